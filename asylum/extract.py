@@ -115,6 +115,19 @@ term_move_held = Held(
     permission=P.APPLICATION_READ,
 )
 
+# All that hangs on a claim, in the order in which it is read.
+claims_held = (
+    asylum_application_held,
+    asylum_application_words_held,
+    application_status_change_held,
+    checklist_mark_held,
+    claim_interview_held,
+    interpreter_held,
+    legal_deadline_held,
+    term_extension_held,
+    term_move_held,
+)
+
 permit_held = Held(
     Permit,
     _("Permits"),

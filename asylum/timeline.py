@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus, RenunciationStatus
+from asylum.interviews import slots as interviews
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -21,6 +22,7 @@ from asylum.models import (
     RenunciationDemand,
     RenunciationStatusChange,
 )
+from asylum.terms import slots as terms
 from casework.register.models.case import Case
 from casework.slots.timeline import Event, Happening, Source, before, of_members
 
@@ -164,6 +166,8 @@ applications = Source(
             person="application__individual",
         ),
         Happening(_terms, "ended_on", _term_ended, person="application__individual"),
+        terms.happened,
+        interviews.happened,
     ),
 )
 permits = Source(

@@ -31,6 +31,7 @@ from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
+from asylum.interviews import slots as claim_interviews
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.letters import slots as letters
 from asylum.measures import slots as measures
@@ -39,6 +40,7 @@ from asylum.observation import slots as observation
 from asylum.reported import slots as reported
 from asylum.scans import papers_of
 from asylum.standing import asks_besides
+from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -207,15 +209,7 @@ extract_parts.fill(
     work.health_visit_held,
     shelters_extract.placement_held,
     shelters_extract.stay_reason_held,
-    asylum_extract.asylum_application_held,
-    asylum_extract.asylum_application_words_held,
-    asylum_extract.application_status_change_held,
-    asylum_extract.checklist_mark_held,
-    asylum_extract.claim_interview_held,
-    asylum_extract.interpreter_held,
-    asylum_extract.legal_deadline_held,
-    asylum_extract.term_extension_held,
-    asylum_extract.term_move_held,
+    *asylum_extract.claims_held,
     asylum_extract.permit_held,
     *asylum_extract.renunciations,
     identified.identification_contest_held,
@@ -283,6 +277,8 @@ api_resources.fill(
     home.relatives_resource,
     home.incidents_resource,
     home.detentions_resource,
+    claim_interviews.resource,
+    terms.resource,
     duplicates.duplicates_resource,
 )
 calendar_followers.fill(running_terms)
@@ -307,6 +303,7 @@ due_sources.fill(
     asylum_due.permits_expiring,
     asylum_due.appeals,
     asylum_due.interviews,
+    claim_interviews.to_be_prepared,
     asylum_due.legal_terms,
     asylum_due.terms_moved,
     asylum_due.first_applications,

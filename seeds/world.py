@@ -17,6 +17,7 @@ from seeds.crowd import add_crowd
 from seeds.crowd_lives import Lives
 from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
+from seeds.hearings import hold_hearings
 from seeds.home import keep_apart, tell_of_home
 from seeds.houses import open_houses
 from seeds.look_alikes import log_some_twice
@@ -91,6 +92,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     families = arrive_this_month(staff, sites, inventor, today)
     remember_arrivals(families, staff)
     hand_in_papers(families, staff, inventor, today)
+    hold_hearings(staff, today)
     open_renunciation_files(staff, today)
     make_promises(families, sites, staff, today)
     gather_partners(families, staff, today)

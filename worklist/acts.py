@@ -96,6 +96,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "appeal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
     "legal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
     "interview": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
+    "interview_to_prepare": (Way(_("Prepare"), "claim-interview", P.APPLICATION_CHANGE),),
     "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
     "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
     "standing_review": (Way(_("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),

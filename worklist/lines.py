@@ -27,6 +27,7 @@ PAGES = {
     "asylum.standingreview": ("standing-review-resolve", Permission.EVIDENCE_CHANGE),
     "asylum.measure": ("measure-review", Permission.EVIDENCE_CHANGE),
     "asylum.observation": ("observation-review", Permission.EVIDENCE_CHANGE),
+    "asylum.claiminterview": ("claim-interview", Permission.APPLICATION_CHANGE),
     "asylum.termmove": ("term-move-list", Permission.APPLICATION_READ),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
     "casework.sealedaccount": ("account-read", Permission.COMPARTMENT_READ),

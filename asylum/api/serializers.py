@@ -13,6 +13,7 @@ class DeadlineSerializer(serializers.ModelSerializer[LegalDeadline]):
     class Meta:
         model = LegalDeadline
         fields = (
+            "id",
             "kind",
             "starts_on",
             "due_on",

@@ -13,8 +13,8 @@ from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 
-# The paper that the file itself shows: a verified renunciation.
-RENUNCIATION = "renunciation"
+# The papers that the file itself shows: a verified renunciation, and who interprets at the interview that lies ahead.
+RENUNCIATION, INTERPRETER = "renunciation", "interpreter"
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,10 @@ class Asked:
         return str(self.state.label), MARK_TONE[self.state]
 
     @property
+    def is_missing(self) -> bool:
+        return self.state == MarkState.MISSING
+
+    @property
     def stage(self) -> str:
         return str(ApplicationStatus(self.paper.stage).label)
 
@@ -43,7 +47,7 @@ class Checklist:
 
     @property
     def missing(self) -> int:
-        return sum(each.state == MarkState.MISSING for each in self.asked)
+        return sum(each.is_missing for each in self.asked)
 
 
 def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
@@ -66,9 +70,11 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     said = application.checklist_marks.newest()
     person = application.individual
     has_verified = Renunciation.objects.filter(individual=person).verified().exists()
+    interpreted = application.interviews.unsaid().exclude(interpreter=None)
+    known = {RENUNCIATION: has_verified, INTERPRETER: interpreted.exists()}
     asked = [
         Asked(paper, MarkState.HERE, is_known=True)
-        if paper.code == RENUNCIATION and has_verified
+        if known.get(paper.code)
         else Asked(paper, MarkState(said.get(paper.pk, MarkState.MISSING)))
         for paper in papers_of(application)
         if paper.stage in ahead

@@ -24,8 +24,11 @@ class InterpreterQuerySet(SealedQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_CHANGE
     ) -> "InterpreterQuerySet":
-        """Those of the offices where the user follows claims: nobody else needs to know who interprets."""
-        return self.filter(office__in=user.office_ids(permission))
+        """Those of the offices where the user follows claims: nobody else needs to know who interprets.
+
+        Of somebody on file who was erased nothing can be read, and nobody is offered.
+        """
+        return self.filter(office__in=user.office_ids(permission), individual__erased_on=None)
 
     def offered(self, today: datetime.date) -> "InterpreterQuerySet":
         return self.filter(Q(ended_on=None) | Q(ended_on__gt=today))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
+from asylum.checklists.querysets import checklist_of
 from asylum.interviews import actions
 from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
 from asylum.interviews.models import ClaimInterview, Interpreter
@@ -43,6 +44,8 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         back=claim.get_absolute_url(),
         template="asylum/interview.html",
         interview=interview,
+        application=claim,
+        checklist=checklist_of(claim),
         person=claim.individual,
         cancel_url="",
     )

@@ -17,8 +17,16 @@ from worklist.lines import lines_of
 from worklist.ranking import Urgent
 
 # Of these kinds, and in this order for who follows claims.
-LEGAL = ("appeal_term", "legal_term", "permit_expires", "renunciation_to_verify", "interview")
-TERMS = ("appeal_term", "legal_term", "application_to_lodge")
+LEGAL = (
+    "appeal_term",
+    "legal_term",
+    "permit_expires",
+    "renunciation_to_verify",
+    "interview",
+    "interview_to_prepare",
+)
+# Whoever misses an interview without an excuse loses the claim, as with a term.
+TERMS = ("appeal_term", "legal_term", "interview", "application_to_lodge")
 # What is said after the number of those.
 WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext("appeal", "appeals", number),
@@ -28,6 +36,9 @@ WORDS: dict[str, Callable[[int], str]] = {
         "renunciation to verify", "renunciations to verify", number
     ),
     "interview": lambda number: ngettext("interview", "interviews", number),
+    "interview_to_prepare": lambda number: ngettext(
+        "interview to prepare", "interviews to prepare", number
+    ),
 }
 WEEK = datetime.timedelta(days=6)
 LINES = 4

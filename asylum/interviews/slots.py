@@ -1,0 +1,81 @@
+"""What interviews give to others: the date by which one is prepared, the timeline, the API."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import due
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.choices import ApplicationStatus
+from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.models import ClaimInterview
+from asylum.interviews.querysets import to_prepare
+from asylum.models.application import ApplicationStatusChange
+from casework.register.models.case import Case, with_case_today
+from casework.slots.api import Resource
+from casework.slots.timeline import Event, Happening
+from pages.dates import short_date
+
+to_be_prepared = due.Source(
+    kind="interview_to_prepare",
+    title=gettext_lazy("Interview to prepare"),
+    permission=Permission.APPLICATION_CHANGE,
+    about=ClaimInterview,
+    date="prepare_on",
+    case="of_case",
+    office="application__individual__office_id",
+    related=("application__individual",),
+    rows_on=lambda today: with_case_today(
+        to_prepare(today), today, person="application__individual"
+    ),
+    say=lambda interview: (
+        _("Interview of %(day)s to prepare: %(number)s")
+        % {"day": short_date(interview.on), "number": interview.application.individual.number}
+    ),
+    person="application__individual_id",
+    overdue=due.WARN,
+    what=lambda interview: (
+        _("prepare the interview of %(day)s") % {"day": short_date(interview.on)}
+    ),
+)
+
+
+def _held(case: Case, user: User) -> Any:
+    """Those of which somebody said whether the person came; a claim that went on that day tells it by itself."""
+    went_on = ApplicationStatusChange.objects.filter(
+        application=OuterRef("application"),
+        status=ApplicationStatus.INTERVIEWED,
+        on=OuterRef("on"),
+    )
+    came = Q(outcome=InterviewOutcome.ATTENDED) & ~Exists(went_on)
+    rows = ClaimInterview.objects.visible_to(user).filter(application__case=case)
+    return rows.filter(came | Q(outcome=InterviewOutcome.MISSED))
+
+
+def _came(interview: ClaimInterview) -> Event:
+    is_missed = interview.outcome == InterviewOutcome.MISSED
+    return Event(
+        interview.on,
+        _("Interview with the authority"),
+        new=interview.get_outcome_display(),
+        sentence=_("%(whom)s did not come to the interview with the authority")
+        if is_missed
+        else _("%(whom)s came to the interview with the authority"),
+    )
+
+
+happened = Happening(_held, "on", _came, person="application__individual")
+
+resource = Resource(
+    path="claim-interviews",
+    model=ClaimInterview,
+    permission=Permission.APPLICATION_READ,
+    verb="application",
+    shows=("application", "noticed_on", "on", "outcome"),
+    filters=("outcome",),
+    day="on",
+    person="application__individual",
+)

@@ -1,0 +1,64 @@
+"""Who interprets, what became of interviews, and an appeal for which the authority gave more days."""
+
+import datetime
+
+from asylum.actions.applications import move_application
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.interviews.actions import add_interpreter, record_interview
+from asylum.interviews.choices import InterviewOutcome
+from asylum.models import ClaimInterview, LegalDeadline
+from asylum.terms.actions import extend_deadline
+from seeds.staff import Staff
+
+INTERPRETERS = [
+    ("Iris Pushaina Epieyú", "Wayuunaiki", "Defensoría del Pueblo"),
+    ("Marcos Caribán", "Pumé y castellano", "ACNUR"),
+]
+
+
+def hold_hearings(staff: Staff, today: datetime.date) -> None:
+    """Of the claims that were summoned one was missed and is summoned again, and one has its interpreter."""
+    first, _second = (
+        add_interpreter(
+            name=name,
+            languages=languages,
+            vetted_by=checked_by,
+            vetted_on=today - datetime.timedelta(days=40),
+            by=staff.lucia,
+        )
+        for name, languages, checked_by in INTERPRETERS
+    )
+    ahead = list(ClaimInterview.objects.unsaid().order_by("on", "recorded_at"))
+    for interview in ahead[:1]:
+        record_interview(interview, interpreter=first, by=staff.lucia)
+    for interview in ahead[1:2]:
+        _miss(interview, staff, today)
+    terms = LegalDeadline.objects.running().filter(kind=DeadlineKind.APPEAL)
+    for term in terms.order_by("due_on")[:1]:
+        extend_deadline(
+            term,
+            is_on=term.due_on + datetime.timedelta(days=5),
+            granted_on=max(term.starts_on, today - datetime.timedelta(days=1)),
+            paper="Auto 118 de la Cancillería",
+            by=staff.lucia,
+        )
+
+
+def _miss(interview: ClaimInterview, staff: Staff, today: datetime.date) -> None:
+    """The day was yesterday; the authority summons anew."""
+    claim = interview.application
+    ClaimInterview.objects.filter(pk=interview.pk).update(on=max(claim.status_on, today))
+    interview.refresh_from_db()
+    record_interview(
+        interview,
+        outcome=InterviewOutcome.MISSED,
+        reason="Estaba hospitalizado; la constancia está en la ficha.",
+        by=staff.lucia,
+    )
+    move_application(
+        claim,
+        to=ApplicationStatus.SUMMONED,
+        on=today,
+        interview_on=today + datetime.timedelta(days=6),
+        by=staff.lucia,
+    )

@@ -1,0 +1,220 @@
+"""Interviews with the authority and extensions of terms wherever somebody looks for them."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from asylum.actions.applications import move_application
+from asylum.actions.deadlines import settle_deadline
+from asylum.checklists.actions import mark_paper
+from asylum.checklists.choices import MarkState
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.interviews.actions import add_interpreter, record_interview
+from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.models import Interpreter
+from asylum.pathways.models import PathwayPaper
+from asylum.terms.actions import extend_deadline, retract_extension
+from casework.merges.actions import merge_individuals
+from casework.rights.actions import destroy
+from casework.slots.timeline import Question, sources_for, stream
+from tests.asylum.build import D, a_client, an_application
+from tests.cast import as_
+from tests.page import page_of
+from worklist.due import due
+from worklist.lines import lines_of
+
+S = ApplicationStatus
+CHECKED = {"languages": "Pumé", "vetted_by": "ACNUR", "vetted_on": D(2019, 5, 2)}
+TODAY = D(2019, 5, 16)
+AHEAD = D(2019, 5, 22)
+GIVEN = {"granted_on": D(2019, 5, 10), "paper": "Auto 31"}
+
+
+def summoned(cast, *, to=AHEAD, person=None):
+    """A claim that was summoned on 2 May."""
+    claim = an_application(cast, person, status=S.ADMITTED)
+    claim = move_application(claim, to=S.SUMMONED, on=D(2019, 5, 2), interview_on=to, by=cast.lucia)
+    return claim.interviews.get()
+
+
+def told(case, user):
+    """What the timeline says in sentences about claims, the newest first."""
+    sources = [source for source in sources_for(case, user) if source.kind == "applications"]
+    words = []
+    for event in stream(sources, Question(case, user, limit=50)):
+        whom = event.individual.display_name if event.individual else ""
+        who = event.by.full_name if event.by else ""
+        known = {"who": who, "whom": whom, "old": event.old, "new": event.new}
+        words.append(event.sentence % (known | dict(event.words)))
+    return words
+
+
+def test_the_timeline_says_who_came_and_who_did_not(cast, law):
+    missed = summoned(cast, to=D(2019, 5, 14))
+    claim, case = missed.application, missed.application.case
+    name = claim.individual.display_name
+    record_interview(missed, outcome=InterviewOutcome.MISSED, reason="Hospitalizado", by=cast.lucia)
+    move_application(
+        claim, to=S.SUMMONED, on=D(2019, 5, 14), interview_on=D(2019, 5, 15), by=cast.lucia
+    )
+    second = claim.interviews.unsaid().get()
+    record_interview(second, outcome=InterviewOutcome.ATTENDED, by=cast.lucia)
+    for reader in (cast.lucia, cast.ana):
+        said = told(case, reader)
+        came = f"{name} asistió a la entrevista con la autoridad"
+        stayed_away = f"{name} no asistió a la entrevista con la autoridad"
+        assert said.index(came) < said.index(stayed_away)
+        assert not [words for words in said if "Hospitalizado" in words]
+
+
+def test_a_claim_that_goes_on_as_interviewed_is_told_once(cast, law):
+    interview = summoned(cast, to=D(2019, 5, 14))
+    claim = move_application(
+        interview.application, to=S.INTERVIEWED, on=D(2019, 5, 14), by=cast.lucia
+    )
+    assert [words for words in told(claim.case, cast.lucia) if "asistió" in words] == []
+
+
+def an_appeal(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    return claim.deadlines.running().get(kind=DeadlineKind.APPEAL)
+
+
+def test_an_extension_stands_in_the_timeline_until_it_was_a_mistake(cast, law):
+    term = an_appeal(cast)
+    case, name = term.application.case, term.application.individual.display_name
+    extension = extend_deadline(term, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    words = (
+        f"La autoridad le dio más tiempo a {name}: Interponer recurso de reposición, hasta el"
+        " 24 may 2019"
+    )
+    assert words in told(case, cast.ana)
+    assert not [each for each in told(case, cast.ana) if "Auto 31" in each]
+    retract_extension(extension, reason="De otra persona", by=cast.lucia)
+    assert words not in told(case, cast.lucia)
+
+
+def dates(user, kind):
+    return [row.on for row in due(user, today=TODAY) if row.kind == kind]
+
+
+def test_the_day_of_an_extension_takes_the_place_of_the_one_before(cast, law):
+    term = an_appeal(cast)
+    assert dates(cast.lucia, "appeal_term") == [D(2019, 5, 16)]
+    extension = extend_deadline(term, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    assert dates(cast.lucia, "appeal_term") == [D(2019, 5, 24)]
+    retract_extension(extension, reason="De otra persona", by=cast.lucia)
+    assert dates(cast.lucia, "appeal_term") == [D(2019, 5, 16)]
+
+
+def test_an_interview_that_nobody_prepared_falls_due_a_week_before(cast, law):
+    interview = summoned(cast)
+    claim = interview.application
+    assert dates(cast.lucia, "interview_to_prepare") == [D(2019, 5, 15)]
+    assert dates(cast.ana, "interview_to_prepare") == []
+    [line] = lines_of(
+        [row for row in due(cast.lucia, today=TODAY) if row.kind == "interview_to_prepare"],
+        cast.lucia,
+    )
+    assert line.who == claim.individual.display_name
+    assert line.what == "preparar la entrevista del 22 may 2019"
+    assert line.act.url == interview.get_absolute_url()
+    page = page_of(as_(cast.lucia).get(line.act.url))
+    assert page.says("Entrevista preparada con apoyo jurídico", "Intérprete con verificación")
+    prepared = PathwayPaper.objects.get(country="CO", code="prepared")
+    mark_paper(claim, prepared, state=MarkState.HERE, by=cast.lucia)
+    assert dates(cast.lucia, "interview_to_prepare") == [D(2019, 5, 15)]
+    interpreter = add_interpreter(name="Iris", **CHECKED, by=cast.lucia)
+    record_interview(interview, interpreter=interpreter, by=cast.lucia)
+    assert dates(cast.lucia, "interview_to_prepare") == []
+    assert not page_of(as_(cast.lucia).get(line.act.url)).says("Intérprete con verificación")
+    mark_paper(claim, prepared, state=MarkState.MISSING, by=cast.lucia)
+    assert dates(cast.lucia, "interview_to_prepare") == [D(2019, 5, 15)]
+
+
+def test_an_interview_comes_among_the_first_of_today(cast, law):
+    interview = summoned(cast)
+    ratify = interview.application.deadlines.running().get(kind=DeadlineKind.RATIFY)
+    settle_deadline(ratify, on=D(2019, 5, 3), by=cast.lucia)
+    [line] = [
+        line
+        for line in as_(cast.lucia).get(reverse("today")).context["first"]
+        if line.harm == "term"
+    ]
+    assert (line.who, line.because) == (
+        interview.application.individual.display_name,
+        "Entrevista",
+    )
+
+
+def test_programs_read_interviews_and_extensions_without_words(cast, law):
+    interview = summoned(cast, to=D(2019, 5, 14))
+    record_interview(
+        interview, outcome=InterviewOutcome.MISSED, reason="Hospitalizado", by=cast.lucia
+    )
+    term = an_appeal(cast)
+    extension = extend_deadline(term, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    number = interview.application.individual.number
+    lucia = as_(cast.lucia)
+    [row] = lucia.get("/api/v1/claim-interviews/", {"individual": number}).json()["results"]
+    assert row == {
+        "id": str(interview.pk),
+        "application": str(interview.application_id),
+        "noticed_on": "2019-05-02",
+        "on": "2019-05-14",
+        "outcome": "missed",
+    }
+    [row] = lucia.get("/api/v1/term-extensions/").json()["results"]
+    assert row == {
+        "id": str(extension.pk),
+        "deadline": str(term.pk),
+        "was_on": "2019-05-16",
+        "is_on": "2019-05-24",
+        "granted_on": "2019-05-10",
+        "mistaken_on": None,
+    }
+    assert as_(cast.mara).get("/api/v1/claim-interviews/").json()["results"] == []
+
+
+def test_who_was_erased_interprets_no_more_and_no_name_is_left(cast, law):
+    person = a_client(cast)
+    interpreter = add_interpreter(name="Iris", individual=person, **CHECKED, by=cast.lucia)
+    other = add_interpreter(name="Marcos", **CHECKED, by=cast.lucia)
+    destroy([person], by=cast.sonia)
+    assert not page_of(as_(cast.lucia).get(reverse("interpreter-list"))).says("Iris")
+    assert list(Interpreter.objects.visible_to(cast.lucia)) == [other]
+    assert Interpreter.objects.get(pk=interpreter.pk).name == "borrado"
+
+
+def test_a_merge_takes_interviews_extensions_and_work_as_interpreter_along(cast, law):
+    kept, merged = a_client(cast), a_client(cast)
+    interview = summoned(cast, person=merged)
+    interpreter = add_interpreter(name="Iris", individual=merged, **CHECKED, by=cast.lucia)
+    merge_individuals(kept, merged=merged, by=cast.sonia)
+    interview.refresh_from_db()
+    interpreter.refresh_from_db()
+    assert (interview.application.individual, interpreter.individual) == (kept, kept)
+    assert interpreter.name == "Iris"
+
+
+def test_the_list_of_interpreters_asks_as_often_for_thirty_as_for_one(cast, law):
+    lucia, counts = as_(cast.lucia), []
+    for extra in (1, 29):
+        for number in range(extra):
+            add_interpreter(name=f"Iris {number}", **CHECKED, by=cast.lucia)
+        lucia.get(reverse("interpreter-list"))
+        with CaptureQueriesContext(connection) as asked:
+            page = page_of(lucia.get(reverse("interpreter-list")))
+        counts.append(len(asked))
+    assert len(page.rows) == 30
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_what_lies_behind_is_not_prepared_any_more(cast, law, days):
+    summoned(cast, to=TODAY - datetime.timedelta(days=days))
+    found = [D(2019, 5, 9)] if days == 0 else []
+    assert dates(cast.lucia, "interview_to_prepare") == found
