@@ -15,6 +15,7 @@ from asylum.due import first_applications
 from asylum.models import (
     AsylumApplication,
     FlightAccount,
+    IndividualReview,
     LegalDeadline,
     Permit,
     Renunciation,
@@ -29,7 +30,7 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
-from casework.slots.holdings import holds
+from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
@@ -212,6 +213,9 @@ class PermitsPanel:
         answers = rights_to_work(people, case.office.country, user.today())
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
+        reviews = _by_person(
+            held(case, IndividualReview.objects.standing().filter(individual__in=people))
+        )
         return {
             "lines": [
                 {
@@ -220,6 +224,7 @@ class PermitsPanel:
                     "pairs": pairs.get(person.pk, []),
                     "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
                     "answer": answers.get(person.pk),
+                    "reviews": reviews.get(person.pk, []),
                 }
                 for person in people
             ],

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus, RenunciationStatus
+from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as interviews
 from asylum.models import (
     ApplicationStatusChange,
@@ -177,6 +178,7 @@ permits = Source(
     (
         Happening(_permits, "issued_on", _issued, by="recorded_by", person="individual"),
         Happening(_permits, "cancelled_on", _cancelled, person="individual"),
+        individual_reviews.happened,
     ),
 )
 renunciations = Source(

@@ -7,6 +7,7 @@ from asylum.contradictions.urls import urlpatterns as contradictions
 from asylum.evidence.urls import urlpatterns as evidence
 from asylum.exclusion import urls as exclusion
 from asylum.identification.urls import urlpatterns as identification
+from asylum.individual_reviews import urls as individual_reviews
 from asylum.interviews import urls as interviews
 from asylum.letters import urls as letters
 from asylum.measures.urls import urlpatterns as measures
@@ -20,6 +21,7 @@ from asylum.views import applications, corrections, flight, permits, renunciatio
 urlpatterns = [
     *letters.urlpatterns,
     *checklists.urlpatterns,
+    *individual_reviews.urlpatterns,
     *interviews.urlpatterns,
     *pathways.urlpatterns,
     *terms.urlpatterns,

@@ -31,6 +31,7 @@ from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
+from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as claim_interviews
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.letters import slots as letters
@@ -211,6 +212,7 @@ extract_parts.fill(
     shelters_extract.stay_reason_held,
     *asylum_extract.claims_held,
     asylum_extract.permit_held,
+    individual_reviews.individual_review_held,
     *asylum_extract.renunciations,
     identified.identification_contest_held,
     *measures.extracts,
@@ -279,6 +281,7 @@ api_resources.fill(
     home.detentions_resource,
     claim_interviews.resource,
     terms.resource,
+    individual_reviews.resource,
     duplicates.duplicates_resource,
 )
 calendar_followers.fill(running_terms)

@@ -7,6 +7,7 @@ from asylum import verbs as asylum_verbs
 from asylum.contradictions import slots as contradictions
 from asylum.evidence import slots as evidence
 from asylum.identification import slots as identified
+from asylum.individual_reviews import slots as individual_reviews
 from asylum.letters import slots as letters
 from asylum.measures import slots as measures
 from asylum.observation import slots as observation
@@ -81,6 +82,7 @@ audit_verbs.fill(
     contradictions.VERBS,
     evidence.VERBS,
     identified.VERBS,
+    individual_reviews.VERBS,
     measures.VERBS,
     observation.VERBS,
     reported.VERBS,

@@ -19,6 +19,8 @@ from asylum.choices import (
     Wording,
     WorkRight,
 )
+from asylum.individual_reviews.actions import record_individual_review
+from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind, LetterLanguage
 from asylum.models import Renunciation
@@ -72,8 +74,25 @@ def hand_in_papers(
                 work_right=WorkRight.NO,
                 by=staff.lucia,
             )
+        if number % 2:
+            _review(person, number, staff, today)
         if number in WITH_LETTERS:
             _hand_letters(person, staff)
+
+
+def _review(person: Individual, number: int, staff: Staff, today: datetime.date) -> None:
+    """Their paper says that they may not work: one by one they ask for another."""
+    is_given = number % 4 == 1
+    record_individual_review(
+        person,
+        on=today - _days(1),
+        reviewed_by="Migración Colombia, ventanilla de Cúcuta",
+        asked_for=AskedFor.STATES_WORK,
+        outcome=ReviewOutcome.GIVEN if is_given else ReviewOutcome.OPEN,
+        found="Expiden una constancia de que puede trabajar." if is_given else "",
+        next_step="" if is_given else "Volver con la copia de la solicitud.",
+        by=staff.lucia,
+    )
 
 
 def _hand_letters(person: Individual, staff: Staff) -> None:

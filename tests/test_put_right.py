@@ -96,6 +96,7 @@ TAKEN_BACK = {
     "asylum.evidence": "evidence-withdraw",
     "asylum.groupreport": "group-report-withdraw",
     "asylum.identificationcontest": "contest-withdraw",
+    "asylum.individualreview": "individual-review-withdraw",
     "asylum.measure": "measure-withdraw",
     "asylum.observation": "observation-withdraw",
     "asylum.paperscan": "scan-withdraw",

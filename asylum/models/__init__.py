@@ -5,6 +5,7 @@ from asylum.contradictions.models import DismissedContradiction
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.exclusion.models import Screening, ScreeningLook, ScreeningPaper, ScreeningStep
 from asylum.identification.models import IdentificationContest
+from asylum.individual_reviews.models import IndividualReview
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
 from asylum.measures.models import Measure, MeasureReview
@@ -30,6 +31,7 @@ __all__ = [
     "FlightAccount",
     "GroupReport",
     "IdentificationContest",
+    "IndividualReview",
     "Interpreter",
     "LegalDeadline",
     "Letter",

@@ -1,6 +1,8 @@
-"""An interview that the person of the family with legal aid missed, and who would have interpreted."""
+"""An interview that the person of the family with legal aid missed, who would have interpreted, and a review."""
 
 from accounts.models import User
+from asylum.individual_reviews.actions import record_individual_review
+from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
 from asylum.interviews.actions import add_interpreter
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview
@@ -18,6 +20,16 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         languages="Wayuunaiki",
         vetted_by=f"Defensoría {family.sealed}",
         vetted_on=by.today(),
+        by=cast.lucia,
+    )
+    record_individual_review(
+        family.people[0],
+        on=by.today(),
+        reviewed_by=f"Migración {family.sealed}",
+        asked_for=AskedFor.STATES_WORK,
+        outcome=ReviewOutcome.OPEN,
+        found=f"Volver otro día. {family.sealed}",
+        next_step=f"Pedir cita. {family.sealed}",
         by=cast.lucia,
     )
     ClaimInterview.objects.create(

@@ -1,0 +1,57 @@
+"""Recording that the case of one person was looked at, and taking such a row back."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.individual_reviews.choices import ReviewOutcome
+from asylum.individual_reviews.models import IndividualReview
+from casework.register.actions import tell, withdraw, write_row
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def record_individual_review(
+    individual: Individual,
+    *,
+    on: datetime.date,
+    reviewed_by: str,
+    asked_for: str,
+    outcome: str,
+    by: User,
+    found: str = "",
+    next_step: str = "",
+) -> IndividualReview:
+    """Adds a line to the log. Raises ActionRefused where nothing was given and no next step is named."""
+    individual = lock_for(individual, Permission.PERMIT_CHANGE, by=by)
+    refuse_future(on, by=by)
+    if outcome != ReviewOutcome.GIVEN and not next_step.strip():
+        raise ActionRefused(_("Say what is done next."), field="next_step")
+    review = write_row(
+        IndividualReview,
+        individual,
+        by=by,
+        on=on,
+        reviewed_by=reviewed_by,
+        asked_for=asked_for,
+        outcome=outcome,
+        found=found,
+        next_step=next_step,
+    )
+    tell("individual_review.recorded", review, by=by)
+    return review
+
+
+@transaction.atomic
+def withdraw_individual_review(
+    review: IndividualReview, *, reason: str, by: User
+) -> IndividualReview:
+    """It was recorded by mistake."""
+    verb = "individual_review.withdrawn"
+    return withdraw(review, Permission.PERMIT_CHANGE, reason=reason, by=by, verb=verb)

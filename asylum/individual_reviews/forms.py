@@ -1,0 +1,28 @@
+"""The form about a review of one person."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
+from casework.register.forms import PersonForm
+from pages.forms import DateField, LongText, ShortText
+
+
+class IndividualReviewForm(PersonForm):
+    on = DateField(label=_("Reviewed on"), past_only=True)
+    reviewed_by = ShortText(
+        label=_("Who reviewed"),
+        max_length=200,
+        required=True,
+        help_text=_("The authority and the counter, or who of this office."),
+    )
+    asked_for = forms.ChoiceField(
+        label=_("What was asked for?"), choices=AskedFor.choices, widget=forms.RadioSelect
+    )
+    outcome = forms.ChoiceField(
+        label=_("What came of it?"), choices=ReviewOutcome.choices, widget=forms.RadioSelect
+    )
+    found = LongText(label=_("What was said"), required=False)
+    next_step = LongText(
+        label=_("Next step"), required=False, help_text=_("Needed where nothing was given yet.")
+    )

@@ -1,0 +1,52 @@
+"""What reviews of single people give to others: extract, timeline, API, and the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.permissions import Permission
+from asylum.individual_reviews.models import IndividualReview
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import MISTAKES, recorded_held
+from casework.slots.timeline import Event, told_of_members
+
+individual_review_held = recorded_held(
+    IndividualReview,
+    gettext_lazy("Reviews of the single case"),
+    ["on", "reviewed_by", "asked_for", "outcome", "found", "next_step"],
+    {"withdrawn_because": MISTAKES},
+    permission=Permission.PERMIT_READ,
+    withdrawn_at=None,
+)
+
+
+def _reviewed(review: IndividualReview) -> Event:
+    return Event(
+        review.on,
+        _("Review of one person"),
+        old=review.get_asked_for_display(),
+        new=review.get_outcome_display(),
+        sentence=_("The case of %(whom)s was reviewed by itself. Asked for: %(old)s. %(new)s"),
+    )
+
+
+happened = told_of_members(
+    IndividualReview, Permission.PERMIT_READ, "on", _reviewed, withdrawn_at=None
+)
+
+resource = Resource(
+    path="individual-reviews",
+    model=IndividualReview,
+    permission=Permission.PERMIT_READ,
+    verb="permit",
+    shows=(*WHO, "on", "asked_for", "outcome", "withdrawn_at"),
+    filters=("asked_for", "outcome"),
+    day="on",
+)
+
+VERBS: dict[str, str | Promise] = {
+    "individual_review.recorded": gettext_lazy("recorded a review of one person"),
+    "individual_review.withdrawn": gettext_lazy(
+        "took back a review of one person that was recorded by mistake"
+    ),
+}

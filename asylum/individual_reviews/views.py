@@ -1,0 +1,48 @@
+"""Pages about reviews of single people."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import StaffRequest
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from asylum.individual_reviews import actions as acts
+from asylum.individual_reviews.forms import IndividualReviewForm
+from asylum.individual_reviews.models import IndividualReview
+from casework.register.forms import WithdrawForm
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.register.views import act_page, finder, part_of
+
+
+def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
+    """Back to the papers of the family; the look is written down."""
+    person = row if isinstance(row, Individual) else row.individual
+    case = case_of(person, request.user.today())
+    return {
+        "person": person,
+        "back": part_of(case, "law", "permits"),
+        "looks": lambda: record_read("permit.read", by=request.user, about=person, case=case),
+        "template": "asylum/renunciation_record.html",
+    }
+
+
+individual_review_record = act_page(
+    Permission.PERMIT_CHANGE,
+    finder(Individual),
+    IndividualReviewForm,
+    acts.record_individual_review,
+    _frame,
+    title=_("Review of one person"),
+    done=_("The review is on file."),
+)
+individual_review_withdraw = act_page(
+    Permission.PERMIT_CHANGE,
+    finder(IndividualReview, "individual"),
+    WithdrawForm,
+    acts.withdraw_individual_review,
+    _frame,
+    title=_("It was recorded by mistake"),
+    done=_("It counts no longer."),
+)
