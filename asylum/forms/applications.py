@@ -179,10 +179,10 @@ class MoveForm(ActionForm):
         self, *args: Any, application: AsylumApplication, chosen: str = "", **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        moves = [s for s in application.lawful_moves if chosen in ("", s)]
-        moves = moves or application.lawful_moves
+        lawful = application.moves_in_words
+        offered = [(state, label) for state, label in lawful if chosen in ("", state)] or lawful
+        moves = [state for state, _label in offered]
         to = cast(forms.ChoiceField, self.fields["to"])
-        offered = [(state.value, str(state.label)) for state in moves]
         # The state that a link named needs no second answer; of several none stands first.
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
         for name, states in self.ASKED_FOR.items():

@@ -183,6 +183,15 @@ class AsylumApplication(SealedRow):
         return [state for state in ApplicationStatus if stage and state in stage.leads_to]
 
     @property
+    def moves_in_words(self) -> list[tuple[str, str]]:
+        """The same with what each is called; the one state that may follow itself says that it comes about again."""
+        again = _("Summoned again")
+        return [
+            (state.value, str(again if state == self.status else state.label))
+            for state in self.lawful_moves
+        ]
+
+    @property
     def next_term(self) -> "LegalDeadline | None":
         """The running term that ends first; uses what was fetched with the row."""
         running = [term for term in self.deadlines.all() if term.ended_on is None]

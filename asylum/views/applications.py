@@ -73,7 +73,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "stage": PathwayStage.objects.stage(application.country, application.status),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
-            "moves": application.lawful_moves if may_change else [],
+            "moves": application.moves_in_words if may_change else [],
             "deadlines": terms,
             "history": history,
             "checklist": checklist_of(application) if may_change else None,

@@ -136,6 +136,24 @@ def test_whoever_recorded_is_offered_no_verification_and_a_colleague_is(cast, la
     assert files["paper"].verified_by == cast.luis
 
 
+def test_a_claim_that_is_summoned_is_not_summoned_once_more_in_the_same_words(cast, law, client):
+    claim = an_application(cast, status="summoned")
+    client.force_login(cast.lucia)
+    page = page_of(client.get(claim.get_absolute_url()))
+    move = reverse("application-move", args=[claim.pk])
+    words = {url.partition("?to=")[2]: said for url, said in page.links.items() if move in url}
+    assert words["summoned"] == "Citada de nuevo"
+    assert words["interviewed"] == "Entrevistada"
+    asked = page_of(client.get(f"{move}?to=summoned"))
+    assert asked.says("Citada de nuevo")
+    sent = {"to": "summoned", "on": "16/5/2019", "interview_on": "10/6/2019"}
+    assert client.post(move, sent).url == claim.get_absolute_url()
+    claim.refresh_from_db()
+    assert claim.interview_on == D(2019, 6, 10)
+    admitted = an_application(cast, status="admitted")
+    assert ("summoned", "Citada a entrevista") in admitted.moves_in_words
+
+
 def test_only_lawful_moves_are_offered(cast, law, client, files):
     page = page_for(client, cast.lucia, files["application"].get_absolute_url())
     move = reverse("application-move", args=[files["application"].pk])
