@@ -13,6 +13,7 @@ from asylum.choices import DeadlineKind
 from asylum.letters.choices import LetterKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.renunciations import may_be_asked
+from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
@@ -33,7 +34,12 @@ def facts_of(
     kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
 ) -> Facts:
     """The texts that a letter of this kind is filled in with, in its language. Raises ActionRefused with what lacks."""
-    cannot = why_not(kind, person, today)
+    if kind == LetterKind.EMPLOYER:
+        # Asked once, for the refusal and for the letter.
+        asked["right"] = _right(person, today)
+        cannot = _erased(person) or _lacks_right(person, today, asked["right"])
+    else:
+        cannot = why_not(kind, person, today)
     if cannot:
         raise ActionRefused(cannot)
     with override(language):
@@ -50,10 +56,12 @@ def facts_of(
 
 def why_not(kind: str, person: Individual, today: datetime.date) -> str:
     """Why no letter of this kind can be written for the person today, in words; nothing where it can."""
-    if person.erased_on:
-        return _("This person was erased.")
     check = LACKS.get(kind)
-    return check(person, today) if check else ""
+    return _erased(person) or (check(person, today) if check else "")
+
+
+def _erased(person: Individual) -> str:
+    return _("This person was erased.") if person.erased_on else ""
 
 
 def appointments_of(person: Individual, today: datetime.date) -> Any:
@@ -73,10 +81,17 @@ def said(day: datetime.date | None) -> str:
     return date_format(day, "DATE_FORMAT") if day else ""
 
 
+def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
+    return rights_to_work([person], person.office.country, today).get(person.pk)
+
+
 def _lacks_work(person: Individual, today: datetime.date) -> str:
+    return _lacks_right(person, today, _right(person, today))
+
+
+def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | None) -> str:
     if too_young_to_work(person.age_on(today)):
         return _("This person is too young to work.")
-    answer = rights_to_work([person], person.office.country, today).get(person.pk)
     if answer is None:
         return _("No paper on file that holds today says anything about work.")
     if answer.allows == AllowsWork.CONTESTED:
@@ -124,7 +139,7 @@ def _appeal_terms(person: Individual) -> Any:
 
 
 def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    answer = rights_to_work([person], person.office.country, today)[person.pk]
+    answer: WorkAnswer = asked["right"]
     rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     paper = getattr(answer.paper, "row", answer.paper)
     until = getattr(paper, "valid_until_on", None) or getattr(paper, "valid_until", None)

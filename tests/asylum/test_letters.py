@@ -8,8 +8,9 @@ import pikepdf
 import pytest
 import time_machine
 from django.core.cache import cache
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -18,6 +19,7 @@ from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.facts import facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, SIGNS, as_typed, breakable, fresh_code
 from asylum.letters.sheet import printed, version_of
@@ -340,3 +342,12 @@ def test_a_file_with_letters_is_not_said_to_lack_them(cast):
     case = letter.individual.memberships.get().case
     page = page_of(as_(cast.lucia).get(reverse("case-detail", args=[case.number])))
     assert not page.says("cartas")
+
+
+def test_a_letter_to_employers_asks_for_the_right_to_work_once(cast, whole):
+    person, _claim, _asked = whole
+    facts_of(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
+    with CaptureQueriesContext(connection) as asked:
+        facts_of(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
+    rules = [each for each in asked if "reference_workrule" in each["sql"]]
+    assert len(rules) == 1
