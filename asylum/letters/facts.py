@@ -78,7 +78,8 @@ def answered_requests_of(person: Individual) -> Any:
 
 
 def said(day: datetime.date | None) -> str:
-    return date_format(day, "DATE_FORMAT") if day else ""
+    """Day first and the month in words, so that nobody reads it the other way round."""
+    return date_format(day, _("j F Y")) if day else ""
 
 
 def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
@@ -183,7 +184,7 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     visit: CaseTask = asked["appointment"]
-    hour = time_format(visit.at_time, "TIME_FORMAT") if visit.at_time else ""
+    hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
     return {"on": said(visit.due_on), "at_time": hour, "place": visit.place or ""}
 
 

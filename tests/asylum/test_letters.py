@@ -351,3 +351,27 @@ def test_a_letter_to_employers_asks_for_the_right_to_work_once(cast, whole):
         facts_of(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
     rules = [each for each in asked if "reference_workrule" in each["sql"]]
     assert len(rules) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "allows them to stay in the country. It bears no date of expiry."),
+        ("es", "le permite permanecer en el país. No trae fecha de vencimiento."),
+    ],
+)
+def test_a_paper_without_a_date_is_told_in_a_whole_sentence(cast, language, words):
+    person = a_client(cast)
+    a_permit(cast, person, type=PermitType.CE, number="CE-9", work_right="yes")
+    letter = make(cast, person, LetterKind.EMPLOYER, language=language)
+    assert words in text_of(letter.content())
+
+
+def test_letters_say_days_with_the_day_first(cast, whole):
+    person, _claim, asked = whole
+    notice = asked[LetterKind.APPOINTMENT]
+    for language, words in (("en", "3 June 2019"), ("es", "3 de junio de 2019")):
+        letter = make(cast, person, LetterKind.APPOINTMENT, language=language, **notice)
+        said = text_of(letter.content())
+        assert words in said
+        assert "14:30" in said
