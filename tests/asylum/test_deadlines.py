@@ -108,13 +108,14 @@ def test_the_day_of_the_interview_is_the_one_that_the_summons_states(cast, law):
 
 
 def test_a_term_with_one_weak_source_says_so(cast, law):
+    """Of terms that began before the decree of 2025 the decree leaves no doubt."""
     application = an_application(cast, status=S.ADMITTED)
     assert {
         term.kind: len(term.doubts) for term in application.deadlines.select_related("rule")
     } == {
-        K.FILE: 1,
-        K.ADMISSION: 2,
-        K.RATIFY: 2,
+        K.FILE: 0,
+        K.ADMISSION: 1,
+        K.RATIFY: 1,
     }
 
 

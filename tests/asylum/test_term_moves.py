@@ -291,7 +291,7 @@ def test_terms_counted_by_a_rule_that_was_typed_wrong_follow_its_correction(cast
 
 def test_people_who_have_not_applied_are_counted_by_a_new_version_too(cast):
     a_client(cast)
-    rule = DeadlineRule.objects.get(code="refugee-application", country="CO")
+    rule = DeadlineRule.objects.in_force("refugee-application", on=D(2019, 5, 1), country="CO")
     facts = a_correction(rule, amount=6)
     since = cast.lucia.today() - 200 * DAY
     version = add_rule_version(rule, valid_from=since, is_sure=True, by=cast.adela, **facts)

@@ -107,7 +107,7 @@ def test_a_new_version_since_a_past_day_shows_them_too(cast):
 
 def test_the_time_to_apply_leads_to_the_person(cast):
     person = a_client(cast)
-    rule = DeadlineRule.objects.get(code="refugee-application", country="CO")
+    rule = DeadlineRule.objects.in_force("refugee-application", on=D(2019, 5, 1), country="CO")
     address = reverse("rule-correct", args=[rule.pk])
     client = as_(who_keeps_the_law_and_follows_claims(cast))
     page = page_of(client.post(address, sent_by_the_page(rule, amount=6)))

@@ -97,7 +97,7 @@ def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
     }
     for (name, code), facts in sent.items():
         assert client.post(reverse(name, args=[code]), facts).status_code == 302, name
-    rule = DeadlineRule.objects.filter(code="claim-ratification").get()
+    rule = DeadlineRule.objects.in_force("claim-ratification", on=D(2019, 5, 1), country="CO")
     facts = sent_by_the_page(rule, amount="6", warn_days="5, 2")
     assert client.post(reverse("rule-correct", args=[rule.pk]), facts).status_code == 302
     load_reference()

@@ -83,7 +83,7 @@ def test_what_lists_join_is_what_each_listed_rule_of_each_country_says_on_every_
 
 
 def test_a_new_version_of_a_rule_is_what_lists_join_from_its_first_day(law, cast):
-    rule = DeadlineRule.objects.get(country="CO", code="refugee-application")
+    rule = DeadlineRule.objects.get(country="CO", code="refugee-application", valid_to=None)
     DeadlineRule.objects.filter(pk=rule.pk).update(valid_to=D(2026, 1, 1))
     rule.pk, rule._state.adding = None, True
     rule.valid_from, rule.amount = D(2026, 1, 1), 6
