@@ -24,6 +24,7 @@ VERBS: dict[str, str | Promise] = {
     "interpreter.changed": _("changed what is on file of an interpreter"),
     "interpreter.listed": _("looked at the list of interpreters"),
     "interview.recorded": _("recorded an interview with the authority"),
+    "pathway.corrected": _("confirmed where a row of a pathway comes from"),
     "paper.marked": _("said how a paper of a checklist stands"),
     "paper.scan_withdrawn": _("withdrew the image of a paper"),
     "paper.scanned": _("put the image of a paper on file"),

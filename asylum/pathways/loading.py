@@ -10,6 +10,7 @@ from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, Permi
 from reference.loading import is_yes, rows_of
 
 TABLES = Path(__file__).parent / "tables"
+SOURCE = ("legal_reference", "source", "confidence")
 
 
 def load_pathways(
@@ -60,8 +61,15 @@ def load_permit_pairs(pairs: type[Model] = PermitPair, *, using: str | None = No
 def _write(
     model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str], using: str | None
 ) -> None:
+    """Where a row comes from stays as somebody confirmed it on a page; the rest is the table's."""
     found = list(rows)
-    model._default_manager.using(using).bulk_create(
+    known = model._default_manager.using(using)
+    if "verified_on" in {field.name for field in model._meta.concrete_fields}:
+        for row in known.exclude(verified_on=None).values(*key, *SOURCE):
+            said = {name: row.pop(name) for name in SOURCE}
+            for each in found:
+                each |= said if row.items() <= each.items() else {}
+    known.bulk_create(
         [model(**row) for row in found],
         update_conflicts=True,
         unique_fields=list(key),

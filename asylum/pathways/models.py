@@ -8,12 +8,29 @@ from django.db import models
 from django.db.models import Exists, Q
 from django.utils.translation import gettext_lazy as _
 
+from asylum.choices import PermitType
 from asylum.pathways.choices import AskedOf, Bringer, PairVerdict
 from reference.choices import Confidence
 from reference.models.lists import reads_spanish
 
 # The country of the pathway that counts wherever a country has none of its own.
 ANY_COUNTRY = "ZZ"
+
+
+class Sourced(models.Model):
+    """Where a row of the law comes from, how far that is trusted, and who confirmed it on a page."""
+
+    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+    verified_by = models.CharField(_("verified by"), max_length=120, blank=True)
+    verified_on = models.DateField(_("verified on"), null=True, blank=True)
+
+    class Privacy:
+        open = {"legal_reference", "source", "confidence", "verified_by", "verified_on"}
+
+    class Meta:
+        abstract = True
 
 
 class PathwayStageQuerySet(models.QuerySet[Any]):
@@ -28,7 +45,7 @@ class PathwayStageQuerySet(models.QuerySet[Any]):
         return found
 
 
-class PathwayStage(models.Model):
+class PathwayStage(Sourced):
     """One stage of the asylum pathway of a country: whose it is, where it leads, which terms it starts.
 
     `stage` and the kinds of terms are codes of whoever keeps claims. `leads_to` is asked by a trigger of the
@@ -42,10 +59,6 @@ class PathwayStage(models.Model):
     leads_to = ArrayField(models.CharField(max_length=16), verbose_name=_("leads to"), default=list)
     terms = models.JSONField(_("terms that it starts"), default=list)
     authority = models.CharField(_("authority"), max_length=120, blank=True)
-    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
-    source = models.CharField(_("source read"), max_length=200)
-    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
-
     objects = PathwayStageQuerySet.as_manager()
 
     class Privacy:
@@ -56,9 +69,6 @@ class PathwayStage(models.Model):
             "leads_to",
             "terms",
             "authority",
-            "legal_reference",
-            "source",
-            "confidence",
         }
 
     class Meta:
@@ -71,7 +81,7 @@ class PathwayStage(models.Model):
         return f"{self.country} {self.stage}"
 
 
-class PathwayPaper(models.Model):
+class PathwayPaper(Sourced):
     """Something that has to be there at a stage: a paper, or an act that is done before it. Who brings it stands here."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
@@ -82,9 +92,6 @@ class PathwayPaper(models.Model):
     name_es = models.CharField(_("name in Spanish"), max_length=120)
     asked_of = models.CharField(_("asked of"), max_length=8, choices=AskedOf.choices)
     brought_by = models.CharField(_("brought by"), max_length=10, choices=Bringer.choices)
-    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
-    source = models.CharField(_("source read"), max_length=200)
-    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
 
     class Privacy:
         open = {
@@ -96,9 +103,6 @@ class PathwayPaper(models.Model):
             "name_es",
             "asked_of",
             "brought_by",
-            "legal_reference",
-            "source",
-            "confidence",
         }
 
     class Meta:
@@ -113,7 +117,7 @@ class PathwayPaper(models.Model):
         return self.name_es if reads_spanish() else self.name_en
 
 
-class PermitKind(models.Model):
+class PermitKind(Sourced):
     """A kind of paper that a country issues, by whom, and until when whoever entered could get one.
 
     `kind` is a code of PermitType. `entered_until` is the last day of entry that the regime takes in, `issued_until`
@@ -127,9 +131,6 @@ class PermitKind(models.Model):
     issued_until = models.DateField(_("held until"), null=True, blank=True)
     entered_until = models.DateField(_("for entries until"), null=True, blank=True)
     children_too = models.BooleanField(_("still open for children"))
-    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
-    source = models.CharField(_("source read"), max_length=200)
-    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
 
     class Privacy:
         open = {
@@ -140,9 +141,6 @@ class PermitKind(models.Model):
             "issued_until",
             "entered_until",
             "children_too",
-            "legal_reference",
-            "source",
-            "confidence",
         }
 
     class Meta:
@@ -156,6 +154,9 @@ class PermitKind(models.Model):
     def __str__(self) -> str:
         return f"{self.country} {self.kind}"
 
+    @property
+    def name(self) -> str:
+        return str(PermitType(self.kind).label)
 
 class PermitPairQuerySet(models.QuerySet[Any]):
     def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":

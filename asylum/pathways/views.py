@@ -1,14 +1,21 @@
-"""The page that shows the pathway of a country."""
+"""Pages that show the pathway of a country, and confirm where its rows come from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, View, needs
+from accounts.pages import form_page
 from accounts.permissions import Permission as P
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.pathways.models import PathwayPaper, PathwayStage
+from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.pathways.actions import correct_pathway
+from asylum.pathways.forms import SourceForm
+from asylum.pathways.models import ANY_COUNTRY, PathwayPaper, PathwayStage, PermitKind, Sourced
 
 
 @dataclass(frozen=True)
@@ -28,10 +35,18 @@ class StageInWords:
 
     @property
     def terms(self) -> list[str]:
-        return [str(DeadlineKind(kind).label) for kind, _rule in self.row.terms]
+        return [str(DeadlineKind(kind).label) for kind, _code in self.row.terms]
 
 
-@needs(P.APPLICATION_READ)
+@needs(P.INBOX_READ)
+def pathway_list(request: StaffRequest) -> HttpResponse:
+    """The countries of which a pathway is known; the general one is that of all others."""
+    rows = PathwayStage.objects.order_by("country").values_list("country", flat=True)
+    countries = [country for country in rows.distinct() if country != ANY_COUNTRY]
+    return render(request, "asylum/pathway_list.html", {"countries": countries})
+
+
+@needs(P.INBOX_READ)
 def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
     """It is the law of a country and says nothing of anybody."""
     stages = list(PathwayStage.objects.filter(country=country))
@@ -46,5 +61,31 @@ def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
         {
             "country": country,
             "stages": [StageInWords(row, papers.get(row.stage, [])) for row in stages],
+            "permits": PermitKind.objects.filter(country=country),
+            "may_change": request.user.holds(P.CATALOGUE_CHANGE),
         },
     )
+
+
+def _page_of(model: type[Sourced], lead: Callable[[Any], str]) -> View:
+    """The page that confirms where rows of one kind come from."""
+    return form_page(
+        P.CATALOGUE_CHANGE,
+        SourceForm,
+        correct_pathway,
+        about=lambda request, pk: get_object_or_404(model, pk=pk),
+        title=_("Confirm where it comes from"),
+        lead=lead,
+        is_filled=True,
+        back=lambda row: reverse("pathway-detail", args=[row.country]),
+        done=_("The source is confirmed."),
+    )
+
+
+correct_stage = _page_of(
+    PathwayStage, lambda row: f"{row.country} · {ApplicationStatus(row.stage).label}"
+)
+correct_paper = _page_of(PathwayPaper, lambda row: f"{row.country} · {row}")
+correct_permit_kind = _page_of(
+    PermitKind, lambda row: f"{row.country} · {PermitType(row.kind).label}"
+)
