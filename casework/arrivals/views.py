@@ -76,12 +76,20 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         by=request.user,
     ):
         case, was_on_file = grid.arrival.result
+        people = len(grid.rows())
         said = (
             _("The arrival is in the file %(number)s, which was there already.")
             if was_on_file
-            else _("%(number)s is on file.")
+            # Rows left empty are nobody: the sentence says how many people are on file.
+            else ngettext(
+                "%(number)s is on file with %(people)s person.",
+                "%(number)s is on file with %(people)s people.",
+                people,
+            )
         )
-        messages.success(request, said % {"number": case.number}, extra_tags="saved")
+        messages.success(
+            request, said % {"number": case.number, "people": people}, extra_tags="saved"
+        )
         _say_what_waits(request, [case])
         return redirect("case-detail", case.number)
     return grid_page(request, grid)

@@ -322,6 +322,15 @@ def test_mononyms_ages_alias_and_anonymity_go_in_with_the_grid(cast):
     assert (hidden.full_name, hidden.display_name) == ("", "Caimán")
 
 
+def test_the_answer_says_how_many_people_are_on_file_for_an_empty_row_is_nobody(cast):
+    reference()
+    sent = grid(team=cast.norte.pk, **{"member-TOTAL_FORMS": "4"})
+    answer = log_in(cast.ana).post(reverse("arrival-log"), sent, follow=True)
+    people = Individual.objects.count()
+    number = Arrival.objects.get().case.number
+    assert page_of(answer).says(f"{number} quedó registrado, con {people} personas.")
+
+
 def test_the_place_of_todays_last_arrival_is_taken_over_and_how_people_came_is_not(cast):
     crossing = reference()["crossing"]
     an_arrival(cast, crossing=crossing, entry_mode=EntryMode.RIVER)
