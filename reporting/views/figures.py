@@ -63,11 +63,9 @@ def figures(request: StaffRequest) -> HttpResponse:
         "form": form,
         "night": night,
         "definition": {each.name.lower(): each for each in Definition},
-        "may_see_rights": can(user, Permission.WORK_READ),
         "may_see_motives": can(user, Permission.FLIGHT_READ),
         # Who prepares tables reads what is counted of people as it may leave the house, and no other count of it.
         "sees_as_others": can(user, Permission.REPORT_PREPARE),
-        "may_compare": can(user, Permission.REPORT_EXACT_READ),
     }
     if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
         context |= _people_figures(user, form, night)
