@@ -26,6 +26,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication
 from asylum.pathways.models import PathwayStage
 from asylum.standing import standing_of
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -299,9 +300,10 @@ def _admits_by_override(application: AsylumApplication, *, on: datetime.date, re
     if not reason.strip():
         raise RenunciationMissing(
             _(
-                "No verified renunciation of this former member is on file, nor that the authority asks for "
-                "none. Say why the claim is admitted all the same."
-            ),
+                "On %(day)s no verified renunciation of this former member was on file, nor that the "
+                "authority asks for none. Say why the claim is admitted all the same."
+            )
+            % {"day": short_date(on)},
             field="override_reason",
         )
     return True

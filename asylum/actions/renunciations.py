@@ -16,9 +16,9 @@ from asylum.actions.subjects import reach
 from asylum.choices import RenunciationStatus, Signature
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
-from asylum.rules.renunciations import gaps, may_be_asked
+from asylum.rules.renunciations import may_be_asked
 from casework.children.querysets import surely_adult
-from casework.register.choices import Category, YesNo
+from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.tasks.actions import set_task
@@ -215,12 +215,7 @@ def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
 
     The caller saves. Raises ActionRefused at `field` without the reason.
     """
-    lacking = gaps(
-        has_authority=row.authority is not None,
-        has_reference=bool(row.reference),
-        is_explained=row.are_consequences_explained == YesNo.YES,
-        is_copy_given=row.is_copy_given == YesNo.YES,
-    )
+    lacking = row.lacks
     new = [gap for gap in lacking if gap not in row.verified_without]
     if new and not because.strip():
         raise ActionRefused(

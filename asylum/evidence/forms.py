@@ -72,6 +72,7 @@ class ReplyForm(PersonForm):
     text = LongText(
         label=_("The person's own words"),
         required=False,
+        needed_when=_("needed with an answer"),
         help_text=_("It stands beside what was said, whenever somebody reads it."),
     )
 

@@ -185,9 +185,12 @@ class MoveForm(ActionForm):
         to = cast(forms.ChoiceField, self.fields["to"])
         # The state that a link named needs no second answer; of several none stands first.
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
+        to.initial = offered[0][0] if len(offered) == 1 else None
         for name, states in self.ASKED_FOR.items():
             if states.isdisjoint(moves):
                 del self.fields[name]
+        if moves == [ApplicationStatus.SUMMONED]:
+            self.fields["interview_on"].required = True
 
 
 class SettleForm(ActionForm):

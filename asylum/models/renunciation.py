@@ -23,7 +23,7 @@ from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER, Identified,
 from asylum.models.moves import lawful_moves
 from asylum.querysets.rows import DemandQuerySet, RenunciationQuerySet
 from asylum.querysets.steps import RenunciationStepQuerySet
-from asylum.rules.renunciations import may_be_verified
+from asylum.rules.renunciations import gaps, may_be_verified
 from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -217,6 +217,20 @@ class Renunciation(SealedRow):
     @property
     def gaps_in_words(self) -> list[str]:
         return [str(Gap(gap).label) for gap in self.verified_without]
+
+    @property
+    def lacks(self) -> list[Gap]:
+        """What of the State's own act is not on file by now, whether the paper is verified or not."""
+        return gaps(
+            has_authority=self.authority is not None,
+            has_reference=bool(self.reference),
+            is_explained=self.are_consequences_explained == YesNo.YES,
+            is_copy_given=self.is_copy_given == YesNo.YES,
+        )
+
+    @property
+    def lacks_in_words(self) -> str:
+        return ", ".join(str(gap.label) for gap in self.lacks)
 
     @property
     def is_awaiting_verification(self) -> bool:

@@ -16,6 +16,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
+from asylum.evidence.models import StandingReview
 from asylum.filters import PersonFilter, RenunciationFilter
 from asylum.forms.renunciations import (
     DemandForm,
@@ -167,6 +168,8 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_read_file": can(request.user, P.EVIDENCE_READ, paper.individual),
             "corrections": Correction.objects.of(paper, *history) if may_change else (),
             "is_own": paper.recorded_by_id == request.user.pk,
+            "review": _open_review(request.user, paper),
+            "may_resolve": can(request.user, P.EVIDENCE_CHANGE, paper.individual),
             "steps": steps_for(paper, request.user),
             "history": history,
             **shown_of(paper, request.user),
@@ -253,11 +256,19 @@ def _step(
             paper=paper,
             person=paper.individual,
             claims=_claims_under(request.user, paper) if raises_doubt else (),
+            review=_open_review(request.user, paper),
             may_change=True,
             cancel_url=paper.get_absolute_url(),
         )
 
     return step
+
+
+def _open_review(user: User, paper: Renunciation) -> StandingReview | None:
+    """What speaks against the renunciation and nobody has looked into yet, for whoever may read evidence."""
+    return (
+        StandingReview.objects.visible_to(user).open().filter(individual=paper.individual).first()
+    )
 
 
 def _claims_under(user: User, paper: Renunciation) -> Any:

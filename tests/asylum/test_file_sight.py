@@ -9,9 +9,10 @@ from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
 from asylum.models import Evidence
 from casework.merges.actions import MergeRefused, merge_individuals
-from tests.asylum.build import a_client
+from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence
 from tests.cast import as_
+from tests.page import page_of
 from worklist.due import due
 
 SECRET = "Palabrasecreta"
@@ -42,6 +43,17 @@ def test_neither_the_file_nor_its_history_tells_a_caseworker_that_there_is_evide
             word for word in (SECRET, "renunciations/file", "ndicio", "bservación") if word in text
         ]
         assert told == [], page
+
+
+def test_who_reads_or_moves_a_paper_meets_the_open_review_and_a_caseworker_does_not(cast, person):
+    paper = a_submitted_paper(cast, person)
+    pages = [paper.get_absolute_url(), reverse("renunciation-verify", args=[paper.pk])]
+    for page in pages:
+        assert page_of(as_(cast.luis).get(page)).says("Algo habla en contra de la renuncia")
+    for name in ("ana", "sonia"):
+        text = as_(getattr(cast, name)).get(pages[0]).content.decode()
+        assert "Algo habla en contra" not in text, name
+        assert "renunciations/reviews" not in text, name
 
 
 def test_open_reviews_and_observations_fall_due_for_legal_officers_alone(cast, person):

@@ -106,7 +106,7 @@ def test_f29_a_former_member_is_not_admitted_before_the_renunciation_is_verified
     with pytest.raises(RenunciationMissing):
         move_application(application, to=S.ADMITTED, on=D(2019, 5, 2), by=cast.lucia)
     verify(paper, on=D(2019, 5, 3), by=cast.luis)
-    with pytest.raises(RenunciationMissing):
+    with pytest.raises(RenunciationMissing, match="Para el 2 may 2019 no consta una renuncia"):
         move_application(application, to=S.ADMITTED, on=D(2019, 5, 2), by=cast.lucia)
     admitted = move_application(application, to=S.ADMITTED, on=D(2019, 5, 3), by=cast.lucia)
     assert admitted.status == S.ADMITTED

@@ -18,6 +18,7 @@ from tests.asylum.build import (
     a_submitted_paper,
     an_application,
     an_authority,
+    verify,
 )
 from tests.build import a_case, people_of
 from tests.page import page_of
@@ -152,6 +153,33 @@ def test_a_claim_that_is_summoned_is_not_summoned_once_more_in_the_same_words(ca
     assert claim.interview_on == D(2019, 6, 10)
     admitted = an_application(cast, status="admitted")
     assert ("summoned", "Citada a entrevista") in admitted.moves_in_words
+
+
+def test_a_paper_says_what_its_verification_lacks_until_it_is_verified(cast, law, client, files):
+    address, lacks = files["paper"].get_absolute_url(), "Para la verificación no consta:"
+    client.force_login(cast.lucia)
+    page = page_of(client.get(address, HTTP_ACCEPT_LANGUAGE="es"))
+    assert page.says(
+        f"{lacks} la autoridad, el radicado de su acto, que se explicaron las consecuencias, "
+        "que la persona recibió copia."
+    )
+    verify(files["paper"], on=D(2019, 5, 3), by=cast.luis)
+    assert not page_of(client.get(address, HTTP_ACCEPT_LANGUAGE="es")).says(lacks)
+
+
+def test_the_state_that_a_button_named_is_chosen_and_a_summons_asks_for_its_day(
+    cast, law, client, files
+):
+    claim = files["application"]
+    verify(files["paper"], on=D(2019, 5, 3), by=cast.luis)
+    url = reverse("application-move", args=[claim.pk])
+    client.force_login(cast.lucia)
+    assert page_of(client.get(f"{url}?to=admitted")).fields["to"] == "admitted"
+    assert page_of(client.get(url)).fields.get("to", "") == ""
+    sent = {"to": "admitted", "on": "2019-05-16"}
+    assert client.post(f"{url}?to=admitted", sent).status_code == 302
+    summons = client.post(f"{url}?to=summoned", {"to": "summoned", "on": "2019-05-16"})
+    assert list(summons.context["form"].errors) == ["interview_on"]
 
 
 def test_only_lawful_moves_are_offered(cast, law, client, files):
