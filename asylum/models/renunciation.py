@@ -239,6 +239,14 @@ class Renunciation(SealedRow):
         )
 
     @property
+    def is_before_verification(self) -> bool:
+        """Whether it waits for the authority, or may yet be brought before it."""
+        is_new = self.status == RenunciationStatus.RECORDED
+        return self.is_awaiting_verification or (
+            is_new and may_be_verified(self.wording, self.signature)
+        )
+
+    @property
     def lawful_moves(self) -> list[RenunciationStatus]:
         """States that may come next; what was not signed, or is temporary, is never verified."""
         moves = RENUNCIATION_MOVES[self.status]

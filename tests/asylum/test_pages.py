@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, Wording
 from asylum.closure import open_applications, pending_renunciations
 from asylum.models import AsylumApplication, Permit, Renunciation
 from tests.asylum.build import (
@@ -163,8 +163,15 @@ def test_a_paper_says_what_its_verification_lacks_until_it_is_verified(cast, law
         f"{lacks} la autoridad, el radicado de su acto, que se explicaron las consecuencias, "
         "que la persona recibió copia."
     )
+    fresh = a_paper(cast, a_client(cast), are_consequences_explained="yes")
+    page = page_of(client.get(fresh.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="es"))
+    assert page.says(lacks)
+    assert not page.says("que se explicaron")
     verify(files["paper"], on=D(2019, 5, 3), by=cast.luis)
-    assert not page_of(client.get(address, HTTP_ACCEPT_LANGUAGE="es")).says(lacks)
+    temporary = a_paper(cast, a_client(cast), wording=Wording.TEMPORARY)
+    for paper in (files["paper"], temporary):
+        page = page_of(client.get(paper.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="es"))
+        assert not page.says(lacks)
 
 
 def test_the_state_that_a_button_named_is_chosen_and_a_summons_asks_for_its_day(
