@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('asylum', '0034_checklists'),
+        ('asylum', '0042_permit_pairs'),
         ('casework', '0003_into_confidence'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -158,6 +158,7 @@ class PermitKind(Sourced):
     def name(self) -> str:
         return str(PermitType(self.kind).label)
 
+
 class PermitPairQuerySet(models.QuerySet[Any]):
     def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":
         """What is known of the papers of that country for that day; an open end is no end."""

@@ -137,7 +137,9 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
         luis.goes_to("La autoridad la aceptó")
         today = cast.cucuta.today().isoformat()
         luis.page.get_by_label("Fecha de este paso").fill(today)
-        luis.page.get_by_label("Por qué se verifica sin lo que falta").fill("El acta llega el lunes.")
+        luis.page.get_by_label("Por qué se verifica sin lo que falta").fill(
+            "El acta llega el lunes."
+        )
         luis.presses("La autoridad la aceptó")
         luis.sees("Usted registró: Verificada.")
 

@@ -31,7 +31,7 @@ NO_LONGER = "\n".join(
 class Migration(migrations.Migration):
     dependencies = [
         ("asylum", "0034_checklists"),
-        ("worklist", "0010_renunciation_reviews"),
+        ("worklist", "0020_measures"),
     ]
 
     operations = [migrations.RunSQL(FOLLOWED, NO_LONGER)]
