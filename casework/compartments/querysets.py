@@ -91,7 +91,7 @@ def without_restricted(rows: Any, user: User) -> Any:
 
 def people_hidden_from(rows: QuerySet[Any] | Manager[Any], user: User) -> QuerySet[Any, uuid.UUID]:
     """Keys of people whose case is restricted and does not name the user."""
-    memberships = other_end(rows, "individual__memberships").latest()
+    memberships = other_end(rows, "individual__memberships").marked_latest()
     names: Any = other_end(rows, "individual__memberships__case__named_access")
     named = names.in_force(user.today()).filter(case=OuterRef("case"), user=user)
     hidden: Any = memberships.filter(~Exists(named), case__is_restricted=True)

@@ -58,7 +58,7 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
 
 def with_last_case(rows: Any, *, person: str = "individual") -> Any:
     """Adds `of_case`, the case in which the person of each row is or last was; none where there never was one."""
-    membership = FamilyMember.objects.latest().filter(individual=OuterRef(person)).order_by()
+    membership = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person)).order_by()
     return rows.annotate(of_case=Subquery(membership.values("case")[:1]))
 
 

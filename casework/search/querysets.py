@@ -139,7 +139,7 @@ def _hits(
     permission: Permission,
 ) -> list[Hit]:
     today = user.today()
-    latest = FamilyMember.objects.latest()
+    latest = FamilyMember.objects.marked_latest()
     memberships = {
         membership.individual_id: membership
         for membership in latest.filter(individual__in=people).select_related("case__team")
@@ -178,7 +178,7 @@ def _principals(
 ) -> dict[Any, Individual]:
     """Of these cases whoever heads the family and may be named to the user, in one query."""
     heads = (
-        FamilyMember.objects.latest()
+        FamilyMember.objects.marked_latest()
         .filter(case__in=cases, relation_to_principal=Relation.PRINCIPAL)
         .filter(individual__in=Individual.objects.visible_to(user, permission))
         .select_related("individual")

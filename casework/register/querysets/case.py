@@ -112,7 +112,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         )
         return self.filter(~Exists(later), joined_on__lte=day)
 
-    def latest(self) -> Self:
+    def marked_latest(self) -> Self:
         """Each person's membership of today or, for who is in no case, the last one: as the database marks it.
 
         The same as `latest_on` of today, for nobody joins a family on a day to come.
@@ -122,7 +122,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
         """The latest membership of everybody whom `user` sees: who sees its case sees the person."""
         cases = keys_seen(other_end(self, "case"), user, permission)
-        return self.latest().filter(case__in=cases)
+        return self.marked_latest().filter(case__in=cases)
 
 
 def _standing(reference: Callable[[str], Any]) -> Func:

@@ -17,7 +17,7 @@ STEPS = 25
 
 
 def marked() -> set:
-    return set(FamilyMember.objects.latest().values_list("pk", flat=True))
+    return set(FamilyMember.objects.marked_latest().values_list("pk", flat=True))
 
 
 def worked_out() -> set:
