@@ -157,6 +157,8 @@ def funders_table(browser: Browser, address: str) -> None:
         if adela.page.locator("tbody th a").count() == 0:
             adela.goes_to("Preparar la tabla mensual")
             adela.page.get_by_label("Mes", exact=True).select_option(value="2019-02-01")
+            reader = adela.page.get_by_role("group", name="Quién la leerá")
+            reader.locator("[value=partner]").check()
             adela.presses("Preparar la tabla")
             adela.page.get_by_text("Sin entregar").first.wait_for(timeout=120_000)
             adela.opens("/reports/")
