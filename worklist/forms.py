@@ -52,8 +52,12 @@ class DueFilterForm(forms.Form):
             ("30", _("Overdue or within 30 days")),
         ],
     )
+    # The tabs ask it; what is typed beside them keeps it.
     whose = forms.ChoiceField(
-        label=_("Whose"), required=False, choices=[("", _("Of the whole team")), *Whose.choices]
+        label=_("Whose"),
+        required=False,
+        choices=[("", _("Of the whole team")), *Whose.choices],
+        widget=forms.HiddenInput,
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

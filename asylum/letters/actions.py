@@ -17,11 +17,12 @@ from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.letters.choices import TELLS
-from asylum.letters.facts import facts_of
+from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed, fresh_code
 from asylum.letters.sheet import printed, version_of
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.files import fresh_name, remove_file, store_file
 
@@ -43,6 +44,8 @@ def issue_letter(
 ) -> Letter:
     """Fills in a letter from the file and from what was `asked`, and keeps it as it is printed.
 
+    A letter that rests on a paper counts no longer than the paper.
+
     Raises ActionRefused where the file holds nothing that such a letter could say.
     """
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
@@ -51,6 +54,7 @@ def issue_letter(
     if valid_until and valid_until < today:
         raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
     facts = facts_of(kind, individual, today=today, language=language, **asked)
+    valid_until = _at_most(valid_until, facts)
     facts |= {"office": str(individual.office), "signed_by": by.full_name, "code": fresh_code()}
     content = printed(
         kind, language, facts, check_address=settings.PUBLIC_URL + reverse("letter-check")
@@ -77,6 +81,17 @@ def issue_letter(
         entered(letter, "letter.issued", by=by, details={"kind": kind})
         undo.pop_all()
     return letter
+
+
+def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
+    """Until when the letter counts: as asked, and never longer than the paper on which it rests."""
+    if not (ends_on := facts.get("ends_on")):
+        return asked
+    ends = datetime.date.fromisoformat(ends_on)
+    if asked and asked > ends:
+        words = _("The document that the letter names ends on %(day)s.")
+        raise ActionRefused(words % {"day": short_date(ends)}, field="valid_until")
+    return asked or ends
 
 
 @transaction.atomic

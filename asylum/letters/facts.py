@@ -150,6 +150,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     return {
         "paper": named(paper),
         "valid_until": said(until),
+        "ends_on": until.isoformat() if until else "",
         "rule": words.strip(),
         "source": rule.legal_reference if rule else "",
     }

@@ -42,6 +42,12 @@ class LetterForm(OncePerSubmission, ActionForm):
         super().__init__(*args, **kwargs)
 
 
+class EmployerForm(LetterForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["valid_until"].help_text = _("Empty: until the document that it names ends.")
+
+
 class NamesPaper(forms.Form):
     """Which paper of the person the letter names."""
 
@@ -130,7 +136,7 @@ class AnswerForm(LetterForm):
 
 
 FORMS: dict[str, type[LetterForm]] = {
-    LetterKind.EMPLOYER: LetterForm,
+    LetterKind.EMPLOYER: EmployerForm,
     LetterKind.CERTIFICATE: LetterForm,
     LetterKind.APPOINTMENT: AppointmentForm,
     LetterKind.DECLARATION: DeclarationForm,

@@ -252,6 +252,20 @@ def test_a_revoked_and_a_run_out_letter_are_not_valid(cast):
     assert page.says("Tenía otro nombre.")
 
 
+def test_a_letter_to_employers_counts_no_longer_than_the_paper_that_it_names(cast):
+    person = a_client(cast)
+    ends = D(2019, 6, 3)
+    a_permit(cast, person, type=PermitType.PEP, number="PEP-9", expires_on=ends, work_right="yes")
+    letter = make(cast, person, LetterKind.EMPLOYER)
+    assert letter.valid_until == ends
+    sooner = make(cast, person, LetterKind.EMPLOYER, valid_until=D(2019, 5, 20))
+    assert sooner.valid_until == D(2019, 5, 20)
+    with refused("The document that the letter names ends on"):
+        make(cast, person, LetterKind.EMPLOYER, valid_until=ends + datetime.timedelta(days=1))
+    with time_machine.travel(datetime.datetime(2019, 6, 4, 15, tzinfo=datetime.UTC)):
+        assert verdict(asked_by_a_stranger(letter.code)) == "not valid"
+
+
 def test_who_asks_too_often_is_told_to_wait(cast, monkeypatch):
     cache.clear()
     monkeypatch.setattr("asylum.letters.views.RATE", "2/m/ip")

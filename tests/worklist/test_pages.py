@@ -53,6 +53,16 @@ def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str) -> None:
     assert counts[0] <= 24, [query["sql"][:120] for query in queries.captured_queries]
 
 
+def test_the_list_of_dates_offers_to_narrow_it_and_keeps_whose_dates_they_are(cast: Cast) -> None:
+    something_due(cast, 5)
+    client, url = as_(cast.ana), reverse("due-list")
+    page = page_of(client.get(url, HTTP_ACCEPT_LANGUAGE="es"))
+    assert "?filters=open#filters" in page.links
+    opened = page_of(client.get(url, {"whose": "mine", "filters": "open"}))
+    assert set(opened.fields) >= {"kind", "when", "whose"}
+    assert opened.fields["whose"] == "mine"
+
+
 def test_the_list_narrows_by_kind_and_days(cast: Cast) -> None:
     something_due(cast, -2)
     something_due(cast, 5)

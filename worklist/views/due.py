@@ -45,7 +45,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     page.object_list = lines_of(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
-    filtered = SimpleNamespace(form=form, filters={})
+    filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
     chips = chips_of(filtered, request.GET)
     standing = DueDecision.objects.visible_to(user).standing_on(today)
     return render(
@@ -61,6 +61,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "filter": filtered,
             "chips": chips,
             "is_filtered": bool(chips),
+            "shows_filters": bool(chips) or "filters" in request.GET,
             "total": page.paginator.count,
             "querystring": without(request.GET, "page"),
             **_when_empty(request.user),
