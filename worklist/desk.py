@@ -52,6 +52,12 @@ class Desk:
         """The dates of the next days and those that have passed, the earliest first."""
         return due(self.user, today=self.today, until=self.today + AHEAD)[:ENOUGH]
 
+    def first_dates(self, number: int, *, until: datetime.date) -> list[Due]:
+        """The first dates from today on that are no later than `until`, a day within those of `rows`."""
+        if len(self.rows) < ENOUGH:
+            return [row for row in self.rows if self.today <= row.on <= until][:number]
+        return due(self.user, today=self.today, since=self.today, until=until)[:number]
+
     def rows_of(self, *kinds: str) -> list[Due]:
         return [row for row in self.rows if row.kind in kinds]
 

@@ -17,10 +17,9 @@ ALL_URL = "individual-list?lacks=adult"
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Each child of whom no authority was told."""
+    url = address(ALL_URL)
     for row in desk.rows_of("child_alone"):
-        yield Urgent(
-            "child_alone", row.on, row.case_id, row.about_id, row=row, url=address(ALL_URL)
-        )
+        yield Urgent("child_alone", row.on, row.case_id, row.about_id, row=row, url=url)
 
 
 def counts(desk: Desk) -> Iterator[Count]:

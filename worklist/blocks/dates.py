@@ -12,7 +12,6 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import DATE_DAYS, Desk
-from worklist.due import due
 from worklist.lines import lines_of
 from worklist.ranking import Urgent
 
@@ -47,10 +46,14 @@ LINES = 4
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Appeals and other terms of law, permits, and what was reported and waits for a second person."""
     harms = [("term", TERMS), ("permit", ("permit_expires",)), ("loss", ("loss_to_confirm",))]
+    urls = {
+        kind: address(f"due-list?kind={kind}&when=7") for _harm, kinds in harms for kind in kinds
+    }
     for harm, kinds in harms:
         for row in desk.rows_of(*kinds):
-            url = address(f"due-list?kind={row.kind}&when=7")
-            yield Urgent(harm, row.on, row.case_id, row.about_id, row.person_id, row, url=url)
+            yield Urgent(
+                harm, row.on, row.case_id, row.about_id, row.person_id, row, url=urls[row.kind]
+            )
 
 
 def counts(desk: Desk) -> Iterator[Count]:
@@ -88,8 +91,7 @@ class Week(TodayBlock):
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
         today = desk.today
-        rows = due(desk.user, today=today, since=today, until=today + WEEK)
-        lines = lines_of(rows[:LINES], desk.user)
+        lines = lines_of(desk.first_dates(LINES, until=today + WEEK), desk.user)
         if not lines:
             return None
         days = [(day, list(each)) for day, each in groupby(lines, key=lambda line: line.row.on)]
