@@ -36,6 +36,8 @@ LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 NOT_LINKED = {
     "first-step-take-back",
     "rooms-take-back",
+    "screening-paper-preview",
+    "screening-paper-view",
     "arrival-group",
     "arrival-duplicates",
     "authority-tell",

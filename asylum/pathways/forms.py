@@ -11,5 +11,5 @@ class SourceForm(ActionForm):
     legal_reference = ShortText(label=_("Legal reference"), max_length=200)
     source = ShortText(label=_("Source read"), max_length=200, required=True)
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
-    verified_by = ShortText(label=_("Verified by"), max_length=120, required=True)
+    verified_by = ShortText(label=_("Who verified it"), max_length=120, required=True)
     verified_on = DateField(label=_("Verified on"), past_only=True)

@@ -14,7 +14,7 @@ from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.models import LegalDeadline
+from asylum.models import LegalDeadline, TermMove
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.arrivals.actions.slips import issue_slip
 from casework.cases.actions import close_case, refer_to_legal
@@ -34,7 +34,6 @@ from casework.rights.actions import ask_to_complete, record_subject_request
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
 from reference.law import add_suspension
-from reference.models import TermSuspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
 from tests.aid.build import an_agreement
@@ -68,7 +67,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         reverse("case-detail", args=[case.number]),
         *(reverse("individual-detail", args=[person.number]) for person in people_of(case)[:1]),
         *_of_cases(cast, worlds),
-        _page("suspension-withdraw", _a_suspension(cast)),
+        *_of_a_suspension(cast),
         *_of_a_complaint(cast, worlds),
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
@@ -83,10 +82,14 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
     ]
 
 
-def _a_suspension(cast: Cast) -> TermSuspension:
-    day = datetime.date(2020, 3, 23)
+def _of_a_suspension(cast: Cast) -> Iterator[str]:
+    """One within the term of an appeal, and whose last day it moved."""
+    an_application(cast, status=ApplicationStatus.REFUSED)
+    day = datetime.date(2019, 5, 7)
     told = {"legal_reference": "Decreto 491 de 2020", "source": "Texto", "confidence": "V1"}
-    return add_suspension(country="CO", starts_on=day, through_on=day, **told, by=cast.adela)
+    suspension = add_suspension(country="CO", starts_on=day, through_on=day, **told, by=cast.adela)
+    yield _page("suspension-withdraw", suspension)
+    yield _page("term-move-list", TermMove.objects.all()[0])
 
 
 def _of_a_complaint(cast: Cast, worlds: Worlds) -> Iterator[str]:
