@@ -1,5 +1,6 @@
 """Saved views of lists: the tabs above a list, keeping one, forgetting one."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -30,27 +31,36 @@ class SaveViewForm(ActionForm):
 def saved_views(
     request: HttpRequest, queryset: QuerySet[Any], filterset: type[FilterSet]
 ) -> dict[str, Any]:
-    """An entry of LIST_ADDITIONS: the user's own views of a list with counts, as templates/pages/list.html shows them.
+    """An entry of LIST_ADDITIONS: what `kept_views` gives, all counts in one question."""
+    return kept_views(
+        request, filterset.base_filters, lambda views: _counts(request, queryset, filterset, views)
+    )
 
-    All counts come in one question. Nothing for a list without filters, or that hangs on one record.
+
+def kept_views(
+    request: HttpRequest, filters: Iterable[str], counts: Callable[[list[SavedView]], list[int]]
+) -> dict[str, Any]:
+    """The user's own views of a list as tabs with counts, as templates/pages/list.html shows them.
+
+    `filters` are the names of the list's filters; `counts` says how many rows stand behind each view. Nothing for a
+    list without filters, or that hangs on one record.
     """
-    match = request.resolver_match
-    is_kept = match and not match.kwargs and filterset.base_filters
+    match, known = request.resolver_match, tuple(filters)
+    is_kept = match and not match.kwargs and known
     if not (is_kept and match and match.url_name and isinstance(request.user, User)):
         return {}
     page = match.url_name
-    here = kept_part(request.GET, filterset)
+    here = kept_part(request.GET, known)
     views = list(SavedView.objects.of(request.user, page))
-    counts = _counts(request, queryset, filterset, views)
     address = reverse(page)
     tabs = [
         {
             "label": view.name,
             "url": f"{address}?{view.query}",
             "is_current": view.query == here,
-            "count": counts[f"view_{place}"],
+            "count": count,
         }
-        for place, view in enumerate(views)
+        for view, count in zip(views, counts(views) if views else [], strict=True)
     ]
     everything = {
         "label": pgettext("a list", "All"),
@@ -67,9 +77,8 @@ def saved_views(
     }
 
 
-def kept_part(query: QueryDict, filterset: type[FilterSet]) -> str:
+def kept_part(query: QueryDict, known: tuple[str, ...]) -> str:
     """The filters of an address, in one order, without the page and without anything else."""
-    known = tuple(filterset.base_filters)
     kept = QueryDict(mutable=True)
     for name in sorted(query):
         values = [value for value in query.getlist(name) if value]
@@ -83,9 +92,7 @@ def _counts(
     queryset: QuerySet[Any],
     filterset: type[FilterSet],
     views: list[SavedView],
-) -> dict[str, int]:
-    if not views:
-        return {}
+) -> list[int]:
     bare = queryset.model._default_manager.filter(pk__in=queryset.order_by().values("pk"))
     # Filters may ask for what the list's own question has worked out.
     asked_of = queryset if queryset.query.annotations else bare
@@ -100,8 +107,7 @@ def _counts(
         )
         for place, view in enumerate(views)
     }
-    counts: dict[str, int] = bare.order_by().aggregate(**asked)
-    return counts
+    return list(bare.order_by().aggregate(**asked).values())
 
 
 @needs(Permission.ACCOUNT_CHANGE)

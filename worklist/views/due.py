@@ -2,13 +2,14 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -18,8 +19,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
-from accounts.models import User
+from accounts.models import SavedView, User
 from accounts.permissions import Permission
+from accounts.views.saved_views import kept_views
 from casework.register.forms import AboutForm
 from pages.answers import answer, pressed, way_back
 from pages.context import address
@@ -40,9 +42,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     today = user.today()
     form = DueFilterForm(request.GET, user=user)
-    # A page asks for a slice and the count; the stubs want single rows as well.
-    rows: Any = due(user, today=today, **form.bounds(today))
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_asked(request, request.GET), PAGE).get_page(request.GET.get("page"))
     page.object_list = lines_of(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
@@ -65,8 +65,19 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "total": page.paginator.count,
             "querystring": without(request.GET, "page"),
             **_when_empty(request.user),
+            **kept_views(request, form.fields, partial(_counts, request)),
         },
     )
+
+
+def _asked(request: StaffRequest, query: QueryDict) -> Any:
+    """The dates that an address asks for. A page takes a slice and the count; the stubs want single rows as well."""
+    today = request.user.today()
+    return due(request.user, today=today, **DueFilterForm(query, user=request.user).bounds(today))
+
+
+def _counts(request: StaffRequest, views: list[SavedView]) -> list[int]:
+    return [len(_asked(request, QueryDict(view.query))) for view in views]
 
 
 # What somebody records first, of those things that fall due by themselves.
