@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from pages.money import amount_in_words
@@ -19,7 +18,7 @@ FARTHEST = 1_000_000
 class Pager(Paginator):  # type: ignore[type-arg]
     """Counts as far as the page that is asked for, and at least to a thousand: on its last page, `count` is exact."""
 
-    def __init__(self, rows: QuerySet[Any], per_page: int, asked: str = "1") -> None:
+    def __init__(self, rows: Any, per_page: int, asked: str = "1") -> None:
         super().__init__(rows, per_page)
         self.every_row = rows
         try:
@@ -30,7 +29,11 @@ class Pager(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        counted: int = self.every_row.order_by().values("pk")[: self.reach + 1].count()
+        return self.counted_to(self.reach + 1)
+
+    def counted_to(self, most: int) -> int:
+        """How many rows there are, as far as that."""
+        counted: int = self.every_row.order_by().values("pk")[:most].count()
         return counted
 
     @property

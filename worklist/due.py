@@ -17,11 +17,14 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
+from pages.pager import Pager
 from worklist.decided import standing
 from worklist.kept import COLUMNS, kept_kinds
 from worklist.querysets import kinds_by_reach
 from worklist.warnings import OVERDUE, WARNING_DAYS
 
+# What is of no case comes last on its day.
+ORDER = ("due_on", "case_id", "kind", "about_id")
 # All sources are brought to the same types, or the database refuses to join them.
 _SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
 
@@ -43,14 +46,21 @@ class Due:
 
 
 class DueRows:
-    """Things that fall due, earliest first, fetched a slice at a time; a Paginator takes it."""
+    """Things that fall due, earliest first, fetched a slice at a time; a `DuePager` takes it."""
 
-    def __init__(self, sql: str, params: list[Any]) -> None:
+    def __init__(self, sql: str, params: list[Any], *, is_reversed: bool = False) -> None:
         self._sql = sql
         self._params = params
+        self._is_reversed = is_reversed
 
-    def count(self) -> int:
-        return int(self._fetch("SELECT count(*) FROM ({}) due")[0][0])
+    def count(self, most: int | None = None) -> int:
+        """How many there are, as far as `most` where it is given."""
+        question = "SELECT count(*) FROM (SELECT FROM ({}) due LIMIT %s) counted"
+        return int(self._fetch(question, last=[most])[0][0])
+
+    def reverse(self) -> "DueRows":
+        """The same, the latest first."""
+        return DueRows(self._sql, self._params, is_reversed=not self._is_reversed)
 
     def __len__(self) -> int:
         return self.count()
@@ -59,10 +69,12 @@ class DueRows:
         return iter(self[:])
 
     def __getitem__(self, part: slice) -> list[Due]:
-        start = part.start or 0
-        limit = None if part.stop is None else part.stop - start
-        question = "SELECT * FROM ({}) due ORDER BY due_on, case_id NULLS LAST, kind, about_id OFFSET %s LIMIT %s"
-        rows = self._fetch(question, last=[start, limit])
+        start, stop = part.start or 0, part.stop
+        order = ", ".join(f"{name} DESC" if self._is_reversed else name for name in ORDER)
+        # As the index of the kept rows goes: for the first of all nobody sorts the others.
+        first = f" ORDER BY {order}" + ("" if stop is None else f" LIMIT {int(stop)}")
+        question = f"SELECT * FROM ({{}}) due ORDER BY {order} OFFSET %s LIMIT %s"  # noqa: S608
+        rows = self._fetch(question, last=[start, stop and stop - start], first_of_kept=first)
         return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
@@ -77,12 +89,29 @@ class DueRows:
         }
 
     def _fetch(
-        self, question: str, first: Iterable[Any] = (), last: Iterable[Any] = ()
+        self,
+        question: str,
+        first: Iterable[Any] = (),
+        last: Iterable[Any] = (),
+        first_of_kept: str = "",
     ) -> list[Any]:
+        rows_asked = (self._sql or _NOTHING).replace(_FIRST, first_of_kept)
         with connection.cursor() as cursor:
-            cursor.execute(question.format(self._sql or _NOTHING), [*first, *self._params, *last])
+            cursor.execute(question.format(rows_asked), [*first, *self._params, *last])
             rows: list[Any] = cursor.fetchall()
             return rows
+
+
+# Stands in the words where the order and the number of the kept rows stand, if they are asked for.
+_FIRST = "/* the first */"
+
+
+class DuePager(Pager):
+    """Pages of what falls due."""
+
+    def counted_to(self, most: int) -> int:
+        counted: int = self.every_row.count(most)
+        return counted
 
 
 _NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in COLUMNS.items())
@@ -120,17 +149,21 @@ def due(
         and (source.is_told if is_news else not source.is_news)
     ]
     kept = kept_kinds(today) if today == user.today() else frozenset()
-    parts = list(_kept(user, kept & {source.kind for source in sources}, bounds))
+    asks, asked = standing(user, today, about_id=about_id, whose=whose)
+    sql, params = _kept(user, kept & {source.kind for source in sources}, bounds)
+    if sql:
+        sql, params = f"({sql} AND {asks}{_FIRST})", [*params, *asked]
+    parts = []
     for source in sources:
         if source.kind not in kept:
             with suppress(EmptyResultSet):
                 parts.append(_derived(source, user, today, bounds))
-    if not parts:
-        return DueRows("", [])
-    where, more = standing(user, today, about_id=about_id, whose=whose)
-    union = " UNION ALL ".join(sql for sql, _values in parts)
-    params = [value for _sql, values in parts for value in values]
-    return DueRows(f"SELECT * FROM ({union}) AS dated WHERE {where}", [*params, *more])  # noqa: S608
+    if parts:
+        union = " UNION ALL ".join(part for part, _values in parts)
+        others = f"SELECT * FROM ({union}) AS dated WHERE {asks}"  # noqa: S608
+        sql = f"{sql} UNION ALL {others}" if sql else others
+        params += [value for _part, values in parts for value in values] + asked
+    return DueRows(sql, params)
 
 
 class _Bounds(NamedTuple):
@@ -168,17 +201,22 @@ _STEPS = (
 )
 
 
-def _kept(user: User, kinds: frozenset[str], bounds: _Bounds) -> Iterator[tuple[str, list[Any]]]:
-    """What is kept of these kinds, a question for each reach that the user has."""
+def _kept(user: User, kinds: frozenset[str], bounds: _Bounds) -> tuple[str, list[Any]]:
+    """What is kept of these kinds, the cases asked once for each reach that the user has; empty where there is none."""
     in_time, days = bounds.as_sql()
-    for alike, reached in kinds_by_reach(user).items():
-        if of_them := sorted(kinds.intersection(reached)):
+    reached, params = [], list[Any]()
+    for alike, of_reach in kinds_by_reach(user).items():
+        if of_them := sorted(kinds.intersection(of_reach)):
             seen, values = _seen(user, alike.permission, alike.office_ids)
-            yield (
-                f"SELECT {_SELECT} FROM worklist_keptdue"  # noqa: S608
-                f" WHERE day = %s AND kind = ANY(%s) AND {in_time} AND ({seen})",
-                [user.today(), of_them, *days, *values],
-            )
+            reached.append(f"kind = ANY(%s) AND ({seen})")
+            params += [of_them, *values]
+    if not reached:
+        return "", []
+    return (
+        f"SELECT {_SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
+        f" WHERE day = %s AND {in_time} AND ({' OR '.join(reached)})",
+        [user.today(), *days, *params],
+    )
 
 
 class _Asked(NamedTuple):

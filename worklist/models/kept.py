@@ -39,7 +39,9 @@ class KeptDue(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["day", "due_on", "case_id"], name="kept_by_day"),
+            models.Index(
+                fields=["day", "due_on", "case_id", "kind", "about_id"], name="kept_by_day"
+            ),
             models.Index(fields=["case_id"], name="kept_of_a_case"),
             models.Index(fields=["kind", "about_id"], name="kept_about"),
         ]

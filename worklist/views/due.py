@@ -28,7 +28,7 @@ from pages.context import address
 from pages.lists import chips_of, without
 from worklist.actions import decisions
 from worklist.choices import WITHOUT_AN_ACT, Whose
-from worklist.due import Due, due
+from worklist.due import Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
@@ -42,7 +42,8 @@ def due_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     today = user.today()
     form = DueFilterForm(request.GET, user=user)
-    page = Paginator(_asked(request, request.GET), PAGE).get_page(request.GET.get("page"))
+    pager = DuePager(_asked(request, request.GET), PAGE, request.GET.get("page", "1"))
+    page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
@@ -62,7 +63,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "chips": chips,
             "is_filtered": bool(chips),
             "shows_filters": bool(chips) or "filters" in request.GET,
-            "total": page.paginator.count,
+            "total": pager.total,
             "querystring": without(request.GET, "page"),
             **_when_empty(request.user),
             **kept_views(request, form.fields, partial(_counts, request)),
@@ -70,8 +71,8 @@ def due_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _asked(request: StaffRequest, query: QueryDict) -> Any:
-    """The dates that an address asks for. A page takes a slice and the count; the stubs want single rows as well."""
+def _asked(request: StaffRequest, query: QueryDict) -> DueRows:
+    """The dates that an address asks for."""
     today = request.user.today()
     return due(request.user, today=today, **DueFilterForm(query, user=request.user).bounds(today))
 
