@@ -44,8 +44,9 @@ class Source:
     a name. A row is about `about`, whose key is in `key`. Past its day it is shown with the mark `overdue`,
     for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
     a row concerns. `warns` names the column with the days before, as its rule of law lists them. What `is_news` is
-    told in a notice and stands in no list of what falls due; what `tells` is told and listed. `by` names the column
-    of who did it, who is neither told nor asked.
+    told in a notice and stands in no list of what falls due; what `tells` is told and listed. `by` names the column of who
+    did it, who is neither told nor asked. What `is_state` has held since its day and asks for nothing by it: it is
+    neither told nor listed, pages count it.
 
     Lists begin with a name, and what follows holds no number: `person` names the column of the one person whom a
     row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`
@@ -72,6 +73,7 @@ class Source:
     warns: str = ""
     is_news: bool = False
     tells: bool = False
+    is_state: bool = False
     by: str = ""
     person: str = ""
     who: Callable[[Any], str] | None = None
@@ -82,6 +84,11 @@ class Source:
     def is_told(self) -> bool:
         """Whether a notice says it to whom it concerns: somebody did it to them, or asks a second person."""
         return self.is_news or self.tells
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it stands in the lists of what falls due."""
+        return not (self.is_news or self.is_state)
 
     @property
     def is_kept(self) -> bool:

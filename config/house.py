@@ -291,7 +291,7 @@ instrument_followers.fill(sanctions_follow)
 due_sources.fill(
     exits.losses_to_confirm,
     exits.losses_known,
-    children.children_to_tell,
+    *children.falling_due,
     shelters_due.paid_until,
     shelters_due.contracts_ending,
     shelters_due.stays_ending,

@@ -6,8 +6,12 @@ Written in bulk and not through actions: nobody reads these rows one by one, pag
 import datetime
 import random
 import uuid
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
+from django.db.models import DateTimeField
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,6 +20,7 @@ from aid.models import Commitment
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.models import AsylumApplication, LegalDeadline, Permit
 from casework.register.choices import CaseStatus, Category, EndReason
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.tasks.models import CaseTask
@@ -41,7 +46,8 @@ class Lives:
         if by.office is None:
             raise ValueError("Whoever writes this down belongs to an office.")
         self.by, self.office, self.today = by, by.office, today
-        self.beds = self._beds()
+        self.rooms = self._rooms()
+        self.shared: dict[str, list[Bed]] = defaultdict(list)
 
     def live(self, cases: Sequence[Case]) -> None:
         """All of them, some hundreds at once. Raises ValueError for cases of another office."""
@@ -61,8 +67,11 @@ class Lives:
         gone = {case.pk for case in ended}
         open_cases = [case for case in cases if case.pk not in gone]
         self._claim([(case, person) for case in cases for person in people[case.pk]], gone)
-        self._shelter([(case, person) for case in open_cases for person in people[case.pk]])
+        self._shelter([(case, people[case.pk]) for case in open_cases])
         self._help(open_cases)
+        # Logged on the day itself; the bulk wrote it down just now.
+        arrivals = Arrival.objects.filter(case__in=cases)
+        arrivals.update(logged_at=Cast("on", DateTimeField()))
 
     def _day(self, first: int, last: int) -> datetime.date:
         """A day between so many days from today."""
@@ -122,25 +131,27 @@ class Lives:
         LegalDeadline.objects.bulk_create(terms)
         Permit.objects.bulk_create(permits)
 
-    def _shelter(self, people: Sequence[tuple[Case, Individual]]) -> None:
+    def _shelter(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
+        """Whole families, so that few sleep against a rule: nobody would place them otherwise."""
         now = timezone.now()
         stays = []
-        for case, person in people:
+        for case, people in families:
             if self.random.random() >= SHELTERED:
                 continue
-            bed = next(self.beds)
-            stays.append(
-                Placement(
-                    individual=person,
-                    case=case,
-                    site=bed.room.site,
-                    bed=bed,
-                    starts_on=self._day(-60, -1),
-                    planned_end_on=self._day(1, 60),
-                    checked_in_at=now,
-                    placed_by=self.by,
+            starts_on, ends_on = self._day(-60, -1), self._day(1, 60)
+            for person, bed in zip(people, self._beds_for(people), strict=False):
+                stays.append(
+                    Placement(
+                        individual=person,
+                        case=case,
+                        site=bed.room.site,
+                        bed=bed,
+                        starts_on=starts_on,
+                        planned_end_on=ends_on,
+                        checked_in_at=now,
+                        placed_by=self.by,
+                    )
                 )
-            )
         Placement.objects.bulk_create(stays)
 
     def _help(self, cases: Sequence[Case]) -> None:
@@ -172,8 +183,20 @@ class Lives:
         Commitment.objects.bulk_create(promises)
         CaseTask.objects.bulk_create(tasks)
 
-    def _beds(self) -> Iterator[Bed]:
-        """Beds without end, site by site."""
+    def _beds_for(self, people: Sequence[Individual]) -> list[Bed]:
+        """A family has rooms of its own; whoever is alone shares one with others of the same sex."""
+        if len(people) == 1:
+            free = self.shared[people[0].sex]
+            if not free:
+                free += next(self.rooms)
+            return [free.pop()]
+        beds: list[Bed] = []
+        while len(beds) < len(people):
+            beds += next(self.rooms)
+        return beds
+
+    def _rooms(self) -> Iterator[list[Bed]]:
+        """The beds of one room after another without end, site by site."""
         municipality = Municipality.objects.order_by("code").first()
         if municipality is None:
             raise ValueError("The reference data is not loaded.")
@@ -194,9 +217,11 @@ class Lives:
             ]
             Room.objects.bulk_create(rooms)
             beds = [
-                Bed(room=room, name=str(each), position=each, opened_on=site.opened_on)
+                [
+                    Bed(room=room, name=str(each), position=each, opened_on=site.opened_on)
+                    for each in range(1, BEDS_OF_A_ROOM + 1)
+                ]
                 for room in rooms
-                for each in range(1, BEDS_OF_A_ROOM + 1)
             ]
-            Bed.objects.bulk_create(beds)
+            Bed.objects.bulk_create(chain.from_iterable(beds))
             yield from beds

@@ -12,13 +12,12 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from aid.ahead import FamilyAhead
 from aid.forecasts import forecast
-from casework.children.querysets import alone_now
 from casework.needs.filters import lacking
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
-from shelters.querysets.families import with_waiting, without_bed
+from shelters.querysets.families import waiting_since, without_bed
 from worklist.due import Due, DueRows, due
 from worklist.ranking import MOST
 
@@ -88,24 +87,18 @@ class Desk:
         people = lacking(seen, "new", self.today)
         return list(people.annotate(number_of_all=Window(Count("pk")))[:LINES])
 
-    @cached_property
-    def children_alone(self) -> list[Any]:
-        """Keys of memberships of children without an adult of their family, of whatever case."""
-        return [member.pk for member in alone_now(self.today)]
+    def in_state(self, state: str) -> DueRows:
+        """Those within the reader's sight of whom the state holds today, the longest first."""
+        return due(self.user, today=self.today, state=state)
 
     @cached_property
     def without_bed(self) -> list[Any]:
-        """The families that come first of those without a bed tonight: key, since when, and the number of all."""
+        """The families that wait longest of those without a bed tonight: key, since when, and the number of all."""
         cases = self.cases(Permission.PLACEMENT_READ)
-        waiting: Any = with_waiting(
-            without_bed(cases, self.today), self.today, children=self.children_alone
-        )
-        # Where nobody stands alone, nobody comes before the others for it: a database orders by no constant.
-        first = ["-has_child_alone"] if self.children_alone else []
-        waiting = waiting.order_by(*first, "waiting_since", "number")
-        rows = waiting.values_list("pk", "waiting_since", Window(Count("pk")))
+        waiting: Any = waiting_since(without_bed(cases, self.today), self.today)
+        rows = waiting.order_by("waiting_since", "number")
         # One line may be taken by something worse about the same family.
-        return list(rows[: 4 * MOST])
+        return list(rows.values_list("pk", "waiting_since", Window(Count("pk")))[: 4 * MOST])
 
     @cached_property
     def losing_aid(self) -> list[FamilyAhead]:

@@ -129,12 +129,13 @@ def due(
     whose: str = "",
     begins_today: bool = False,
     is_news: bool = False,
+    state: str = "",
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
 
     With `begins_today` only what reaches a day of warning on `today`, as its rule or else the house sets them, or is
-    overdue since yesterday; with `is_news` what is told in a notice. What somebody settled or postponed is left out,
-    as `worklist.decided` says.
+    overdue since yesterday; with `is_news` what is told in a notice; with `state` those of whom that state holds, and
+    since when. What somebody settled or postponed is left out, as `worklist.decided` says.
 
     A row with a case counts if the user reaches the case with the source's permission, any other if
     they hold that permission at the row's office.
@@ -146,7 +147,7 @@ def due(
         for source in due_sources
         if user.holds(source.permission)
         and (not wanted or source.kind in wanted)
-        and (source.is_told if is_news else not source.is_news)
+        and (source.kind == state if state else source.is_told if is_news else source.is_listed)
     ]
     kept = kept_kinds(today) if today == user.today() else frozenset()
     asks, asked = standing(user, today, about_id=about_id, whose=whose)

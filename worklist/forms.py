@@ -65,7 +65,7 @@ class DueFilterForm(forms.Form):
         kinds = [
             (source.kind, str(source.title))
             for source in due_sources
-            if user.holds(source.permission) and not source.is_news
+            if user.holds(source.permission) and source.is_listed
         ]
         kinds.sort(key=lambda pair: pair[1])
         choose_from(self, "kind", [("", _("All kinds")), *kinds])

@@ -73,19 +73,6 @@ def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = Non
     return alone.exclude(pk__in=grown)
 
 
-def alone_now(day: datetime.date) -> list[Any]:
-    """The same, fetched in one question: for who asks more than once."""
-    people = ("key_id", "born_on", "birth_year", "birth_precision")
-    members = _without_adult(day).select_related("individual").order_by()
-    members = members.only("case", *(f"individual__{name}" for name in people))
-    turning = day.year - AGE_OF_MAJORITY
-    return [
-        member
-        for member in members
-        if member.individual.birth_year != turning or not surely_adult(member.individual, day)
-    ]
-
-
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
     """By the year of birth alone: who turns eighteen this year is among them."""
     young, adults = _young(day), _adults(day)

@@ -21,7 +21,7 @@ from casework.children.choices import MaySign
 from casework.children.models import AuthorityTold, Caregiver
 from casework.children.querysets import alone_in, children_alone
 from casework.children.rules import RULE
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.extract import recorded_held
@@ -68,6 +68,25 @@ children_to_tell = due.Source(
     warns="warn_days",
     asks_first=True,
 )
+
+
+# What Today counts, whether the authority was told or not.
+children_without_adult = due.Source(
+    kind="child_without_adult",
+    title=gettext_lazy("Child without an adult of the family"),
+    permission=P.INDIVIDUAL_READ,
+    about=FamilyMember,
+    date="joined_on",
+    case="case_id",
+    office="individual__office_id",
+    rows_on=children_alone,
+    say=str,
+    is_state=True,
+    asks_first=True,
+)
+
+
+falling_due = (children_to_tell, children_without_adult)
 
 
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:

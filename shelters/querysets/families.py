@@ -1,8 +1,6 @@
 """Families that still need a bed."""
 
 import datetime
-import uuid
-from collections.abc import Sequence
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
@@ -47,26 +45,27 @@ def people_waiting(on: datetime.date) -> Coalesce:
     return Coalesce(Subquery(waiting), Value(0))
 
 
-def with_waiting(
-    cases: CaseQuerySet, on: datetime.date, *, children: Sequence[uuid.UUID] | None = None
-) -> CaseQuerySet:
-    """Adds `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its opening.
-
-    Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases;
-    `children` are their memberships, where they are known already.
-    """
+def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
+    """Adds `waiting_since`: the end of the last stay of anybody in it, or its opening."""
     last_end = (
         Placement.objects.standing()
         .filter(case=OuterRef("pk"), ends_on__lte=on)
         .order_by("-ends_on")
         .values("ends_on")[:1]
     )
-    keys = children_alone(on).values("pk") if children is None else children
-    alone = members_without_bed(on).filter(pk__in=keys)
+    rows: CaseQuerySet = cases.annotate(
+        waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on"))
+    )
+    return rows
+
+
+def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
+    """Adds `waiting_since`, and `has_child_alone`.
+
+    Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases.
+    """
+    alone = members_without_bed(on).filter(pk__in=children_alone(on).values("pk"))
     found = list(alone.order_by().values_list("case", flat=True))
     is_of_them = Case(When(pk__in=found, then=True), default=False) if found else Value(False)
-    rows: CaseQuerySet = cases.annotate(
-        has_child_alone=is_of_them,
-        waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on")),
-    )
+    rows: CaseQuerySet = waiting_since(cases, on).annotate(has_child_alone=is_of_them)
     return rows

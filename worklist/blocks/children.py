@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from django.utils.translation import ngettext
 
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
-from casework.register.models.case import Case, FamilyMember
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.desk import Desk
@@ -26,8 +24,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     """All of them, whether the authority was told or not."""
     if not desk.user.holds(Permission.INDIVIDUAL_READ):
         return
-    seen = keys_seen(Case.objects, desk.user, Permission.CASE_READ)
-    number = FamilyMember.objects.filter(pk__in=desk.children_alone, case__in=seen).count()
+    number = desk.in_state("child_without_adult").count()
     words = ngettext(
         "child without an adult of the family",
         "children without an adult of the family",

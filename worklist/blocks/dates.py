@@ -65,7 +65,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     sources = {
         source.kind: source
         for source in due_sources
-        if desk.user.holds(source.permission) and not source.is_news
+        if desk.user.holds(source.permission) and source.is_listed
     }
     first = [kind for kind in LEGAL if kind in sources] if is_legal else []
     for kind in [*first, *(kind for kind in sources if kind not in first)]:

@@ -19,7 +19,7 @@ from casework.children.actions import (
     withdraw_told,
 )
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import alone_in, alone_now, children_alone
+from casework.children.querysets import alone_in, children_alone
 from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit
 from casework.merges.actions import MergeRefused, merge_individuals
@@ -44,8 +44,8 @@ KINDS = ["child_alone"]
 def seen(cast, case):
     """Whom the file says to stand alone, by first name."""
     today = cast.cucuta.today()
-    at_once = {member.pk for member in alone_now(today)}
-    assert at_once == set(children_alone(today).values_list("pk", flat=True))
+    counted = due(cast.ana, today=today, state="child_without_adult")
+    assert {row.about_id for row in counted} == {str(each.pk) for each in children_alone(today)}
     rows = children_alone(today).filter(case=case).select_related("individual")
     of_one_file = alone_in(Case.objects.get(pk=case.pk), cast.ana)
     assert {member.pk for member in of_one_file} == {member.pk for member in rows}
