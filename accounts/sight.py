@@ -6,7 +6,9 @@ condition anew each time takes Django longer than the database needs to answer i
 
 import datetime
 import uuid
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol
 
 from django.core.exceptions import EmptyResultSet
@@ -48,6 +50,7 @@ class Question(NamedTuple):
     today: datetime.date
     permission: Permission | None
     sources: tuple[AccessSource, ...]
+    is_of_all: bool
 
 
 class Alike(NamedTuple):
@@ -58,6 +61,7 @@ class Alike(NamedTuple):
     params: tuple[Any, ...]
 
 
+_is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
 _in_words: dict[Question, RawSQL | None] = {}
 _of_one_row: dict[Question, list[Alike]] = {}
 
@@ -84,9 +88,23 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     if question not in _in_words:
         if len(_in_words) >= REMEMBERED_AT_MOST:
             _in_words.clear()
-        _in_words[question] = _put_into_words(rows.visible_to(user, permission))
+        words = _put_into_words(rows.visible_to(user, permission))
+        _in_words[question] = _fenced(words) if words and question.is_of_all else words
     known = _in_words[question]
     return [] if known is None else known
+
+
+@contextmanager
+def asking_of_all() -> Iterator[None]:
+    """What is seen is worked out once, before anything is asked of it: for sums over everything in sight.
+
+    Without it the database asks for each row alone how it is seen, which is best for the rows of one page.
+    """
+    before = _is_of_all.set(True)
+    try:
+        yield
+    finally:
+        _is_of_all.reset(before)
 
 
 def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
@@ -122,6 +140,7 @@ def _question(rows: Any, user: User, permission: Permission | None) -> Question:
         user.today(),
         permission,
         access_sources.entries,
+        _is_of_all.get(),
     )
 
 
@@ -135,6 +154,10 @@ def _alike(rows: Any, user: User) -> list[Alike]:
         if (words := _put_into_words(row)) is not None:
             found.append(Alike(frozenset(permissions), words.sql, tuple(words.params)))
     return found
+
+
+def _fenced(words: RawSQL) -> RawSQL:
+    return RawSQL(f"WITH seen AS MATERIALIZED ({words.sql}) SELECT * FROM seen", words.params)  # noqa: S608,S611
 
 
 def _put_into_words(queryset: Any) -> RawSQL | None:

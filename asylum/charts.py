@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.sight import asking_of_all
 from asylum.choices import ApplicationStatus
 from asylum.models import AsylumApplication, Permit
 from pages.charts import Chart, bars_over_time, every_month, in_words, pipeline
@@ -17,7 +18,8 @@ from pages.per_day import ONE_DAY
 
 def stages_chart(user: User) -> Chart | None:
     """Claims in sight by stage, in the order in which they pass them; none where there is no claim."""
-    rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
+    with asking_of_all():
+        rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
     counted = dict(rows.annotate(number=Count("pk")))
     counted.pop(ApplicationStatus.MISTAKEN, None)
     if not counted:
@@ -37,7 +39,8 @@ def stages_chart(user: User) -> Chart | None:
 
 def endings_chart(user: User, today: datetime.date) -> Chart | None:
     """Papers in use and in sight by the month of their last day; none where there is no paper."""
-    rows = Permit.objects.visible_to(user).current().with_validity().order_by()
+    with asking_of_all():
+        rows = Permit.objects.visible_to(user).current().with_validity().order_by()
     counted: Counter[datetime.date | None] = Counter(
         dict(rows.values_list("valid_until_on").annotate(number=Count("pk")))
     )
