@@ -1,18 +1,20 @@
-"""`python -m tests.bench [sizes] [only]`: runs every bench_*.py here and prints one table.
+"""`python -m tests.bench [sizes] [only]`: runs every bench_*.py here and prints one table, and how times grew.
 
 Sizes are numbers of people, 1000 10000 100000 by default; any other word picks the benchmarks whose
-name contains it. Needs a database that `manage.py setup_database` has made ready.
+name contains it. Needs a database that `manage.py setup_database` has made ready. A benchmark with `inside`
+measures in a world that all such share; one with `run` has a world of its own, or none.
 """
 
 import importlib
 import os
-import resource
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import django
 
-from tests.bench.measure import HEADINGS, printed
+from tests.bench.measure import HEADINGS, Line, growths, printed
 
 SIZES = [1_000, 10_000, 100_000]
 
@@ -23,16 +25,38 @@ def main(words: list[str]) -> None:
     sizes = [int(word.replace(",", "")) for word in words if word[0].isdigit()] or SIZES
     only = [word for word in words if not word[0].isdigit()]
     say(HEADINGS)
-    for path in sorted(Path(__file__).parent.glob("bench_*.py")):
-        if not only or any(word in path.stem for word in only):
-            module = importlib.import_module(f"tests.bench.{path.stem}")
-            for line in module.run(sizes):
-                say(printed(line, peak_mib()))
+    lines = []
+    for line in measured(sorted(sizes), only):
+        say(printed(line))
+        lines.append(line)
+    say("\nhow many times the time of the size before")
+    for growth in growths(lines):
+        say(growth)
 
 
-def peak_mib() -> float:
-    """The most memory that this process has held so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def measured(sizes: list[int], only: list[str]) -> Iterator[Line]:
+    """Those that measure in one world come first."""
+    chosen = [
+        importlib.import_module(f"tests.bench.{path.stem}")
+        for path in sorted(Path(__file__).parent.glob("bench_*.py"))
+        if not only or any(word in path.stem for word in only)
+    ]
+    together = [module for module in chosen if hasattr(module, "inside")]
+    if together:
+        yield from in_one_world(together, sizes)
+    for module in chosen:
+        if module not in together:
+            yield from module.run(sizes)
+
+
+def in_one_world(modules: list[Any], sizes: list[int]) -> Iterator[Line]:
+    # Its models load only once Django is set up.
+    world_module = importlib.import_module("tests.bench.world")
+    with world_module.growing_world() as world:
+        for size in sizes:
+            world.grow_in_all(size)
+            for module in modules:
+                yield from module.inside(world, size)
 
 
 def say(text: str) -> None:

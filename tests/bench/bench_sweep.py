@@ -35,4 +35,4 @@ def measured(size: int) -> Line:
     each = took * 1000 / max(compared, 1)
     minutes = waiting * each / 1000 / SECONDS_OF_A_SWEEP
     note = f"{compared} compared, {pairs} pairs; all in {minutes:.0f} ticks"
-    return Line("sweep, each record", size, each, each, note=note)
+    return Line("sweep, each record", size, each, each, note=note, growth=1.5)

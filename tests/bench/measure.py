@@ -1,9 +1,12 @@
-"""How ways of finding are raced, what a benchmark reports, and how the table of reports looks."""
+"""How ways of finding are raced, what a benchmark reports, and how the tables of reports look."""
 
+import gc
+import resource
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 WARMING_UP = 10
@@ -11,7 +14,11 @@ WARMING_UP = 10
 
 @dataclass(frozen=True)
 class Line:
-    """One measurement: Amparo's way against the plain way, in milliseconds."""
+    """One measurement: Amparo's way against the plain way, in milliseconds.
+
+    `growth` is how many times the time of a tenth of the people it may take, `peak` the MiB that it held at most,
+    where that was measured on its own.
+    """
 
     title: str
     size: int
@@ -20,6 +27,8 @@ class Line:
     ours_p95_ms: float | None = None
     plain_p95_ms: float | None = None
     note: str = ""
+    growth: float | None = None
+    peak: float | None = None
 
     @classmethod
     def of_race(cls, title: str, size: int, ours: "Result", plain: "Result") -> "Line":
@@ -32,6 +41,7 @@ class Line:
             plain_ms=statistics.median(plain.times),
             plain_p95_ms=p95(plain.times),
             note=f"found {ours.found} of {len(ours.times)}, pg_trgm {plain.found}",
+            growth=1.5,
         )
 
     @property
@@ -69,18 +79,61 @@ def p95(times: Sequence[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
+def verdict(measured: float, most: float) -> str:
+    return "reached" if measured <= most else "MISSED"
+
+
+def milliseconds(act: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    act()
+    return (time.perf_counter() - began) * 1000
+
+
+def peak_of(act: Callable[[], object]) -> tuple[float, float]:
+    """The milliseconds that it took, and the MiB that this process held at most meanwhile.
+
+    Where the kernel cannot forget an earlier peak, as outside Linux, it is the peak of the whole run.
+    """
+    gc.collect()
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return milliseconds(act), peak_mib()
+    took = milliseconds(act)
+    held = Path("/proc/self/status").read_text().partition("VmHWM:")[2]
+    return took, int(held.split()[0]) / 1024
+
+
+def peak_mib() -> float:
+    """The most memory that this process has held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 HEADINGS = (
     f"{'what':<38} {'size':>8} {'ours ms':>9} {'p95':>8} {'plain ms':>9} {'p95':>8} "
     f"{'ratio':>6} {'peak MiB':>9}  note"
 )
 
 
-def printed(line: Line, peak_mib: float) -> str:
+def printed(line: Line) -> str:
     return (
         f"{line.title:<38} {line.size:>8,} {line.ours_ms:>9.2f} {_optional(line.ours_p95_ms):>8} "
         f"{line.plain_ms:>9.2f} {_optional(line.plain_p95_ms):>8} {line.ratio:>6.2f} "
-        f"{peak_mib:>9.0f}  {line.note}"
+        f"{line.peak or peak_mib():>9.0f}  {line.note}"
     )
+
+
+def growths(lines: Iterable[Line]) -> Iterator[str]:
+    """Of everything that was measured at several sizes: how many times the time of the second largest the largest took."""
+    by_title: dict[str, list[Line]] = {}
+    for line in lines:
+        by_title.setdefault(line.title, []).append(line)
+    for title, found in by_title.items():
+        if len(found) > 1:
+            before, last = sorted(found, key=lambda line: line.size)[-2:]
+            times = last.ours_ms / before.ours_ms
+            goal = f"goal {last.growth} {verdict(times, last.growth)}" if last.growth else ""
+            yield f"{title:<38} {before.size:>8,} to {last.size:>8,} {times:>6.2f}  {goal}"
 
 
 def _optional(value: float | None) -> str:

@@ -1,17 +1,24 @@
 """The world in which benchmarks measure: a database of its own that grows, and is taken away afterwards."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
 from django.conf import settings
 from django.db import connections
+from django.db.models.functions import Now
 
 from accounts.models import Grant, Team, User
 from accounts.roles import Role
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.loading import load_reference
 from seeds.crowd import add_crowd
+from seeds.crowd_lives import Lives
+from shelters.models import Posting, Site
 from tests.cast import Cast, build_cast
 from tests.database import scratch_database
 
@@ -25,6 +32,33 @@ class World:
         """Until there are so many people."""
         add_crowd(max(0, size - Individual.objects.count()), teams=self.teams, seed=size)
 
+    def grow_in_all(self, size: int) -> None:
+        """Likewise, each new family with a life, each new site with its coordinator."""
+        before = set(Case.objects.values_list("pk", flat=True))
+        self.grow(size)
+        new = Case.objects.select_related("office").order_by("pk")
+        self.lives.live([case for case in new if case.pk not in before])
+        self.post_coordinator()
+        # What the sweep of duplicates costs is measured on its own; here everybody was compared long ago.
+        Individual.objects.update(compared_at=Now())
+        tidy()
+
+    @cached_property
+    def lives(self) -> Lives:
+        return Lives(self.cast.ana, self.cast.cucuta.today())
+
+    def post_coordinator(self) -> None:
+        """To every site that nobody runs yet."""
+        Posting.objects.bulk_create(
+            Posting(
+                user=self.cast.carla,
+                site=site,
+                starts_on=site.opened_on,
+                granted_by=self.cast.sonia,
+            )
+            for site in Site.objects.exclude(postings__user=self.cast.carla)
+        )
+
 
 @contextmanager
 def growing_world() -> Iterator[World]:
@@ -32,7 +66,8 @@ def growing_world() -> Iterator[World]:
     settings.ALLOWED_HOSTS = ["*"]
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
-    with scratch_database():
+    with scratch_database(), tempfile.TemporaryDirectory() as media:
+        settings.MEDIA_ROOT = Path(media)
         load_reference()
         cast = build_cast()
         grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")

@@ -1,0 +1,194 @@
+"""The two acts of every arrival, as their forms send them: logging a family of four, and giving it beds.
+
+The floor is the inserts alone: what the act would insert for another family is written in one transaction, statement by
+statement, by the same connection. Act and floor take turns, so that a busy moment slows both.
+"""
+
+import datetime
+import statistics
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from casework.identity.actions.individuals import PersonRow
+from casework.register.models.case import Case
+from reference.models import Municipality
+from seeds.people import Inventor
+from shelters.actions.rooms import add_rooms
+from shelters.actions.sites import open_site
+from shelters.choices import SiteKind
+from shelters.models import Bed
+from tests.bench.measure import Line, milliseconds, p95, verdict
+from tests.bench.world import World, tidy
+from tests.cast import as_
+
+ROUNDS = 15
+WARMING_UP = 2
+FOUR = 4
+MOST, GROWTH = 3, 1.2
+
+
+@dataclass
+class Written:
+    """What an act says to the database in order to change it: statements with their values."""
+
+    inserts: list[tuple[Any, Any]] = field(default_factory=list)
+    others: list[tuple[Any, Any]] = field(default_factory=list)
+
+    def take(self, execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
+        verb = str(sql).partition(" ")[0]
+        if verb == "INSERT":
+            self.inserts.append((sql, params))
+        elif verb in ("UPDATE", "DELETE"):
+            self.others.append((sql, params))
+        return execute(sql, params, many, context)
+
+
+def inside(world: World, size: int) -> Iterator[Line]:
+    """Families arrive, half of them by the act, half by its inserts; then all of them get beds in the same two ways."""
+    before = set(Case.objects.values_list("pk", flat=True))
+    sent = arrivals(world, size)
+    ana, carla = as_(world.cast.ana), as_(world.cast.carla)
+    address = reverse("arrival-log")
+    yield raced(
+        "arrival of four", size, [lambda each=each: ana.post(address, each) for each in sent]
+    )
+    families = list(Case.objects.exclude(pk__in=before).order_by("number"))
+    beds = free_beds(world, len(families), size)
+    tidy()
+    today = world.cast.cucuta.today()
+    acts = [placing(carla, case, four, today) for case, four in zip(families, beds, strict=True)]
+    yield raced("placing four", size, acts)
+
+
+def raced(title: str, size: int, acts: list[Callable[[], Any]]) -> Line:
+    """Of each two acts the first is only rehearsed and its inserts are written, the second is done."""
+    ours, plain = list[float](), list[float]()
+    questions = 0
+    for rehearsed, done in zip(acts[::2], acts[1::2], strict=True):
+        plain.append(inserted(what_it_writes(rehearsed)))
+        if len(ours) + 1 == WARMING_UP:
+            with CaptureQueriesContext(connection) as queries:
+                ours.append(milliseconds(lambda act=done: went_well(act)))
+            questions = len(queries)
+        else:
+            ours.append(milliseconds(lambda act=done: went_well(act)))
+    ours, plain = ours[WARMING_UP:], plain[WARMING_UP:]
+    times = statistics.median(ours) / statistics.median(plain)
+    return Line(
+        title=title,
+        size=size,
+        ours_ms=statistics.median(ours),
+        plain_ms=statistics.median(plain),
+        ours_p95_ms=p95(ours),
+        plain_p95_ms=p95(plain),
+        note=f"{times:.1f}x the inserts alone, goal {MOST} {verdict(times, MOST)}; {questions} questions",
+        growth=GROWTH,
+    )
+
+
+def what_it_writes(act: Callable[[], Any]) -> Written:
+    """The act is done and taken back."""
+    written = Written()
+    with transaction.atomic(), connection.execute_wrapper(written.take):
+        went_well(act)
+        transaction.set_rollback(True)
+    return written
+
+
+def inserted(written: Written) -> float:
+    """Milliseconds of the inserts, up to the commit; what else changes, as the counter of a year, is not the floor's."""
+    took = milliseconds(lambda: execute(written.inserts))
+    execute(written.others)
+    return took
+
+
+@transaction.atomic
+def execute(statements: list[tuple[Any, Any]]) -> None:
+    with connection.cursor() as cursor:
+        for sql, params in statements:
+            cursor.execute(sql, params)
+
+
+def went_well(act: Callable[[], Any]) -> None:
+    """Raises RuntimeError for a form that comes back."""
+    answer = act()
+    if answer.status_code != 302:
+        raise RuntimeError(f"{answer.request['PATH_INFO']} answered {answer.status_code}.")
+
+
+def arrivals(world: World, seed: int) -> list[dict[str, Any]]:
+    """What the browser sends for each family: somebody who served, and three relatives."""
+    inventor, today = Inventor(seed + 1), world.cast.cucuta.today()
+    sent = []
+    for _family in range(2 * (ROUNDS + WARMING_UP)):
+        head = inventor.former_member(today)
+        four = [head, *inventor.relatives(head, today, FOUR - 1)]
+        grid = {
+            "on": today.isoformat(),
+            "team": str(world.cast.norte.pk),
+            "entry_mode": "bridge",
+            "submission": str(uuid.uuid4()),
+            "member-TOTAL_FORMS": str(FOUR - 1),
+            "member-INITIAL_FORMS": str(FOUR - 1),
+            "member-MIN_NUM_FORMS": "0",
+            "member-MAX_NUM_FORMS": "40",
+        }
+        for place, person in enumerate(four):
+            prefix = f"member-{place - 1}" if place else "head"
+            grid |= {f"{prefix}-{name}": text for name, text in in_a_row(person).items()}
+        sent.append(grid)
+    return sent
+
+
+def in_a_row(person: PersonRow) -> dict[str, str]:
+    """As somebody types it."""
+    birth = person.birth
+    return {
+        "given_names": person.given_names,
+        "family_names": person.family_names,
+        "sex": person.sex,
+        "birth": f"{birth.born_on:%d/%m/%Y}" if birth.born_on else str(birth.year),
+        "document": person.document,
+        "force": person.force.code if person.force else "",
+        "rank": person.rank.code if person.rank else "",
+        "relation": person.relation,
+    }
+
+
+def free_beds(world: World, families: int, number: int) -> list[list[Bed]]:
+    """A room with four free beds for each family, at a site that is paid for."""
+    cast = world.cast
+    today = cast.cucuta.today()
+    site = open_site(
+        office=cast.cucuta,
+        by=cast.sonia,
+        name=f"Casa {number}",
+        kind=SiteKind.HOTEL,
+        municipality=Municipality.objects.earliest("code"),
+        opened_on=today - datetime.timedelta(days=1),
+        paid_until=today + datetime.timedelta(days=60),
+    )
+    world.post_coordinator()
+    names = [str(101 + each) for each in range(families)]
+    add_rooms(site, names=names, beds=FOUR, by=cast.carla)
+    beds = list(Bed.objects.filter(room__site=site).order_by("room__name", "position"))
+    return [beds[first : first + FOUR] for first in range(0, len(beds), FOUR)]
+
+
+def placing(client: Client, case: Case, beds: list[Bed], today: datetime.date) -> Callable[[], Any]:
+    """Everybody of the family into the beds of one room, for a month."""
+    people = case.members.order_by("individual__number").values_list("individual", flat=True)
+    sent = {
+        "people": [str(pk) for pk in people],
+        "starts_on": today.isoformat(),
+        "planned_end_on": (today + datetime.timedelta(days=30)).isoformat(),
+        "run": ",".join(str(bed.pk) for bed in beds),
+    }
+    return lambda: client.post(reverse("placement-place", args=[case.pk]), sent)
