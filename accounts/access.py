@@ -4,7 +4,7 @@ A thing that must be protected has a queryset with `visible_to(user, permission)
 queryset, so that a list and a single answer can never disagree.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -142,6 +142,17 @@ def require(user: User, permission: Permission, about: models.Model | None = Non
     decision = can(user, permission, about)
     if not decision:
         raise NotAllowed(decision.reason)
+
+
+def require_each(user: User, permission: Permission, rows: Sequence[models.Model]) -> None:
+    """The same about rows of one kind, asked once for all; only where one is out of sight it is asked which."""
+    keys = {row.pk for row in rows}
+    if rows and user.holds(permission):
+        everything: Any = rows[0].__class__._default_manager
+        if everything.visible_to(user, permission).filter(pk__in=keys).count() == len(keys):
+            return
+    for row in rows:
+        require(user, permission, about=row)
 
 
 def lock_for(row: Row, permission: Permission, *, by: User) -> Row:

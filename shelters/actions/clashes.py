@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
@@ -16,7 +17,7 @@ from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from shelters.choices import CancelReason
-from shelters.models import Bed, Placement
+from shelters.models import Bed, BedClosure, Placement
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
@@ -27,6 +28,25 @@ def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
     """Says it early and kindly; the database has the last word, but for whoever is still here after the plan."""
     if placement.bed and _clashing(placement).exists():
         raise bed_taken(placement, by=by)
+
+
+def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
+    """The same for stays of the same nights: only where a bed is taken it is asked which."""
+    beds = [stay.bed for stay in stays if stay.bed]
+    there = Placement.objects.overlapping(stays[0].starts_on, stays[0].leaves_on) if beds else None
+    if there is not None and there.filter(bed__in=beds).exists():
+        for stay in stays:
+            refuse_a_taken_bed(stay, by=by)
+
+
+def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
+    """Inserts all of them, in their order; where the database refuses, it is found out which and why."""
+    if len(stays) > 1:
+        with suppress(IntegrityError, OperationalError), transaction.atomic():
+            Placement.objects.bulk_create(stays)
+            return
+    for stay in stays:
+        write_stay(stay, by=by)
 
 
 def write_stay(placement: Placement, *fields: str, by: User) -> None:
@@ -133,7 +153,7 @@ def refuse_unless_in_service(placement: Placement, *, since: datetime.date | Non
             _("%(site)s is not open on %(day)s.") % {"site": site, "day": short_date(first)},
             field="site",
         )
-    last = max(placement.leaves_on or first, first + datetime.timedelta(days=1))
+    last = _after_first_night(placement, first)
     bed = placement.bed
     if bed is None:
         return
@@ -144,6 +164,22 @@ def refuse_unless_in_service(placement: Placement, *, since: datetime.date | Non
             *_free_instead(placement),
             field="bed",
         )
+
+
+def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
+    """The same for stays of the same nights: only where a bed is out of service it is asked which."""
+    beds = {stay.bed_id for stay in stays}
+    first, last = stays[0].starts_on, _after_first_night(stays[0], stays[0].starts_on)
+    closed = BedClosure.objects.overlapping(first, last).values("bed")
+    standing = Bed.objects.standing_on(first).filter(pk__in=beds)
+    if None in beds or standing.exclude(pk__in=closed).count() < len(beds):
+        for stay in stays:
+            refuse_unless_in_service(stay)
+
+
+def _after_first_night(placement: Placement, first: datetime.date) -> datetime.date:
+    """The day of leaving; where nobody knows it, the morning after the first night."""
+    return max(placement.leaves_on or first, first + datetime.timedelta(days=1))
 
 
 def bed_taken(placement: Placement, *, by: User) -> BedTaken:

@@ -1,16 +1,18 @@
 """Place, check in, check out, move, cancel. Whoever gets a place is asked about as `protecting` says."""
 
 import datetime
+import uuid
 from collections.abc import Mapping, Sequence
-from typing import cast
+from itertools import groupby
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
-from accounts.models import User
+from accounts.access import require, require_each
+from accounts.audit import record, to_record
+from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -18,9 +20,12 @@ from pages.dates import short_date
 from shelters.actions.clashes import (
     refuse_a_taken_bed,
     refuse_before_arrival,
+    refuse_taken_beds,
+    refuse_unless_all_in_service,
     refuse_unless_in_service,
     refuse_who_left,
     take_nights_really_slept,
+    write_new_stays,
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
@@ -50,8 +55,8 @@ def place(
     Raises BedTaken, PersonHasPlace, BedNotInService, NoCaseOpen, Endangers or ReasonNeeded. Two who ask for one bed at
     one moment: the database lets one through, the other is told what is free instead.
     """
-    stay = _place(
-        individual, site=site, bed=bed, starts_on=starts_on, planned_end_on=planned_end_on, by=by
+    [stay] = _place_all(
+        [(individual, bed)], site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
     )
     protect([stay], unpaid=_first_night_unpaid([stay]), reason=reason, by=by)
     return stay
@@ -80,23 +85,17 @@ def place_family(
     )
     bedless = Placement.objects.sleeping_on(starts_on).filter(individual__in=chosen, bed=None)
     waits_at = {stay.individual_id: stay for stay in bedless}
-    stays, left = [], []
-    for individual, bed in _in_lock_order(chosen):
-        if waiting := waits_at.get(individual.pk):
-            left.append(waiting)
-            planned = (planned_end_on,)
-            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, planned=planned, by=by))
-            continue
-        stays.append(
-            _place(
-                individual,
-                site=site,
-                bed=bed,
-                starts_on=starts_on,
-                planned_end_on=planned_end_on,
-                by=by,
+    stays, left = list[Placement](), list[Placement]()
+    for waits, some in groupby(_in_lock_order(chosen), lambda pair: pair[0].pk in waits_at):
+        if not waits:
+            stays += _place_all(
+                list(some), site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
             )
-        )
+            continue
+        for individual, bed in some:
+            waiting, planned = waits_at[individual.pk], (planned_end_on,)
+            left.append(waiting)
+            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, planned=planned, by=by))
     protect(stays, left=left, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
     return stays
 
@@ -114,10 +113,13 @@ def place_at_site(
 ) -> list[Placement]:
     """These people of the family stay at the site; their beds come later."""
     Case.objects.lock(case)
-    stays = [
-        _place(person, site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by)
-        for person in people
-    ]
+    stays = _place_all(
+        [(person, None) for person in people],
+        site=site,
+        starts_on=starts_on,
+        planned_end_on=planned_end_on,
+        by=by,
+    )
     protect(stays, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
     return stays
 
@@ -259,30 +261,42 @@ def cancel(
     return placement
 
 
-def _place(
-    individual: Individual,
+def _place_all(
+    wanted: Sequence[tuple[Individual, Bed | None]],
     *,
     site: Site,
-    bed: Bed | None = None,
     starts_on: datetime.date,
     planned_end_on: datetime.date | None,
     by: User,
-) -> Placement:
-    require(by, MAY_CHANGE, about=individual)
+) -> list[Placement]:
+    """New stays of the same nights at one site: everything is asked and written for all of them at once."""
+    people = [individual for individual, _bed in wanted]
+    require_each(by, MAY_CHANGE, people)
     require(by, MAY_CHANGE, about=site)
-    refuse_before_arrival(individual, starts_on)
-    placement = Placement(
-        individual=individual,
-        case=_open_case_of(individual, by.today()),
-        site=site,
-        bed=bed,
-        starts_on=starts_on,
-        planned_end_on=planned_end_on,
-        placed_by=by,
+    prefetch_related_objects(people, "arrival")
+    for individual in people:
+        refuse_before_arrival(individual, starts_on)
+    cases = _open_cases_of(people, by.today())
+    stays = [
+        Placement(
+            individual=individual,
+            case=cases[individual.pk],
+            site=site,
+            bed=bed,
+            starts_on=starts_on,
+            planned_end_on=planned_end_on,
+            placed_by=by,
+        )
+        for individual, bed in wanted
+    ]
+    refuse_taken_beds(stays, by=by)
+    write_new_stays(stays, by=by)
+    # After the insert: its foreign keys wait for whoever is closing these beds or the site.
+    refuse_unless_all_in_service(stays)
+    AuditEvent.objects.bulk_create(
+        to_record("placement.placed", by=by, about=stay, details=_summary(stay)) for stay in stays
     )
-    _write(placement, by=by)
-    record("placement.placed", by=by, about=placement, details=_summary(placement))
-    return placement
+    return stays
 
 
 def _move(
@@ -343,12 +357,17 @@ def _in_order(placements: Sequence[Placement]) -> list[Placement]:
     return sorted(placements, key=lambda each: each.pk)
 
 
-def _open_case_of(individual: Individual, on: datetime.date) -> Case:
-    member = FamilyMember.objects.on(on).filter(individual=individual).first()
-    case = Case.objects.lock(member.case) if member else None
-    if case is None or not case.is_open:
+def _open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.UUID, Case]:
+    """By person the case, ours until commit. Raises NoCaseOpen for who is in none that is open."""
+    members = FamilyMember.objects.on(on).filter(individual__in=people)
+    # Whoever is in several that day is in the one they joined first.
+    in_case = dict(members.reverse().values_list("individual", "case"))
+    rows = Case.objects.select_for_update(of=("self",)).filter(pk__in=in_case.values())
+    locked = {case.pk: case for case in rows.order_by("pk")}
+    cases = {person: locked[case] for person, case in in_case.items() if locked[case].is_open}
+    if any(person.pk not in cases for person in people):
         raise NoCaseOpen(_("This person is in no open case. Open or reopen one first."))
-    return cast(Case, case)
+    return cases
 
 
 def _write(placement: Placement, *, by: User) -> None:

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -136,13 +136,16 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             raise forms.ValidationError(_("Choose where they sleep."))
         return beds
 
-    def still_fits(self, search: Search) -> bool:
-        """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not."""
+    def still_fits(self, search: Callable[[], Search]) -> bool:
+        """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not.
+
+        It is searched only where that has changed since the beds were offered.
+        """
         offered_for = self.cleaned_data["offered_for"]
         if offered_for in ("", self.asked):
             return True
         chosen = [bed.pk for bed in self.cleaned_data["run"]]
-        for run in search.runs():
+        for run in search().runs():
             if not run.asks and [bed.bed_id for bed in run.beds] == chosen:
                 return True
         self.add_error(None, LOOK_AGAIN)

@@ -72,7 +72,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         form = BedsForm(request.POST, people=people, sites=sites, user=request.user)
         if (
             form.is_valid()
-            and form.still_fits(search_for(request, case, form, until=form.leaves_on))
+            and form.still_fits(lambda: search_for(request, case, form, until=form.leaves_on))
             and form.does(placements.place_family, case, by=request.user)
         ):
             return _placed(request, form.result)

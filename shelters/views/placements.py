@@ -216,7 +216,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
         if (
             form.is_valid()
-            and form.still_fits(search_for(request, stay.case, form, until=stay.leaves_on))
+            and form.still_fits(lambda: search_for(request, stay.case, form, until=stay.leaves_on))
             and form.does(placements.move_family, by=request.user)
         ):
             _say_done(request, MOVED, form.result)
