@@ -90,7 +90,7 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         messages.success(
             request, said % {"number": case.number, "people": people}, extra_tags="saved"
         )
-        _say_what_waits(request, [case])
+        _say_what_waits(request, [case], grid, was_on_file=was_on_file)
         return redirect("case-detail", case.number)
     return grid_page(request, grid)
 
@@ -117,14 +117,19 @@ def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
             "%(number)s family is on file now.", "%(number)s families are on file now.", len(cases)
         )
         messages.success(request, said % {"number": len(cases)}, extra_tags="saved")
-        _say_what_waits(request, cases)
+        _say_what_waits(request, cases, grid)
         group = cases[0].arrivals.earliest("logged_at").group
         return redirect("arrival-group", group)
     return grid_page(request, grid)
 
 
-def _say_what_waits(request: StaffRequest, cases: Sequence[Case]) -> None:
+def _say_what_waits(
+    request: StaffRequest, cases: Sequence[Case], grid: ArrivalGrid, *, was_on_file: bool = False
+) -> None:
     """Of everybody in these cases who is the same as somebody on file: with whom they wait, and the way to merge."""
+    # In a file that is new nobody waits of whom it was not said in the grid.
+    if not was_on_file and not any(choice.is_same for choice in choices_of(grid)):
+        return
     user = request.user
     here = {case.number for case in cases}
     for pair in DuplicatePair.objects.visible_to(user).to_merge(cases):

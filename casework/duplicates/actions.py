@@ -36,7 +36,8 @@ def find_duplicates(keys: Sequence[Any]) -> int:
         return 0
     started, today = timezone.now(), timezone.localdate()
     known = list(DuplicatePair.objects.with_any_of(keys).select_for_update(of=("self",)))
-    _weigh_all(known, today)
+    if known:
+        _weigh_all(known, today)
     written = {(pair.first_id, pair.second_id) for pair in known}
     found = [
         _pair(key, other.pk, alike) for key, other, alike in pairs_among_all(keys, today=today)

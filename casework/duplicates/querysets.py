@@ -18,7 +18,7 @@ from casework.duplicates.rules.matching import Candidate, Likeness, likeness
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import card_writings
@@ -342,9 +342,10 @@ def _joined(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.d
 def _families(
     memberships: Iterable[FamilyMember], today: datetime.date
 ) -> dict[UUID, list[Individual]]:
+    """By case who belongs to it today, to be named and nothing more."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
-    members = FamilyMember.objects
-    for member in members.on(today).filter(case__in=cases).select_related("individual"):
+    members = FamilyMember.objects.on(today).filter(case__in=cases).select_related("individual")
+    for member in members.defer(*beside_names("individual")):
         families[member.case_id].append(member.individual)
     return families

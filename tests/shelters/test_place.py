@@ -3,6 +3,8 @@
 import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.access import NotAllowed
@@ -72,6 +74,38 @@ def test_who_has_the_bed_stays_unsaid_when_the_case_is_restricted(cast, site, fa
     with pytest.raises(BedTaken) as refusal:
         placements.place(people_of(family)[0], site=site, bed=bed, starts_on=today, by=cast.carla)
     assert "Canario" not in str(refusal.value)
+
+
+def test_of_a_family_it_is_said_who_has_a_place_already_and_nobody_gets_one(
+    cast, site, family, today
+):
+    one, other, third = people_of(family)
+    elsewhere = a_site(cast.cucuta, run_by=cast.carla)
+    placements.place(
+        other, site=elsewhere, bed=beds_of(elsewhere)[0], starts_on=today, by=cast.carla
+    )
+    wanted = dict(zip([one, other, third], beds_of(site), strict=False))
+    with pytest.raises(PersonHasPlace) as refusal:
+        placements.place_family(
+            family, site=site, assignments=wanted, starts_on=today, by=cast.carla
+        )
+    assert str(refusal.value).startswith(other.display_name)
+    assert [stay.individual for stay in Placement.objects.all()] == [other]
+
+
+def test_a_family_of_six_is_asked_about_with_as_many_questions_as_one_of_two(cast, today):
+    def questions(size):
+        family, site = a_family(cast.norte, size), a_site(cast.cucuta, beds=[6], run_by=cast.carla)
+        wanted = dict(zip(people_of(family), beds_of(site), strict=False))
+        with CaptureQueriesContext(connection) as asked:
+            stays = placements.place_family(
+                family, site=site, assignments=wanted, starts_on=today, by=cast.carla
+            )
+        assert len(stays) == size
+        return len(asked)
+
+    questions(2)
+    assert questions(6) == questions(2)
 
 
 def test_somebody_with_a_place_is_moved_and_not_placed_again(cast, site, family, today):
