@@ -7,7 +7,6 @@ import io
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import xlsxwriter
@@ -21,7 +20,7 @@ from imports.actions.words import words_to_confirm
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
 from partners.loading import load_reference
-from tests.bench.measure import Line, milliseconds, peak_of, verdict
+from tests.bench.measure import Line, Peak, milliseconds, peak_of
 from tests.cast import Cast, build_cast
 from tests.database import scratch_database
 from tests.imports.messy_sheet import HEADINGS, messy_sheet
@@ -29,7 +28,6 @@ from tests.imports.sheets import UNGUESSED
 
 # A sheet may hold a few more; whoever has 100,000 sends several.
 MOST_ROWS = 20_000
-MOST_MIB = 300
 
 
 class PlainRow(models.Model):
@@ -59,48 +57,33 @@ def run(sizes: list[int]) -> Iterator[Line]:
 def imported(rows: int, cast: Cast) -> Iterator[Line]:
     """Every stage against a floor that is measured just before it, then all of them together."""
     content = workbook(rows)
-    stages = [
-        Stage("read and seal", lambda: uploaded(content, cast)),
-        Stage("understand", lambda: step(with_words(the_batch(), cast).pk)),
-        Stage("compare", lambda: finished(the_batch())),
-        Stage("put on file", lambda: finished(imports.commit_import(the_batch(), by=cast.ana))),
-    ]
-    for stage in stages:
-        stage.measure(content)
-        yield stage.line(rows)
-    yield Stage(
-        "all of it",
-        stages[0].act,
-        sum(stage.took for stage in stages),
-        statistics.median(stage.floor for stage in stages),
-        max(stage.peak for stage in stages),
-    ).line(rows)
+    stages: dict[str, Callable[[], object]] = {
+        "read and seal": lambda: uploaded(content, cast),
+        "understand": lambda: step(with_words(the_batch(), cast).pk),
+        "compare": lambda: finished(the_batch()),
+        "put on file": lambda: finished(imports.commit_import(the_batch(), by=cast.ana)),
+    }
+    floors, peaks = list[float](), list[Peak]()
+    for title, act in stages.items():
+        floors.append(milliseconds(lambda: plain_import(content)))
+        peaks.append(peak_of(act))
+        yield per_thousand(title, rows, peaks[-1], floors[-1])
+    everything = Peak(
+        sum(peak.ms for peak in peaks), peaks[0].before, max(peak.most for peak in peaks)
+    )
+    yield per_thousand("all of it", rows, everything, statistics.median(floors))
 
 
-@dataclass
-class Stage:
-    """What an import does with a sheet, in milliseconds and MiB."""
-
-    title: str
-    act: Callable[[], object]
-    took: float = 0
-    floor: float = 0
-    peak: float = 0
-
-    def measure(self, content: bytes) -> None:
-        self.floor = milliseconds(lambda: plain_import(content))
-        self.took, self.peak = peak_of(self.act)
-
-    def line(self, rows: int) -> Line:
-        return Line(
-            title=f"import: {self.title}, per 1,000",
-            size=rows,
-            ours_ms=self.took / rows * 1_000,
-            plain_ms=self.floor / rows * 1_000,
-            note=f"v. calamine + bulk_create; peak goal {MOST_MIB} MiB {verdict(self.peak, MOST_MIB)}",
-            growth=1.2,
-            peak=self.peak,
-        )
+def per_thousand(title: str, rows: int, peak: Peak, floor: float) -> Line:
+    return Line(
+        title=f"import: {title}, per 1,000",
+        size=rows,
+        ours_ms=peak.ms / rows * 1_000,
+        plain_ms=floor / rows * 1_000,
+        note=f"v. calamine + bulk_create; {peak.note}",
+        growth=1.2,
+        peak=peak.most,
+    )
 
 
 def the_batch() -> ImportBatch:
