@@ -13,7 +13,6 @@ from reference.models import Municipality
 from shelters.choices import BedKind, SiteKind
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.families import people_waiting
-from shelters.querysets.placement import PlacementQuerySet
 from shelters.tonight import sleepers_of
 
 # Who sleeps so, the rules say, and no query.
@@ -104,19 +103,6 @@ class PlacementFilter(FilterSet):
         return stays.filter(pk__in=sleeping.values("pk"))
 
 
-def in_state(stays: PlacementQuerySet, state: str, day: datetime.date) -> PlacementQuerySet:
-    """Stays that ask for something on that day: what Today counts, and the list that it leads to."""
-    named = {
-        "arriving": stays.arriving_on,
-        "not_arrived": stays.not_arrived,
-        "leaving": stays.to_check_out,
-        "overdue": stays.overdue,
-        "left_open": stays.left_open,
-    }
-    rows: PlacementQuerySet = named[state](day).open_on(day)
-    return rows
-
-
 class StayFilter(FilterSet):
     """Stays that ask for something today, or all that stand."""
 
@@ -143,4 +129,5 @@ class StayFilter(FilterSet):
         if state == AGAINST_A_RULE:
             against = sleepers_of(self.request).stays()
             return cast(QuerySet[Any], stays.filter(pk__in=against))
-        return in_state(stays, state, self.request.user.today())
+        asks: QuerySet[Any] = stays.in_state(state, self.request.user.today())
+        return asks

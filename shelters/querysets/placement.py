@@ -53,6 +53,24 @@ def _leaves_on(day: datetime.date) -> Q:
     return Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
 
 
+def _is_gone(day: datetime.date) -> Exists:
+    """Of a stay: an exit says that whoever it is of had left by that day."""
+    exits = Exit.objects.standing().filter(on__lte=day)
+    return Exists(exits.filter(individual=OuterRef("individual")))
+
+
+def is_in_state(state: str, day: datetime.date) -> Q:
+    """Of a stay that is open on that day: that it asks for something. Raises KeyError for another word."""
+    here = Q(checked_in_at__isnull=False)
+    return {
+        "arriving": Q(starts_on=day, checked_in_at=None),
+        "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
+        "leaving": _leaves_on(day) & here & Q(checked_out_at=None),
+        "overdue": Q(ends_on=None, planned_end_on__lt=day) & here,
+        "left_open": Q(_is_gone(day), ends_on=None),
+    }[state]
+
+
 class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
@@ -114,9 +132,8 @@ class PlacementQuerySet(SealedQuerySet):
 
         Their stay runs, and the bed is taken, until somebody checks them out; who should have left yesterday is here.
         """
-        exits = Exit.objects.standing().filter(on__lte=night)
         here = self.standing().filter(~_is_over(night, is_last_day_over=True), starts_on__lte=night)
-        return here.filter(~Exists(exits.filter(individual=OuterRef("individual"))))
+        return here.filter(~_is_gone(night))
 
     def keeping_on(self, night: datetime.date) -> Self:
         """Who has a place in service that night and is not counted asleep in it."""
@@ -133,29 +150,6 @@ class PlacementQuerySet(SealedQuerySet):
         """Stays that still run or are still to come, as seen on that day."""
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
-    def arriving_on(self, day: datetime.date) -> Self:
-        return self.standing().filter(starts_on=day, checked_in_at=None)
-
-    def not_arrived(self, day: datetime.date) -> Self:
-        """Expected before that day and not here yet."""
-        return self.open_on(day).filter(starts_on__lt=day, checked_in_at=None)
-
-    def leaving_on(self, day: datetime.date) -> Self:
-        return self.standing().filter(_leaves_on(day))
-
-    def to_check_out(self, day: datetime.date) -> Self:
-        """Who is to leave that day and has not been checked out."""
-        return self.leaving_on(day).filter(checked_in_at__isnull=False, checked_out_at=None)
-
-    def left_open(self, day: datetime.date) -> Self:
-        """Of people who are gone by an exit on file: to be ended by whoever runs the site."""
-        exits = Exit.objects.standing().filter(on__lte=day)
-        return self.standing().filter(
-            Exists(exits.filter(individual=OuterRef("individual"))), ends_on=None
-        )
-
-    def overdue(self, day: datetime.date) -> Self:
-        """Still here after the planned end."""
-        return self.standing().filter(
-            ends_on=None, planned_end_on__lt=day, checked_in_at__isnull=False
-        )
+    def in_state(self, state: str, day: datetime.date) -> Self:
+        """Stays that ask for something on that day: what Today counts, and the list that it leads to."""
+        return self.open_on(day).filter(is_in_state(state, day))

@@ -9,7 +9,6 @@ from django.utils import timezone
 from casework.exits.actions import confirm_loss, report_loss
 from reporting.figures.sheltered import sheltered_on
 from shelters.choices import BedKind
-from shelters.filters import in_state
 from shelters.models import Bed, BedClosure, Placement, Site
 from shelters.rules.occupancy import Occupancy
 from tests.cast import as_
@@ -128,8 +127,8 @@ def test_nobody_is_counted_asleep_from_a_confirmed_death_or_forced_return_on(cas
     assert sheltered_on({cast.cucuta.pk}, NIGHT - DAY).exists()
     Placement.objects.update(checked_in_at=timezone.now())
     today = cast.carla.today()
-    assert list(in_state(Placement.objects.all(), "left_open", today)) == [stay]
+    assert list(Placement.objects.in_state("left_open", today)) == [stay]
     page = page_of(as_(cast.ana).get(reverse("placement-list"), {"state": "left_open"}))
     assert page.says(stay.individual.display_name)
     Placement.objects.update(ends_on=NIGHT, checked_out_at=timezone.now())
-    assert not in_state(Placement.objects.all(), "left_open", today).exists()
+    assert not Placement.objects.in_state("left_open", today).exists()

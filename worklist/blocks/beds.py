@@ -15,9 +15,10 @@ from pages.context import address
 from pages.dates import distance, short_date
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
-from shelters.filters import AGAINST_A_RULE, in_state
+from shelters.filters import AGAINST_A_RULE
 from shelters.models import Placement, Site
 from shelters.occupied import with_occupancy
+from shelters.querysets.placement import is_in_state
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
@@ -128,7 +129,7 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
     """Each leads to exactly these residents."""
     seen = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
     numbers = seen.open_on(desk.today).aggregate(
-        **{state: CountOf("pk", filter=_is_in(state, desk.today)) for state in STATES}
+        **{state: CountOf("pk", filter=is_in_state(state, desk.today)) for state in STATES}
     )
     for state, number in numbers.items():
         url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
@@ -146,10 +147,6 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
     )
     url = address(f"placement-list?state={AGAINST_A_RULE}")
     yield Count("coming-and-going", sleepers, words, url, is_rare=True, tone="late")
-
-
-def _is_in(state: str, day: datetime.date) -> Q:
-    return Q(pk__in=in_state(Placement.objects.all(), state, day).order_by().values("pk"))
 
 
 def _in_words(state: str, number: int) -> str:
