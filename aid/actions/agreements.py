@@ -144,10 +144,13 @@ def _check(agreement: Agreement) -> None:
         raise AgreementRefused(
             _("An amount needs its currency, and the other way round."), field="amount"
         )
-    if bool(agreement.condition) != bool(agreement.condition_text):
+    if agreement.condition and not agreement.condition_text:
         raise AgreementRefused(
-            _("A condition needs its text, and the other way round."),
-            field="condition_text" if agreement.condition else "condition",
+            _("Write the clause in which the agreement asks for it."), field="condition_text"
+        )
+    if agreement.condition_text and not agreement.condition:
+        raise AgreementRefused(
+            _("Choose what this clause asks for, or leave the clause empty."), field="condition"
         )
     if agreement.ends_on and agreement.ends_on <= agreement.starts_on:
         raise AgreementRefused(_("The agreement ends before it starts."), field="ends_on")

@@ -23,6 +23,7 @@ def condition_list(request: StaffRequest) -> HttpResponse:
         "aid/condition_list.html",
         {
             "page_obj": page,
+            "may_know": user.holds(Permission.RENUNCIATION_READ),
             "may_record": user.holds(Permission.RENUNCIATION_CHANGE),
             "total": page.paginator.count,
         },

@@ -139,9 +139,9 @@ def test_aid_that_ended_or_was_only_said_and_agreements_without_a_condition_ask_
 
 def test_a_condition_is_said_with_its_clause_and_none_is_taken_for_granted(cast):
     facts: dict[str, Any] = {"condition": RenunciationAsked.SIGNED}
-    with refused("needs its text", field="condition_text"):
+    with refused("Write the clause", field="condition_text"):
         an_agreement(cast, **facts)
-    with refused("needs its text", field="condition"):
+    with refused("Choose what this clause asks for", field="condition"):
         an_agreement(cast, condition_text=CLAUSE)
     agreement = an_agreement(cast)
     assert (agreement.condition, agreement.condition_text) == ("", "")
@@ -186,6 +186,8 @@ def test_who_may_not_see_a_renunciation_learns_nothing_of_it_from_the_aid(cast):
         page = page_of(as_(who).get(reverse("condition-list")))
         assert not page.holds(fighter.display_name)
         assert not page.holds(agreement.reference)
+        # Nothing says "nobody" to who may not know.
+        assert page.says("no ve renuncias") == (who is cast.carla)
     page = as_(cast.carla).get(reverse("agreement-detail", args=[agreement.pk])).content.decode()
     assert reverse("condition-list") not in page
     card = as_(cast.carla).get(reverse("case-card", args=[case_of(fighter).number]))
