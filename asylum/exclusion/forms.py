@@ -24,7 +24,7 @@ class OpenNumberedForm(OpenScreeningForm):
     """For somebody about whom nothing was handed in here."""
 
     person = ShortText(
-        label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-1.")
+        label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-01.")
     )
     referred_by = ShortText(
         label=_("Referred by"),

@@ -236,6 +236,8 @@ def _step_page(
             step,
             title=title,
             done=done,
+            template="asylum/exclusion/step_answer.html",
+            step=step,
         )
 
     return page

@@ -185,6 +185,16 @@ def test_f26_what_was_written_by_mistake_is_taken_back_and_stays_readable(cast, 
         take_back_step(second.steps.get(kind=S.OPENED), said="x", by=efrain)
 
 
+@pytest.mark.parametrize("answering", ["confirm", "decline", "take-back"])
+def test_f26_what_is_answered_stands_above_the_answer(cast, elvira, efrain, answering):
+    screening = a_screening(an_individual(cast), elvira)
+    told = {"outcome": Outcome.EXCLUDED, "said": "Artículo 1F(a)"}
+    concluded = step(screening, S.CONCLUDED, elvira, **told)
+    page = page_of(as_(efrain).get(reverse(f"screening-{answering}", args=[concluded.pk])))
+    for words in (S.CONCLUDED.label, Outcome.EXCLUDED.label, "Artículo 1F(a)", "Elvira"):
+        assert page.says(str(words))
+
+
 def test_one_screening_of_a_person_stands_at_a_time(cast, elvira):
     person = an_individual(cast)
     a_screening(person, elvira)
