@@ -16,6 +16,10 @@ class StartMeasureForm(PersonForm):
         label=_("What did the authority impose?"),
         choices=MeasureKind.choices,
         widget=forms.RadioSelect,
+        help_text=_(
+            "The first three are a separation. The others restrict where somebody may go: they need the authority,"
+            " the law and the next review."
+        ),
     )
     starts_on = DateField(label=_("Since"), past_only=True)
     authority = forms.ModelChoiceField(

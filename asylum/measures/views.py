@@ -9,6 +9,8 @@ from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 
+ABOUT_ONE = "asylum/renunciation_file/measure.html"
+
 measure_start = legal_page(
     Individual,
     StartMeasureForm,
@@ -20,6 +22,7 @@ measure_review = legal_page(
     Measure,
     ReviewMeasureForm,
     acts.review_measure,
+    template=ABOUT_ONE,
     title=_("Review of a separation or restriction"),
     done=_("The review is on file."),
 )
@@ -27,6 +30,7 @@ measure_withdraw = legal_page(
     Measure,
     WithdrawForm,
     acts.withdraw_measure,
+    template=ABOUT_ONE,
     title=_("It was recorded by mistake"),
     done=_("It counts no longer."),
 )

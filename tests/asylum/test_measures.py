@@ -174,6 +174,18 @@ def test_the_file_as_known_on_an_earlier_day_shows_what_ran_then(cast):
         assert known_on(measure.individual, D(2019, 3, 1)).restrictions == []
 
 
+@pytest.mark.parametrize(("days_ago", "is_overdue"), [(0, False), (1, True)])
+def test_the_file_says_that_the_day_of_a_review_passed_and_the_review_what_it_is_about(
+    cast, days_ago, is_overdue
+):
+    measure = a_restriction(cast, review_on=cast.lucia.today() - days_ago * DAY)
+    answers = as_(cast.lucia).get(reverse("measure-review", args=[measure.pk]))
+    panel = page_of_file(cast, measure.individual).partition('id="restrictions"')[2]
+    assert ("tag trouble" in panel.partition("</section>")[0]) == is_overdue
+    assert page_of(answers).says(str(MeasureKind(measure.kind).label))
+    assert page_of(answers).says("ya venció") == is_overdue
+
+
 def test_the_file_asks_as_much_for_thirty_restrictions_as_for_one(cast):
     person = a_restriction(cast).individual
     client, page = as_(cast.lucia), reverse("renunciation-file", args=[person.pk])
