@@ -147,7 +147,7 @@ def _row_of(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Ro
 
 
 def _about_rule(rule: DeadlineRule) -> str:
-    return f"{rule.country} · {rule.trigger_event} → {rule.target_event}"
+    return f"{Country(rule.country).label} · {rule.trigger_event} → {rule.target_event}"
 
 
 def _and_terms(words: Promise) -> Callable[[Any], str]:

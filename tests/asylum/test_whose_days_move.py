@@ -91,7 +91,7 @@ def test_whoever_keeps_the_law_alone_sees_how_many_and_nobodys_name(cast):
     term = an_appeal(cast)
     address = reverse("rule-correct", args=[the_rule().pk])
     page = page_of(as_(cast.adela).post(address, sent_by_the_page(the_rule(), amount=12)))
-    assert page.says("Y 1 plazo en una ficha que usted no ve.")
+    assert page.says("1 plazo, en una ficha que usted no ve. A quien lo lleva le llega un aviso.")
     assert not page.says(name_of(term))
     assert not page.says(term.application.individual.number)
 
