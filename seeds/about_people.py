@@ -67,7 +67,7 @@ def know_people(families: list[Family], staff: Staff, today: datetime.date) -> N
     """Most can be reached somehow; every third family has needs; some served twice or were sanctioned."""
     codes = {code.code: code for code in NeedCode.objects.all()}
     for number, family in enumerate(families):
-        by, person = worker_of(family, staff), family.principal
+        by, person = worker_of(family.case, staff), family.principal
         if number % 5 != 4:
             _reach(person, number, by=by)
         if number % 3 == 1:
@@ -188,5 +188,5 @@ def _asked(families: list[Family], staff: Staff, today: datetime.date) -> None:
             kind=kind,
             received_on=today - datetime.timedelta(days=days),
             asked=asked,
-            by=worker_of(family, staff),
+            by=worker_of(family.case, staff),
         )

@@ -23,8 +23,10 @@ from asylum.observation.choices import ObservationOutcome
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
 from casework.register.models.individual import Individual
+from casework.service.actions import record_service
 from partners.models import Organisation
 from reference.models import Municipality
+from seeds.running_files import worker_of
 from seeds.staff import Staff
 
 # Kind, how far it came, days ago, how many people, source, what.
@@ -244,4 +246,12 @@ def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> Non
         on=today,
         grounds="Dejó el servicio hace quince años y desde entonces fue policía municipal.",
         by=staff.lucia,
+    )
+    # The list that the authority showed has him in service days after he crossed: two sources that do not fit.
+    case = person.memberships.get(left_on=None).case
+    record_service(
+        person,
+        unit="Según la lista de la autoridad",
+        served_until=case.opened_on + _days(3),
+        by=worker_of(case, staff),
     )

@@ -6,6 +6,7 @@ from accounts.models import User
 from casework.plan.actions import add_goal, add_step, draw_up_plan, move_step
 from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
 from casework.register.choices import YesNo
+from casework.register.models.case import Case
 from casework.tasks.actions import set_task, settle_task
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
@@ -34,7 +35,7 @@ GOALS = [
 def keep_files_running(families: list[Family], staff: Staff, today: datetime.date) -> None:
     """Of every second family: something to do, now and then overdue, done or with an hour."""
     for number, family in enumerate(families[::2]):
-        by = worker_of(family, staff)
+        by = worker_of(family.case, staff)
         day = today + datetime.timedelta(days=number % 9 - 2)
         set_task(family.case, title=TASKS[number % len(TASKS)], due_on=day, by=by)
         what, place = APPOINTMENTS[number % len(APPOINTMENTS)]
@@ -81,8 +82,8 @@ def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
         record_screening(person, on=today, was_underfed=YesNo.YES, has_lost_weight=YesNo.YES, by=by)
 
 
-def worker_of(family: Family, staff: Staff) -> User:
-    """The caseworker of the family's team; of a restricted case, whoever is named: the supervisor."""
-    if family.case.is_restricted:
+def worker_of(case: Case, staff: Staff) -> User:
+    """The caseworker of the case's team; of a restricted case, whoever is named: the supervisor."""
+    if case.is_restricted:
         return staff.sonia
-    return staff.ana if family.case.team_id == staff.puente.pk else staff.bruno
+    return staff.ana if case.team_id == staff.puente.pk else staff.bruno
