@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from pages.answers import answer
 from reference import actions, forms, law
 from reference.calendar import would_move
-from reference.choices import Country, TextLanguage
+from reference.choices import Country, TextLanguage, countries
 from reference.followers import instrument_followers
 from reference.models import (
     CrossingPoint,
@@ -147,7 +147,7 @@ def _row_of(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Ro
 
 
 def _about_rule(rule: DeadlineRule) -> str:
-    return f"{Country(rule.country).label} · {rule.trigger_event} → {rule.target_event}"
+    return f"{dict(countries()).get(rule.country, rule.country)} · {rule.trigger_event} → {rule.target_event}"
 
 
 def _and_terms(words: Promise) -> Callable[[Any], str]:

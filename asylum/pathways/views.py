@@ -16,7 +16,7 @@ from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.pathways.actions import correct_pathway
 from asylum.pathways.forms import SourceForm
 from asylum.pathways.models import ANY_COUNTRY, PathwayPaper, PathwayStage, PermitKind, Sourced
-from reference.choices import Country
+from casework.templatetags.people import country
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ def _page_of(model: type[Sourced], lead: Callable[[Any], str]) -> View:
 
 
 correct_stage = _page_of(
-    PathwayStage, lambda row: f"{Country(row.country).label} · {ApplicationStatus(row.stage).label}"
+    PathwayStage, lambda row: f"{country(row.country)} · {ApplicationStatus(row.stage).label}"
 )
-correct_paper = _page_of(PathwayPaper, lambda row: f"{Country(row.country).label} · {row}")
+correct_paper = _page_of(PathwayPaper, lambda row: f"{country(row.country)} · {row}")
 correct_permit_kind = _page_of(
-    PermitKind, lambda row: f"{Country(row.country).label} · {PermitType(row.kind).label}"
+    PermitKind, lambda row: f"{country(row.country)} · {PermitType(row.kind).label}"
 )
