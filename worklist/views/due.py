@@ -42,7 +42,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     today = user.today()
     form = DueFilterForm(request.GET, user=user)
-    pager = DuePager(_asked(request, request.GET), PAGE, request.GET.get("page", "1"))
+    pager = DuePager(_asked(form, user), PAGE, request.GET.get("page", "1"))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
@@ -66,19 +66,19 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "total": pager.total,
             "querystring": without(request.GET, "page"),
             **_when_empty(request.user),
-            **kept_views(request, form.fields, partial(_counts, request)),
+            **kept_views(request, form.fields, partial(_counts, user)),
         },
     )
 
 
-def _asked(request: StaffRequest, query: QueryDict) -> DueRows:
-    """The dates that an address asks for."""
-    today = request.user.today()
-    return due(request.user, today=today, **DueFilterForm(query, user=request.user).bounds(today))
+def _asked(form: DueFilterForm, user: User) -> DueRows:
+    """The dates that the filters leave."""
+    today = user.today()
+    return due(user, today=today, **form.bounds(today))
 
 
-def _counts(request: StaffRequest, views: list[SavedView]) -> list[int]:
-    return [len(_asked(request, QueryDict(view.query))) for view in views]
+def _counts(user: User, views: list[SavedView]) -> list[int]:
+    return [len(_asked(DueFilterForm(QueryDict(view.query), user=user), user)) for view in views]
 
 
 # What somebody records first, of those things that fall due by themselves.
