@@ -94,6 +94,16 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     return [] if known is None else known
 
 
+def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
+    """The question of a queryset with its parameters by name, so that a longer one can be made around it.
+
+    Raises EmptyResultSet for a queryset of which Django knows that it is empty.
+    """
+    sql, params = rows.query.sql_with_params()
+    names = [f"{letter}{place}" for place in range(len(params))]
+    return sql % tuple(f"%({name})s" for name in names), dict(zip(names, params, strict=True))
+
+
 @contextmanager
 def asking_of_all() -> Iterator[None]:
     """What is seen is worked out once, before anything is asked of it: for sums over everything in sight.

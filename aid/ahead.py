@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 
+from accounts.sight import params_named
 from aid.choices import ESSENTIAL, AidKind
 from aid.models import Cover
 
@@ -76,10 +77,12 @@ def families_ahead(
     covers: Any = Cover.objects.firm().with_end(what_if=what_if).order_by()
     people = members.order_by().values_list("individual", "case", "case__number")
     try:
-        here, of_members = _named(people, "m")
+        here, of_members = params_named(people, "m")
     except EmptyResultSet:
         return []
-    cover, of_covers = _named(covers.values_list("individual", "kind", "starts_on", "ends_on"), "c")
+    cover, of_covers = params_named(
+        covers.values_list("individual", "kind", "starts_on", "ends_on"), "c"
+    )
     asked: dict[str, Any] = {
         "on": on,
         "last": last,
@@ -96,10 +99,3 @@ def families_ahead(
             family.number,
         ),
     )
-
-
-def _named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
-    """The question of a queryset, its parameters by name."""
-    sql, params = rows.query.sql_with_params()
-    names = [f"{letter}{place}" for place in range(len(params))]
-    return sql % tuple(f"%({name})s" for name in names), dict(zip(names, params, strict=True))

@@ -1,7 +1,7 @@
 """Who sleeps tonight against a rule that protects. What is on file may have changed since they got their beds.
 
-Everybody asleep at a site is held against the rules, so the rows come narrow: a birthday is opened only of whom it makes
-a child or an adult, and names only of whom a page shows.
+Held against the rules are those of whom `shelters.asleep` says that one might ask about them: a birthday is opened only of
+whom it makes a child or an adult, and names only of whom a page shows.
 """
 
 import datetime
@@ -22,16 +22,16 @@ from casework.needs.models import SpecificNeed
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from reference.choices import RoomNeed
+from shelters.asleep import KNOWN, asked_about, sleepers
 from shelters.choices import NOT_MET, BedRule
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import bonds_of, sleeper
+from shelters.neighbours import bonds_of
 from shelters.rules.protection import (
+    Bonds,
     Sleeper,
     beside_a_stranger,
     broken_at_site,
     broken_in_room,
-    is_at_an_edge,
-    least_age_by_year,
 )
 from shelters.rules.room_needs import lacking_in_room
 
@@ -60,9 +60,6 @@ BESIDE_STRANGERS = frozenset(
 MOST_NAMED = 3
 # Under which name a request keeps them.
 KEPT_AS = "sleepers_tonight"
-# Case, person, sex, year of birth, and by what the birth is known.
-Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
-KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 
 
 class Asleep(NamedTuple):
@@ -76,16 +73,15 @@ class Asleep(NamedTuple):
 
 
 class SleepersTonight:
-    """Everybody asleep where somebody sleeps whom the reader may place."""
+    """Everybody asleep beside whom, or at whose site, a rule might not be kept for somebody the reader places."""
 
     def __init__(self, reader: User, night: datetime.date) -> None:
         self.night = night
-        placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE)
-        mine = dict(placed.asleep_on(night).order_by().values_list("pk", "site"))
-        self.sites = set(mine.values())
-        here = Placement.objects.sleeping_on(night).filter(site__in=self.sites)
-        rows = list(here.values_list("pk", "site", "bed__room", "case", "individual", *KNOWN))
+        rows = asked_about(night)
         who = sleepers([row[3:] for row in rows], night)
+        placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE)
+        of_them = placed.asleep_on(night).filter(pk__in=[stay for stay, *_rest in rows])
+        mine = set(of_them.order_by().values_list("pk", flat=True)) if rows else set()
         asleep = [
             Asleep(stay, site, room, stay in mine, who[person])
             for stay, site, room, _case, person, *_known in rows
@@ -96,15 +92,17 @@ class SleepersTonight:
         for each in asleep:
             if each.room_id:
                 self.in_room[each.room_id].append(each)
-        self._know_what_is_on_file()
+        self._know_what_is_on_file(asleep)
 
-    def _know_what_is_on_file(self) -> None:
-        stays = Placement.objects.open_on(self.night).filter(site__in=self.sites).order_by()
-        people = stays.values("individual")
+    def _know_what_is_on_file(self, asleep: Collection[Asleep]) -> None:
+        people = {each.who.person for each in asleep}
+        self.bonds, self.needs, self.rooms = Bonds(), {}, {}
+        self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
+        if not self.placed:
+            return
         self.bonds = bonds_of(people)
         self.needs = SpecificNeed.objects.room_needs_of(people, self.night)
-        reasons = StayReason.objects.standing().filter(placement__in=stays.values("pk"))
-        self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
+        reasons = StayReason.objects.standing().filter(placement__in=self.placed)
         for stay_id, rules in reasons.order_by().values_list("placement", "rules"):
             self.answered[stay_id].update(rules)
         # Of other rooms nothing is asked that they might not offer.
@@ -113,8 +111,10 @@ class SleepersTonight:
             for room_id, here in self.in_room.items()
             if any(each.who.person in self.needs for each in here)
         }
-        women_only = Q(is_women_only=True, site__in=self.sites)
-        self.rooms = {room.pk: room for room in Room.objects.filter(women_only | Q(pk__in=asked))}
+        here = Room.objects.filter(pk__in=self.in_room.keys())
+        self.rooms = {
+            room.pk: room for room in here.filter(Q(is_women_only=True) | Q(pk__in=asked))
+        }
 
     def stays(self) -> set[uuid.UUID]:
         """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered."""
@@ -261,22 +261,6 @@ def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str])
         more,
     )
     return many % {**words, "more": more}
-
-
-def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:
-    """Those people as the rules know them, by their key."""
-    at_an_edge = {
-        person: case
-        for case, person, _sex, year, precision in rows
-        if is_at_an_edge(night, year, precision)
-    }
-    people = Individual.objects.only("key_id", "sex", "born_on", "birth_year", "birth_precision")
-    opened = people.filter(pk__in=at_an_edge) if at_an_edge else ()
-    found = {each.pk: sleeper(each, at_an_edge[each.pk], night) for each in opened}
-    for case, person, sex, year, _precision in rows:
-        if person not in found:
-            found[person] = Sleeper(person, case, sex, least_age_by_year(night, year))
-    return found
 
 
 def sleepers_of(request: HttpRequest) -> SleepersTonight:

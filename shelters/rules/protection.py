@@ -107,6 +107,11 @@ def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) ->
     return day.year - birth_year - behind in (BOY_WITH_HIS_MOTHER, AGE_OF_MAJORITY)
 
 
+def of_age_if_born_by(day: datetime.date) -> int:
+    """The year of birth up to which somebody is of age on that day, whatever of the birth is known."""
+    return day.year - AGE_OF_MAJORITY - max(BEHIND.values()) - 1
+
+
 Pair = frozenset[uuid.UUID]
 
 

@@ -3,6 +3,8 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Count as CountOf
@@ -128,8 +130,12 @@ TO_MEND = ("not_arrived", "overdue", "left_open")
 def _coming_and_going(desk: Desk) -> Iterator[Count]:
     """Each leads to exactly these residents."""
     seen = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
-    numbers = seen.open_on(desk.today).aggregate(
-        **{state: CountOf("pk", filter=is_in_state(state, desk.today)) for state in STATES}
+    states = {state: is_in_state(state, desk.today) for state in STATES}
+    # Of the others, nearly all, nobody asks who sees them.
+    numbers = (
+        seen.open_on(desk.today)
+        .filter(reduce(or_, states.values()))
+        .aggregate(**{state: CountOf("pk", filter=asked) for state, asked in states.items()})
     )
     for state, number in numbers.items():
         url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND

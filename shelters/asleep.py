@@ -1,0 +1,96 @@
+"""Of everybody asleep on a night, about whom a rule that protects might have to be asked.
+
+Nearly everybody sleeps in a room of the own family with an adult of it, or beside adults of the same sex: the database
+leaves them out, so that a night costs what is unusual in it. It leaves out nobody in doubt; `shelters.rules` says what is
+not kept.
+"""
+
+import datetime
+import uuid
+from collections.abc import Collection
+from typing import Any
+
+from django.db import connection
+
+from accounts.sight import params_named
+from casework.families.choices import Bond
+from casework.families.models import Relationship
+from casework.needs.models import SpecificNeed
+from casework.register.choices import Sex
+from casework.register.models.individual import Individual
+from shelters.models import Placement
+from shelters.neighbours import sleeper
+from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year, of_age_if_born_by
+
+# Case, person, sex, year of birth, and by what the birth is known.
+Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
+KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
+
+# Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
+# something of the room; who sleeps at a site where nobody of the family is certainly of age; and two who are kept apart, or
+# belong together across two files.
+QUESTION = """
+WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only) AS MATERIALIZED ({asleep}),
+needs (person) AS ({needs}),
+bonds (one, other, kind) AS ({bonds}),
+rooms AS (
+    SELECT room FROM asleep LEFT JOIN needs USING (person) WHERE room IS NOT NULL GROUP BY room
+    HAVING bool_or(is_women_only) OR count(needs.person) > 0
+        OR count(DISTINCT family) > 1 AND NOT coalesce(
+            bool_and(year <= %(year)s) AND count(year) = count(*) AND (every(sex = %(female)s) OR every(sex = %(male)s)), false)
+),
+children AS (
+    SELECT site, family FROM asleep GROUP BY site, family HAVING NOT bool_or(year IS NULL OR year <= %(year)s)
+),
+bound AS (
+    SELECT unnest(ARRAY[a.stay, b.stay]) AS stay
+    FROM bonds JOIN asleep a ON a.person = one JOIN asleep b ON b.person = other
+    WHERE a.site = b.site AND CASE WHEN kind = %(apart)s THEN a.room = b.room ELSE a.family <> b.family END
+)
+SELECT stay, site, room, family, person, sex, year, precision FROM asleep
+WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family FROM children)
+    OR stay IN (SELECT stay FROM bound)
+"""
+
+
+def asked_about(
+    night: datetime.date,
+) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
+    """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps."""
+    columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN, "bed__room__is_women_only")
+    here: Any = Placement.objects.sleeping_on(night).order_by().values_list(*columns)
+    needs = SpecificNeed.objects.open_on(night).exclude(code__room_needs=[]).order_by()
+    bonds = Relationship.objects.open().order_by()
+    params = {
+        "year": of_age_if_born_by(night),
+        "female": Sex.FEMALE,
+        "male": Sex.MALE,
+        "apart": Bond.APART,
+    }
+    words = {}
+    for name, rows in {
+        "asleep": here,
+        "needs": needs.values_list("individual"),
+        "bonds": bonds.values_list("individual_a", "individual_b", "kind"),
+    }.items():
+        words[name], named = params_named(rows, name)
+        params |= named
+    with connection.cursor() as cursor:
+        cursor.execute(QUESTION.format(**words), params)
+        return cursor.fetchall()
+
+
+def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:
+    """Those people as the rules know them, by their key."""
+    at_an_edge = {
+        person: case
+        for case, person, _sex, year, precision in rows
+        if is_at_an_edge(night, year, precision)
+    }
+    people = Individual.objects.only("key_id", "sex", "born_on", "birth_year", "birth_precision")
+    opened = people.filter(pk__in=at_an_edge) if at_an_edge else ()
+    found = {each.pk: sleeper(each, at_an_edge[each.pk], night) for each in opened}
+    for case, person, sex, year, _precision in rows:
+        if person not in found:
+            found[person] = Sleeper(person, case, sex, least_age_by_year(night, year))
+    return found

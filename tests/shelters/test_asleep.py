@@ -1,0 +1,114 @@
+"""Whom the database leaves out of a night sleeps against no rule: held against everybody who sleeps there, one by one."""
+
+import random
+
+import pytest
+from django.utils import timezone
+
+from casework.families.choices import Bond
+from casework.families.models import Relationship
+from casework.needs.models import SpecificNeed
+from casework.register.choices import BirthPrecision, Sex
+from casework.register.models.case import FamilyMember
+from shelters.asleep import asked_about
+from shelters.models import Placement, Room
+from shelters.neighbours import bonds_of, sleeper
+from shelters.rules.protection import broken_at_site, broken_in_room
+from shelters.rules.room_needs import lacking_in_room
+from shelters.tonight import SleepersTonight
+from tests.casework.identity.fill_person import a_code
+from tests.shelters.build import SINCE, a_family, a_site, a_stay, beds_of, people_of
+
+
+def with_neighbours(cast, rng):
+    """Three sites with rooms of several families, births known by day, month, year or not at all."""
+    sites = [a_site(cast.cucuta, beds=[3] * 6, run_by=cast.carla) for _ in range(3)]
+    Room.objects.filter(pk__in=[rng.choice(list(site.rooms.all())).pk for site in sites]).update(
+        is_women_only=True
+    )
+    people, today = [], cast.carla.today()
+    for site in sites:
+        beds = iter(beds_of(site))
+        for _ in range(6):
+            family = people_of(a_family(cast.norte, rng.choice((1, 1, 2, 3))))
+            for person in family:
+                person.sex = rng.choice((Sex.FEMALE, Sex.FEMALE, Sex.MALE, Sex.MALE, Sex.UNKNOWN))
+                years = rng.choice((None, 3, 11, 12, 17, 18, 19, 20, 40, 40, 40))
+                person.birth_year = None if years is None else today.year - years
+                kinds = [each for each in BirthPrecision if each != BirthPrecision.UNKNOWN]
+                known = rng.choice(kinds) if years else BirthPrecision.UNKNOWN
+                person.birth_precision = known
+                if known in (BirthPrecision.DAY, BirthPrecision.MONTH):
+                    day = 1 if known == BirthPrecision.MONTH else 15
+                    person.born_on = today.replace(
+                        year=person.birth_year, month=rng.randint(1, 12), day=day
+                    )
+                person.save()
+                if rng.random() < 0.9:
+                    a_stay(person, site, next(beds), by=cast.carla, checked_in_at=timezone.now())
+                people.append(person)
+    for _ in range(8):
+        one, other = sorted(rng.sample(people, 2), key=lambda each: each.pk)
+        Relationship.objects.get_or_create(
+            individual_a=one,
+            individual_b=other,
+            kind=rng.choice((Bond.APART, Bond.SIBLING)),
+            defaults={"key_id": one.key_id, "recorded_by": cast.ana},
+        )
+    for person in rng.sample(people, 3):
+        SpecificNeed.objects.create(
+            key_id=person.key_id,
+            individual=person,
+            code=a_code("DS-PM", room_needs=["ground_floor", "single_room"]),
+            starts_on=SINCE,
+            source="observed",
+            recorded_by=cast.ana,
+        )
+
+
+def against_by_hand(night):
+    """Every stay held against everybody else's, as if each were placed anew."""
+    stays = Placement.objects.sleeping_on(night).select_related("individual", "bed__room")
+    asleep = [(stay, sleeper(stay.individual, stay.case_id, night)) for stay in stays]
+    people = [who.person for _stay, who in asleep]
+    bonds, needs = bonds_of(people), SpecificNeed.objects.room_needs_of(people, night)
+    found = set()
+    for stay, who in asleep:
+        members = FamilyMember.objects.on(night).filter(case=stay.case_id)
+        family = [
+            sleeper(each.individual, stay.case_id, night)
+            for each in members.select_related("individual")
+        ]
+        at_site = [each for other, each in asleep if other.site_id == stay.site_id]
+        room = stay.bed.room
+        in_room = [each for other, each in asleep if other.bed.room_id == room.pk]
+        broken = [
+            *broken_at_site(who, here=at_site, family=family, bonds=bonds),
+            *broken_in_room(who, in_room, is_women_only=room.is_women_only, bonds=bonds),
+            *lacking_in_room(who, in_room, needs=needs, offers=room.offers, bonds=bonds),
+        ]
+        if broken:
+            found.add(stay.pk)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_sleeps_against_a_rule_is_asked_about(cast, seed):
+    with_neighbours(cast, random.Random(seed))
+    night = cast.carla.today()
+    by_hand = against_by_hand(night)
+    assert SleepersTonight(cast.carla, night).stays() == by_hand
+    assert 3 < len(by_hand) < Placement.objects.count(), "some of each"
+
+
+def test_nothing_is_asked_about_a_family_in_its_room_and_about_men_who_share_one(cast):
+    house = a_site(cast.cucuta, beds=[3, 3], run_by=cast.carla)
+    beds = iter(beds_of(house))
+    mother, child = people_of(a_family(cast.norte, 2))
+    child.birth_year = cast.carla.today().year - 5
+    child.save()
+    for person in (mother, child):
+        a_stay(person, house, next(beds), by=cast.carla)
+    for bed in beds_of(house)[3:5]:
+        a_stay(people_of(a_family(cast.norte))[0], house, bed, by=cast.carla)
+    assert asked_about(cast.carla.today()) == []
