@@ -94,7 +94,7 @@ def against_by_hand(night):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whoever_sleeps_against_a_rule_is_asked_about(cast, seed):
-    with_neighbours(cast, random.Random(seed))
+    with_neighbours(cast, random.Random(seed))  # noqa: S311
     night = cast.carla.today()
     by_hand = against_by_hand(night)
     assert SleepersTonight(cast.carla, night).stays() == by_hand

@@ -111,6 +111,11 @@ class Individual(Edited, SealedRow):
                 name="individuals_to_compare",
                 condition=Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
             ),
+            models.Index(
+                fields=["id"],
+                name="individuals_erased",
+                condition=Q(erased_on__isnull=False),
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -92,8 +92,10 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(left_on=None)._without_gone()
 
     def _without_gone(self, **when: Any) -> Self:
+        # Both are few, and are looked up once: nobody asks each member for the person.
         gone = other_end(self, "individual__exits").standing().filter(**when).values("individual")
-        return self.filter(individual__erased_on=None).exclude(individual__in=gone)
+        erased = other_end(self, "individual").filter(erased_on__isnull=False).values("pk")
+        return self.exclude(individual__in=gone).exclude(individual__in=erased)
 
     def lasting(self) -> Self:
         """Memberships of at least one day: what was undone begins and ends on the same one."""
