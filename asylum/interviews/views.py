@@ -47,7 +47,6 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         application=claim,
         checklist=checklist_of(claim),
         person=claim.individual,
-        cancel_url="",
     )
 
 

@@ -23,6 +23,7 @@ from asylum.letters.forms import FORMS, CodeForm, RevokeForm
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
 from casework.register.models.individual import Individual
+from casework.register.views import part_about
 from pages.answers import answer, sent
 
 RATE = "30/m/ip"
@@ -40,7 +41,13 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         if can(request.user, TELLS[kind], person)
     ]
     return render(
-        request, "asylum/letters/letter_choose.html", {"person": person, "offered": offered}
+        request,
+        "asylum/letters/letter_choose.html",
+        {
+            "person": person,
+            "offered": offered,
+            "cancel_url": part_about(request, person, "law", "letters"),
+        },
     )
 
 
@@ -77,6 +84,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "person": letter.individual,
         "check_address": settings.PUBLIC_URL + reverse("letter-check"),
         "may_revoke": not letter.revoked_on and can(request.user, P.LETTER_ISSUE, letter),
+        "cancel_url": part_about(request, letter.individual, "law", "letters"),
     }
     return render(request, "asylum/letters/letter_detail.html", context)
 

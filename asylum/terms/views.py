@@ -45,7 +45,6 @@ def extend_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         back=term.application.get_absolute_url(),
         template="asylum/deadline_act.html",
         term=term,
-        cancel_url="",
     )
 
 
@@ -70,7 +69,6 @@ def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         back=claim.get_absolute_url(),
         template="asylum/deadline_act.html",
         term=term,
-        cancel_url="",
     )
 
 
@@ -92,7 +90,6 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         back=term.application.get_absolute_url(),
         template="asylum/deadline_act.html",
         term=term,
-        cancel_url="",
     )
 
 

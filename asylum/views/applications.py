@@ -24,6 +24,7 @@ from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, beside_names
+from casework.register.views import part_about
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -117,6 +118,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         act,
         person,
         done=_("The application was recorded."),
+        back=part_about(request, person, "law", "applications"),
         onward=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,
@@ -151,7 +153,6 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/application_move.html",
         application=application,
         person=application.individual,
-        cancel_url="",
     )
 
 
@@ -173,5 +174,4 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/deadline_settle.html",
         term=term,
         application=term.application,
-        cancel_url="",
     )

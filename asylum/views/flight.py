@@ -14,6 +14,7 @@ from asylum.actions.flight import record_flight
 from asylum.forms.flight import FlightForm
 from asylum.models import FlightAccount
 from casework.register.models.individual import Individual
+from casework.register.views import part_about
 from pages.answers import answer
 
 
@@ -66,6 +67,7 @@ def _write(
         partial(record_flight, corrects=corrects),
         person,
         done=_("The account is on file. It never changes; a newer one corrects it."),
+        back=part_about(request, person, "law", "flight"),
         onward=FlightAccount.get_absolute_url,
         template="asylum/flight_record.html",
         person=person,

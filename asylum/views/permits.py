@@ -27,6 +27,7 @@ from asylum.work_right import rights_to_work
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
+from casework.register.views import part_about
 from pages.answers import answer, sent
 from pages.lists import list_page
 from reference.calendar import computed_day
@@ -163,6 +164,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         permits.record_permit,
         person,
         done=_("The permit was recorded."),
+        back=part_about(request, person, "law", "permits"),
         onward=Permit.get_absolute_url,
         template="asylum/permit_record.html",
         person=person,
@@ -187,6 +189,7 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         permits.renew_permit,
         permit,
         done=_("The permit was renewed."),
+        back=permit.get_absolute_url(),
         onward=Permit.get_absolute_url,
         template="asylum/permit_renew.html",
         permit=permit,
@@ -214,5 +217,4 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/permit_cancel.html",
         permit=permit,
         person=permit.individual,
-        cancel_url="",
     )

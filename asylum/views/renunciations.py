@@ -33,6 +33,7 @@ from asylum.standing import words_besides
 from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
+from casework.register.views import part_about
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page
@@ -196,6 +197,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         renunciations.record_renunciation,
         person,
         done=_("The renunciation was recorded."),
+        back=part_about(request, person, "law", "renunciation"),
         onward=Renunciation.get_absolute_url,
         template="asylum/renunciation_record.html",
         person=person,

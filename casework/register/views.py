@@ -57,6 +57,11 @@ def part_of(case: Case | None, part: str, panel: str = "") -> str:
     return f"{page}#{panel}" if panel else page
 
 
+def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
+    """The same for the case in which the person is today, or was last."""
+    return part_of(case_of(person, request.user.today()), part, panel)
+
+
 def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
     """The person whom the reader reaches with this permission; the look is written down. Else 404."""
     individual = person_reached(request, number, permission)

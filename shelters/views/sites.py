@@ -207,7 +207,6 @@ def site_open(request: StaffRequest) -> HttpResponse:
         back=reverse("site-list"),
         onward=page_of,
         template="shelters/site_form.html",
-        cancel_url="",
         organisation_url=address("organisation-add") if adds_organisations else "",
     )
 

@@ -1,0 +1,34 @@
+"""Whoever opens a form and does not want to send it finds the way back, on top and beside the button."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+# The steps of an import have a trail of their own, and lead on.
+LEADS_ON = {("imports.py", "import_columns"), ("imports.py", "import_words")}
+
+
+def _pages() -> Iterator[tuple[str, ast.FunctionDef]]:
+    for path in Path(settings.BASE_DIR).glob("[a-z]*/**/*.py"):
+        if "tests" not in path.parts:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef):
+                    yield path.name, node
+
+
+def _leads_nowhere(node: ast.AST) -> bool:
+    """Whether it asks a form and neither says `back` nor hands on what it was told, or hides the way."""
+    if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "answer"):
+        return False
+    told = {keyword.arg: keyword.value for keyword in node.keywords}
+    way = told.get("cancel_url")
+    return not {"back", None} & told.keys() or (isinstance(way, ast.Constant) and not way.value)
+
+
+def test_every_page_that_is_one_form_says_where_it_leads_back_to():
+    found = {
+        (name, page.name) for name, page in _pages() if any(map(_leads_nowhere, ast.walk(page)))
+    }
+    assert found == LEADS_ON
