@@ -56,7 +56,8 @@ LATE, NEAR = "late", "soon"
 class Line:
     """One thing that falls due, ready to be read: how far, whom, why, and what the reader can do about it.
 
-    `name` is None where the line is about no family, or about one out of sight: then `who` says it.
+    `name` is None where the line is about no family, or about one out of sight: then `who` says it. `seen_to` says who
+    sees to it, where a list asks (`worklist.attending`).
     """
 
     row: Due
@@ -66,6 +67,7 @@ class Line:
     act: Act | None
     far: str
     tone: str
+    seen_to: str = ""
 
     @property
     def is_overdue(self) -> bool:

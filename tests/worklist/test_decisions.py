@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from accounts.models import AuditEvent
@@ -14,6 +15,7 @@ from asylum.actions.applications import (
 from asylum.choices import ApplicationStatus
 from casework.handovers.actions import assign_case
 from casework.tasks.actions import set_task
+from tests.aid.build import a_commitment
 from tests.asylum.build import a_client
 from tests.cast import as_, hire
 from tests.page import page_of
@@ -196,3 +198,55 @@ def test_mine_the_team_s_and_nobody_s(cast, row, today):
     assert left <= nobodys
     page = page_of(as_(cast.ana).get(reverse("due-list"), {"whose": "mine"}))
     assert page.says("Mías", "Del equipo", "De nadie")
+
+
+def seen_to(user):
+    """What the rows of the list of all dates say of who sees to them."""
+    page = page_of(as_(user).get(reverse("due-list")))
+    lines = (each.text for each in page.root.where("class", "because"))
+    return sorted(part for line in lines for part in line.split(" · ") if "atiende" in part)
+
+
+def test_the_list_of_all_says_who_sees_to_a_date(cast, row, today):
+    helped = a_family(cast.norte)
+    a_commitment(helped, by=cast.ana, until=today + DAY)
+    assert seen_to(cast.ana) == ["lo atiende usted"]
+    assign_case(helped, caseworker=cast.sonia, by=cast.sonia)
+    assert seen_to(cast.ana) == ["lo atiende Sonia", "lo atiende usted"]
+    hand_over_date(row, to=hire("Pia", "caseworker", cast.cucuta, cast.norte), by=cast.ana)
+    assert seen_to(cast.ana) == ["lo atiende Pia", "lo atiende Sonia"]
+    assert (
+        "lo atiende" not in page_of(as_(cast.ana).get(reverse("due-list"), {"whose": "mine"})).text
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "said"),
+    [
+        ("due-postpone", {"until": "2030-01-02", "reason": "answer"}, "vuelve el 2 ene 2030"),
+        ("due-hand-over", {"to": "sonia"}, "Sonia lo atiende desde ahora"),
+    ],
+)
+def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sent, said):
+    with time_machine.travel("2029-12-30 12:00Z"):
+        set_task(
+            a_family(cast.norte), title="Llamar", due_on=datetime.date(2029, 12, 29), by=cast.ana
+        )
+        row = only(cast.ana, cast.ana.today())
+        sent = {
+            each: str(cast.users.get(value, cast.ana).pk) if each == "to" else value
+            for each, value in sent.items()
+        }
+        client = as_(cast.ana)
+        page = page_of(client.post(urls(row)[name], sent, follow=True))
+        [message] = page.messages
+        assert "Llamar" in message
+        assert said in message
+        [undo] = [url for url in page.sends_to if url.endswith("/undo/")]
+        back = page_of(client.post(undo, follow=True))
+        assert back.messages == ["La fecha está otra vez en la lista."]
+        assert not DueDecision.objects.filter(undone_at=None).exists()
+
+
+def test_the_list_of_decisions_leads_back(cast, row):
+    assert reverse("due-list") in page_of(as_(cast.ana).get(reverse("due-decisions"))).links

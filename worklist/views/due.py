@@ -25,8 +25,10 @@ from accounts.views.saved_views import kept_views
 from casework.register.forms import AboutForm
 from pages.answers import answer, pressed, way_back
 from pages.context import address
+from pages.dates import short_date
 from pages.lists import chips_of, without
 from worklist.actions import decisions
+from worklist.attending import attended
 from worklist.choices import WITHOUT_AN_ACT, Whose
 from worklist.due import Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
@@ -45,6 +47,9 @@ def due_list(request: StaffRequest) -> HttpResponse:
     pager = DuePager(_asked(form, user), PAGE, request.GET.get("page", "1"))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
+    # Of the own dates, and of those of nobody, the tab says it.
+    if not request.GET.get("whose"):
+        page.object_list = attended(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
     chips = chips_of(filtered, request.GET)
@@ -132,7 +137,7 @@ def _act_page(
     form_class: type[AboutForm],
     action: Callable[..., DueDecision],
     title: str | Promise,
-    done: str | Promise,
+    done: Callable[[DueDecision], str],
 ) -> Callable[..., HttpResponseBase]:
     """A page with one form about one date."""
 
@@ -146,7 +151,8 @@ def _act_page(
             action,
             row,
             title=title,
-            done=done,
+            done=lambda decision: f"{line.who} · {line.what}: {done(decision)}",
+            undo=lambda decision: reverse("due-decision-undo", args=[decision.pk]),
             back=way_back(request, reverse("due-list")),
             looks=lambda: record_read("due.read", by=request.user, details={"kind": row.kind}),
             template="worklist/due_act.html",
@@ -160,19 +166,25 @@ postpone = _act_page(
     PostponeForm,
     decisions.postpone_date,
     gettext_lazy("Postpone"),
-    gettext_lazy("It comes back on that day. “Decided” shows it until then."),
+    lambda decision: (
+        _("it comes back on %(day)s. “Decided” shows it until then.")
+        % {"day": short_date(decision.until)}
+    ),
 )
 settle = _act_page(
     SettleDateForm,
     decisions.settle_date,
     gettext_lazy("Seen to"),
-    gettext_lazy("It is settled. You can take that back under “Decided”."),
+    lambda decision: _("it is settled. You can take that back under “Decided” too."),
 )
 hand_over = _act_page(
     HandOverDateForm,
     decisions.hand_over_date,
     gettext_lazy("Hand to a colleague"),
-    gettext_lazy("Your colleague is told. You can take that back under “Decided”."),
+    lambda decision: (
+        _("%(name)s sees to it now and is told. You can take that back under “Decided” too.")
+        % {"name": decision.to.full_name}
+    ),
 )
 
 
@@ -188,6 +200,8 @@ def decision_list(request: StaffRequest) -> HttpResponse:
         "worklist/decision_list.html",
         {
             "list_title": _("Decided about dates"),
+            "cancel_url": reverse("due-list"),
+            "back_label": _("Due"),
             "page_obj": page,
             "total": page.paginator.count,
             "querystring": "",
