@@ -18,6 +18,10 @@ COMMENTS = re.compile(r"{#.*?#}|{% comment.*?{% endcomment %}|<!--.*?-->", re.DO
 SPOKEN = re.compile(r"{% blocktrans.*?{% endblocktrans(late)? %}", re.DOTALL)
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&\w+;", re.DOTALL)
 LONGEST_LINE = 120
+# A line break after words for who listens: a button makes a gap of it, a link underlines it.
+LOOSE = re.compile(
+    r'<span class="hidden">(?:(?!</span>).)*</span>(?:{% endif %})?\s+</(?:a|button)>', re.DOTALL
+)
 # Numbers or ticks by two things, columns that a chart brings, a grid of fields, and beds under no heading: no rows
 # under named columns.
 TABLES_BY_HAND = {
@@ -87,6 +91,21 @@ def test_no_line_of_a_template_is_too_long_to_read() -> None:
 
 def test_a_long_line_would_be_noticed() -> None:
     assert long_lines(f"short\n{'x' * 120}\n{'x' * 121}\n") == [3]
+
+
+def test_no_link_or_button_ends_in_a_blank_after_words_for_who_listens() -> None:
+    loose = {
+        path.as_posix().partition("templates/")[2]
+        for path in TEMPLATES
+        if LOOSE.search(path.read_text())
+    }
+    assert loose == set()
+
+
+def test_such_a_blank_would_be_found() -> None:
+    words = '<a href="/">Done<span class="hidden">: {{ who }}</span>'
+    assert LOOSE.search(f"{words}\n</a>")
+    assert not LOOSE.search(f"{words}</a> <a href='/'>More\n</a>")
 
 
 def test_a_table_of_rows_says_each_heading_once() -> None:
