@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, found, needs
 from accounts.permissions import Permission
 from asylum.contradictions import actions as acts
+from asylum.contradictions.finder import found_in
 from asylum.contradictions.forms import DismissForm
 from asylum.models import DismissedContradiction
 from asylum.views.legal import frame, legal_page
@@ -23,6 +24,7 @@ def contradiction_dismiss(
 ) -> HttpResponseBase:
     """`said` names the pair: two rows with their days, as the file shows it."""
     person = found(request, Individual, individual, Permission.EVIDENCE_CHANGE)
+    pair = next((each for each in found_in(person, request.user) if each.said == said), None)
     return answer(
         request,
         DismissForm(*sent(request), user=request.user, row=person),
@@ -31,6 +33,8 @@ def contradiction_dismiss(
         title=_("The two days fit"),
         done=_("It is no longer proposed. Nothing else was changed."),
         template="asylum/renunciation_record.html",
+        shown="asylum/renunciation_file/_pair.html" if pair else "",
+        pair=pair,
         **frame(request, person),
     )
 
@@ -41,4 +45,5 @@ contradiction_restore = legal_page(
     acts.restore_contradiction,
     title=_("It was dismissed by mistake"),
     done=_("It is proposed again."),
+    shown="asylum/renunciation_file/_dismissed.html",
 )

@@ -9,6 +9,8 @@ from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 
+REPLIED = "asylum/evidence/_replied.html"
+
 evidence_record = legal_page(
     Individual,
     EvidenceForm,
@@ -22,7 +24,7 @@ evidence_reply = legal_page(
     acts.reply_evidence,
     title=_("What the person says to it"),
     done=_("The reply stands beside it."),
-    template="asylum/evidence/reply.html",
+    shown=REPLIED,
 )
 evidence_withdraw = legal_page(
     Evidence,
@@ -30,6 +32,7 @@ evidence_withdraw = legal_page(
     acts.withdraw_evidence,
     title=_("It was recorded by mistake"),
     done=_("It counts no longer. A review that it opened stays open."),
+    shown=REPLIED,
 )
 review_resolve = legal_page(
     StandingReview,
@@ -37,4 +40,5 @@ review_resolve = legal_page(
     acts.resolve_review,
     title=_("Resolve the review"),
     done=_("The review is resolved. No state was changed."),
+    shown="asylum/evidence/_reviewed.html",
 )

@@ -8,6 +8,8 @@ from asylum.models import IdentificationContest, RenunciationDemand
 from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 
+CONTEST = "asylum/renunciation_file/_contest.html"
+
 identification_contest = legal_page(
     RenunciationDemand,
     ContestForm,
@@ -21,6 +23,7 @@ contest_settle = legal_page(
     acts.settle_contest,
     title=_("The authority answered"),
     done=_("The answer is on file. If the authority says something else now, record it."),
+    shown=CONTEST,
 )
 contest_withdraw = legal_page(
     IdentificationContest,
@@ -28,4 +31,5 @@ contest_withdraw = legal_page(
     acts.withdraw_contest,
     title=_("It was recorded by mistake"),
     done=_("It counts no longer."),
+    shown=CONTEST,
 )

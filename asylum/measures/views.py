@@ -9,8 +9,7 @@ from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 
-ABOUT_ONE = "asylum/renunciation_file/measure.html"
-
+MEASURE = "asylum/renunciation_file/_measure.html"
 measure_start = legal_page(
     Individual,
     StartMeasureForm,
@@ -22,7 +21,7 @@ measure_review = legal_page(
     Measure,
     ReviewMeasureForm,
     acts.review_measure,
-    template=ABOUT_ONE,
+    shown=MEASURE,
     title=_("Review of a separation or restriction"),
     done=_("The review is on file."),
 )
@@ -30,7 +29,7 @@ measure_withdraw = legal_page(
     Measure,
     WithdrawForm,
     acts.withdraw_measure,
-    template=ABOUT_ONE,
+    shown=MEASURE,
     title=_("It was recorded by mistake"),
     done=_("It counts no longer."),
 )

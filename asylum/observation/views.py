@@ -9,6 +9,8 @@ from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 
+OBSERVED = "asylum/renunciation_file/_observed.html"
+
 observation_start = legal_page(
     Individual,
     StartObservationForm,
@@ -22,6 +24,7 @@ observation_review = legal_page(
     acts.review_observation,
     title=_("Review of the observation"),
     done=_("The review is on file. The paper of the person stays as it is."),
+    shown=OBSERVED,
 )
 observation_withdraw = legal_page(
     Observation,
@@ -29,4 +32,5 @@ observation_withdraw = legal_page(
     acts.withdraw_observation,
     title=_("It was recorded by mistake"),
     done=_("The observation counts no longer."),
+    shown=OBSERVED,
 )

@@ -85,4 +85,5 @@ approach_withdraw = legal_page(
     acts.withdraw_approach,
     title=gettext_lazy("It was recorded by mistake"),
     done=gettext_lazy("It counts no longer."),
+    shown="asylum/reported/_approach.html",
 )
