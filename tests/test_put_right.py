@@ -139,8 +139,8 @@ TAKEN_BACK = {
 # A newer word counts from its day on, and the older one stays readable as what was said before.
 FOLLOWED = {
     "asylum.evidencereply": "evidence-reply",
-    "asylum.measurereview": "measure-review",
-    "asylum.observationreview": "observation-review",
+    "asylum.measurereview": "measure-review-retract",
+    "asylum.observationreview": "observation-review-retract",
     "asylum.renunciationdemand": "renunciation-demand",
     "asylum.standingreview": "standing-review-resolve",
     "casework.caseplan": "plan-review",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -43,7 +44,7 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
     def who(row: Due) -> str:
         own = tasks.get(row.about_id) if _is_task(row) else cases.get(row.case_id)
         colleague = handed.get((row.kind, row.about_id, row.on)) or own
-        return _in_words(*colleague, user) if colleague else ""
+        return _in_words(colleague, user) if colleague else ""
 
     return [replace(line, seen_to=who(line.row)) for line in lines]
 
@@ -52,5 +53,6 @@ def _is_task(row: Due) -> bool:
     return row.kind == "task_due"
 
 
-def _in_words(key: object, name: str, user: User) -> str:
+def _in_words(colleague: list[Any], user: User) -> str:
+    key, name = colleague
     return _("seen to by you") if key == user.pk else _("seen to by %(name)s") % {"name": name}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.reviews import retract_last_review
 from asylum.actions.subjects import put_down, quietly, take_back
 from asylum.evidence.actions import keep_a_file_of
 from asylum.measures.choices import RESTRICTIONS, MeasureOutcome
@@ -111,6 +112,15 @@ def review_measure(
     measure.save(update_fields=["review_on", "ended_on"])
     quietly("measure.reviewed", measure, by=by)
     return review
+
+
+@transaction.atomic
+def retract_measure_review(measure: Measure, *, reason: str, by: User) -> Measure:
+    """The last review was recorded by mistake."""
+    row: Measure = retract_last_review(
+        measure, "measure.review_retracted", "review_on", reason=reason, by=by
+    )
+    return row
 
 
 @transaction.atomic

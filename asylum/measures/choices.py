@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from asylum.choices import ENDED, MISTAKEN
+
 
 class MeasureKind(models.TextChoices):
     """What the authority imposed. Those of separation come first."""
@@ -24,7 +26,8 @@ RESTRICTIONS: frozenset[str] = frozenset(MeasureKind.values) - SEPARATIONS
 
 
 class MeasureOutcome(models.TextChoices):
-    """What the authority said at a review. No day says it."""
+    """What the authority said at a review; no day says it. The last is no word of an authority, and no form asks it."""
 
     GOES_ON = "goes_on", _("It goes on")
-    ENDED = "ended", _("The authority ended it")
+    ENDED = ENDED, _("The authority ended it")
+    MISTAKEN = MISTAKEN, _("The review before was recorded by mistake")

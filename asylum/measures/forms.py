@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from asylum.choices import said_at_reviews
 from asylum.forms.renunciations import AUTHORITIES
 from asylum.measures.choices import MeasureKind, MeasureOutcome
 from casework.register.forms import PersonForm
@@ -59,7 +60,7 @@ class ReviewMeasureForm(PersonForm):
     on = DateField(label=_("Reviewed on"), past_only=True)
     outcome = forms.ChoiceField(
         label=_("What did the authority say?"),
-        choices=MeasureOutcome.choices,
+        choices=said_at_reviews(MeasureOutcome),
         widget=forms.RadioSelect,
     )
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES)

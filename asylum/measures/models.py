@@ -106,7 +106,7 @@ class MeasureReview(Signed):
         ordering = ["-recorded_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(outcome=MeasureOutcome.GOES_ON)
+                condition=Q(outcome__in=[MeasureOutcome.GOES_ON, MeasureOutcome.MISTAKEN])
                 | Q(outcome=MeasureOutcome.ENDED, review_on=None),
                 name="what_ended_is_not_reviewed_again",
                 violation_error_message=_("What ended is not reviewed again."),

@@ -57,6 +57,9 @@ extracts = (
 )
 
 VERBS: dict[str, str | Promise] = {
+    "measure.review_retracted": gettext_lazy(
+        "took back the last review of a separation or restriction"
+    ),
     "measure.reviewed": gettext_lazy("recorded the review of a separation or restriction"),
     "measure.started": gettext_lazy("recorded a separation or restriction"),
     "measure.withdrawn": gettext_lazy(

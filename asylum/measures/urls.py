@@ -14,6 +14,11 @@ urlpatterns = [
         name="measure-review",
     ),
     path(
+        "renunciations/measures/<uuid:pk>/review/mistake/",
+        views.measure_review_retract,
+        name="measure-review-retract",
+    ),
+    path(
         "renunciations/measures/<uuid:pk>/mistake/",
         views.measure_withdraw,
         name="measure-withdraw",

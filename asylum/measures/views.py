@@ -25,6 +25,14 @@ measure_review = legal_page(
     title=_("Review of a separation or restriction"),
     done=_("The review is on file."),
 )
+measure_review_retract = legal_page(
+    Measure,
+    WithdrawForm,
+    acts.retract_measure_review,
+    title=_("The last review was recorded by mistake"),
+    done=_("It stands again as it did before that review."),
+    shown=MEASURE,
+)
 measure_withdraw = legal_page(
     Measure,
     WithdrawForm,

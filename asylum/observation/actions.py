@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.reviews import retract_last_review
 from asylum.actions.subjects import put_down, quietly, take_back
 from asylum.evidence.actions import keep_a_file_of
 from asylum.models import Observation, ObservationReview
@@ -110,6 +111,27 @@ def review_observation(
     observation.save(update_fields=["planned_until", "review_on", "ended_on"])
     quietly("observation.reviewed", observation, by=by)
     return review
+
+
+@transaction.atomic
+def retract_observation_review(observation: Observation, *, reason: str, by: User) -> Observation:
+    """The last review was recorded by mistake."""
+    if (
+        Observation.objects.running()
+        .filter(individual=observation.individual_id)
+        .exclude(pk=observation.pk)
+        .exists()
+    ):
+        raise ActionRefused(_("This person is under observation already."))
+    row: Observation = retract_last_review(
+        observation,
+        "observation.review_retracted",
+        "planned_until",
+        "review_on",
+        reason=reason,
+        by=by,
+    )
+    return row
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from asylum.choices import said_at_reviews
 from asylum.forms.renunciations import AUTHORITIES
 from asylum.observation.choices import ObservationOutcome
 from casework.register.forms import PersonForm
@@ -34,7 +35,7 @@ class ReviewObservationForm(PersonForm):
     on = DateField(label=_("Reviewed on"), past_only=True)
     outcome = forms.ChoiceField(
         label=_("What did the authority say?"),
-        choices=ObservationOutcome.choices,
+        choices=said_at_reviews(ObservationOutcome),
         widget=forms.RadioSelect,
     )
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES)

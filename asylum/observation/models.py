@@ -106,7 +106,10 @@ class ObservationReview(Signed):
         ordering = ["-recorded_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(outcome=ObservationOutcome.GOES_ON, review_on__isnull=False)
+                condition=Q(
+                    outcome__in=[ObservationOutcome.GOES_ON, ObservationOutcome.MISTAKEN],
+                    review_on__isnull=False,
+                )
                 | Q(outcome=ObservationOutcome.ENDED, review_on=None, planned_until=None),
                 name="what_goes_on_is_reviewed_again",
                 violation_error_message=_("Say when it is reviewed again."),

@@ -52,6 +52,7 @@ observation_review_held = Held(
 extracts = (observation_held, observation_review_held)
 
 VERBS: dict[str, str | Promise] = {
+    "observation.review_retracted": gettext_lazy("took back the last review of an observation"),
     "observation.reviewed": gettext_lazy("recorded the review of an observation"),
     "observation.started": gettext_lazy("recorded that an observation began"),
     "observation.withdrawn": gettext_lazy("took back an observation that was recorded by mistake"),

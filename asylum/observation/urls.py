@@ -16,6 +16,11 @@ urlpatterns = [
         name="observation-review",
     ),
     path(
+        "renunciations/observations/<uuid:pk>/review/mistake/",
+        views.observation_review_retract,
+        name="observation-review-retract",
+    ),
+    path(
         "renunciations/observations/<uuid:pk>/mistake/",
         views.observation_withdraw,
         name="observation-withdraw",

@@ -26,6 +26,14 @@ observation_review = legal_page(
     done=_("The review is on file. The paper of the person stays as it is."),
     shown=OBSERVED,
 )
+observation_review_retract = legal_page(
+    Observation,
+    WithdrawForm,
+    acts.retract_observation_review,
+    title=_("The last review was recorded by mistake"),
+    done=_("It stands again as it did before that review."),
+    shown=OBSERVED,
+)
 observation_withdraw = legal_page(
     Observation,
     WithdrawForm,

@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q
 
+from asylum.actions.reviews import standing_reviews
+from asylum.choices import ENDED
 from asylum.models import (
     AsylumApplication,
     Evidence,
@@ -116,23 +118,26 @@ def _evidence(individual: Individual, until: datetime.datetime) -> list[Evidence
 def _reviewed(
     model: Any, review: Any, individual: Individual, until: datetime.datetime, *days: str
 ) -> list[Any]:
-    """Rows with reviews: each with `held`, its reviews by then, and as the last of them left it and its `days`."""
+    """Rows with reviews: each with `held`, its reviews by then, and `counting`, those of them that nobody took back, and
+    as the last left it and its `days`."""
     reviews = review.objects.filter(recorded_at__lt=until).select_related("authority")
     rows = _standing(model, individual, until).select_related("recorded_by", "authority")
     rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="held"), "reviews")
     found: list[Any] = list(rows)
     for row in found:
+        row.counting = standing_reviews(reversed(row.held))
         later = [each for each in row.reviews.all() if each.recorded_at >= until]
         if later:
-            _as_before(row, row.held, days)
+            _as_before(row, row.counting, days)
     return found
 
 
-def _as_before(row: Any, held: list[Any], days: tuple[str, ...]) -> None:
-    """Sets what a later review changed to what the last one before said; the newest stands first."""
-    row.ended_on = None
+def _as_before(row: Any, counting: list[Any], days: tuple[str, ...]) -> None:
+    """Sets what a later review changed to what those before said; the oldest stands first."""
+    row.ended_on = next((each.on for each in counting if each.outcome == ENDED), None)
+    going_on = [each for each in counting if each.outcome != ENDED]
     for day in days:
-        setattr(row, day, getattr(held[0], day) if held else getattr(row, f"first_{day}"))
+        setattr(row, day, getattr(going_on[-1], day) if going_on else getattr(row, f"first_{day}"))
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:

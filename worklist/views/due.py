@@ -137,7 +137,7 @@ def _act_page(
     form_class: type[AboutForm],
     action: Callable[..., DueDecision],
     title: str | Promise,
-    done: Callable[[DueDecision], str],
+    done: Callable[[Any], str],
 ) -> Callable[..., HttpResponseBase]:
     """A page with one form about one date."""
 

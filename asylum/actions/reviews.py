@@ -1,0 +1,57 @@
+"""Taking back the last of the reviews by which an authority lets something go on or ends it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.subjects import quietly
+from asylum.choices import MISTAKEN
+from casework.register.actions import lock_row, refuse_withdrawn
+from pages.refusals import ActionRefused
+
+
+def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
+    """Those that count; the oldest comes and goes first. Each that says so took back the last before it."""
+    standing: list[Any] = []
+    for review in reviews:
+        if review.outcome == MISTAKEN:
+            standing.pop()
+        else:
+            standing.append(review)
+    return standing
+
+
+@transaction.atomic
+def retract_last_review(row: Any, verb: str, *days: str, reason: str, by: User) -> Any:
+    """The last review was recorded by mistake: the row is again as the one before left it, or as it began.
+
+    It is said by a review of its own, so what was written stays; `days` are the days that a review sets.
+    Raises ActionRefused where no review counts, and where another row of the person has begun since.
+    """
+    row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(row)
+    standing = standing_reviews(row.reviews.order_by("recorded_at"))
+    if not standing:
+        raise ActionRefused(_("There is no review that counts."))
+    *before, last = standing
+    row.ended_on = None
+    for day in days:
+        setattr(row, day, getattr(before[-1], day) if before else getattr(row, f"first_{day}"))
+    retraction = type(last)(
+        key_id=row.key_id,
+        on=by.today(),
+        outcome=MISTAKEN,
+        authority=last.authority,
+        found=reason.strip(),
+        recorded_by=by,
+        **{row.reviews.field.name: row},
+        **{day: getattr(row, day) for day in days},
+    )
+    retraction.save(force_insert=True)
+    row.save(update_fields=["ended_on", *days])
+    quietly(verb, row, by=by)
+    return row
