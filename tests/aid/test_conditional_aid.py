@@ -216,6 +216,23 @@ def test_today_counts_the_people_and_leads_to_them(cast):
     assert page.holds(reverse("condition-list"))
 
 
+def test_the_page_of_an_agreement_leads_to_whom_it_means(cast):
+    agreement = asking(cast)
+    meant = covered_family(cast, agreement)[0]
+    other = covered_family(cast, asking(cast))[0]
+    [link] = [
+        url
+        for url in page_of(
+            as_(cast.sonia).get(reverse("agreement-detail", args=[agreement.pk]))
+        ).links
+        if url.startswith(reverse("condition-list"))
+    ]
+    page = page_of(as_(cast.sonia).get(link))
+    numbers = {person.number: page.holds(person.number) for person in (meant, other)}
+    assert numbers == {meant.number: True, other.number: False}
+    assert page.says("De un solo convenio.", "De todos los convenios")
+
+
 def test_thirty_people_cost_as_many_queries_as_one(cast):
     client, agreement = as_(cast.ana), asking(cast)
     counts = []

@@ -156,6 +156,17 @@ def test_the_notice_leads_a_legal_officer_to_all_files_in_sight_that_moved(cast)
     assert not page.says("no ve")
 
 
+def test_who_opens_the_file_finds_the_others_that_moved_with_it(cast):
+    term = an_appeal(cast)
+    corrected(cast)
+    address = reverse("term-move-list", args=[TermMove.objects.get().pk])
+    claim = term.application.get_absolute_url()
+    for who in (cast.lucia, cast.sonia):
+        assert address in page_of(as_(who).get(claim)).links
+        listed = page_of(as_(who).get(address))
+        assert [head for head in listed.root.all("section") if "file-head" in head.classes] == []
+
+
 def test_whoever_does_not_see_the_file_finds_no_such_page(cast):
     corrected_term = hidden_from_legal_officers(cast)
     corrected(cast)
