@@ -157,7 +157,8 @@ def _and_terms(words: Promise) -> Callable[[Any], str]:
         if row.terms_moved is None:
             return str(words)
         moved = _("Running terms that got another day: %(number)d.") % {"number": row.terms_moved}
-        return f"{words} {moved}"
+        told = _("Whoever follows them is told.") if row.terms_moved else ""
+        return f"{words} {moved} {told}".rstrip()
 
     return said
 

@@ -120,7 +120,11 @@ class AnswerStepForm(ActionForm):
 
 
 class ConfirmConclusionForm(ActionForm):
-    said = LongText(label=_("Remark"), required=False)
+    said = LongText(
+        label=_("Remark"),
+        required=False,
+        help_text=_("What two have said is not taken back: if something changes, propose another."),
+    )
 
 
 FORMS: dict[str, type[ScreeningStepForm]] = {

@@ -247,7 +247,7 @@ screening_confirm = _step_page(
     acts.confirm_conclusion,
     forms.ConfirmConclusionForm,
     gettext_lazy("Confirm the conclusion"),
-    gettext_lazy("The conclusion counts."),
+    gettext_lazy("The conclusion is confirmed: from now on it counts."),
     of=StepKind.CONCLUDED,
 )
 screening_decline = _step_page(

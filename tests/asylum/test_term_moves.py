@@ -59,6 +59,13 @@ def test_the_message_says_how_many_running_terms_got_another_day(cast):
     assert page.says("Plazos en curso que cambian de día: 1.")
 
 
+def test_the_message_says_that_whoever_follows_a_moved_term_is_told_and_else_nothing(cast):
+    empty = suspended(cast, D(2031, 1, 6), D(2031, 1, 7))
+    an_appeal(cast)
+    moved = suspended(cast, D(2019, 5, 6), D(2019, 5, 7))
+    assert [page.says("les llega un aviso") for page in (empty, moved)] == [False, True]
+
+
 def test_case_and_application_say_what_moved_a_term_and_which_day_it_had(cast):
     term = an_appeal(cast)
     suspended(cast, D(2019, 5, 6), D(2019, 5, 7))

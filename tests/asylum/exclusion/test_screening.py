@@ -87,6 +87,7 @@ def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appe
     assert page.says("Fue en defensa propia")
     confirm = reverse("screening-confirm", args=[concluded.pk])
     assert confirm in page.links
+    assert page_of(other.get(confirm)).says("Lo que dos personas dijeron no se deshace")
     assert other.post(confirm, {"said": ""}).status_code == 302
     assert word(screening) == Word(Outcome.EXCLUDED, is_of_the_authority=False)
     step(screening, S.APPEALED, elvira, said="Recurso")
