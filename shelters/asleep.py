@@ -61,7 +61,7 @@ def asked_about(
     here: Any = Placement.objects.sleeping_on(night).order_by().values_list(*columns)
     needs = SpecificNeed.objects.open_on(night).exclude(code__room_needs=[]).order_by()
     bonds = Relationship.objects.open().order_by()
-    params = {
+    params: dict[str, Any] = {
         "year": of_age_if_born_by(night),
         "female": Sex.FEMALE,
         "male": Sex.MALE,
@@ -77,7 +77,8 @@ def asked_about(
         params |= named
     with connection.cursor() as cursor:
         cursor.execute(QUESTION.format(**words), params)
-        return cursor.fetchall()
+        found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
+        return found
 
 
 def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:

@@ -88,7 +88,7 @@ class SleepersTonight:
         ]
         self.placed = {each.stay_id: each for each in asleep if each.is_placed}
         self.grown_up = [each for each in asleep if not each.who.is_child]
-        self.in_room: dict[uuid.UUID | None, list[Asleep]] = defaultdict(list)
+        self.in_room: dict[uuid.UUID, list[Asleep]] = defaultdict(list)
         for each in asleep:
             if each.room_id:
                 self.in_room[each.room_id].append(each)
@@ -225,7 +225,7 @@ class SleepersTonight:
 
     def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
         """Who of others sleeps in the room and makes that the rule is not kept."""
-        if rule not in BESIDE_OTHERS:
+        if rule not in BESIDE_OTHERS or stay.room_id is None:
             return []
         others = [each for each in self.in_room[stay.room_id] if each is not stay]
         if rule == BedRule.KEPT_APART:
