@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from aid.actions.commitments import commit
 from aid.choices import AidKind
@@ -100,6 +101,8 @@ def test_a_half_remembered_name_is_found_with_four_keys(live_server: Any, cast: 
         keys.write("jorman rodriges")
         with ana.next_page():
             keys.press("Enter")
+        # The browser moves the cursor to the first name once the page is drawn.
+        expect(ana.page.locator("main a[autofocus]")).to_be_focused()
         with ana.next_page():
             keys.press("Enter")
         ana.sees("Identidad", "Yorman José Rodríguez Peña")
