@@ -12,9 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
+from pages.charts import Chart
 from pages.dates import short_date
 from pages.pager import Pager
 from pages.slots import Slot
+
+# Names in an address that say how much of a page is open, not which rows it shows.
+NOT_OF_THE_LIST = ("page", "filters", "chart")
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ def list_page(
     page_size: int = 25,
     completed: Callable[[list[Any]], list[Any]] = list,
     standing: Sequence[Standing] = (),
+    chart: Callable[[], Chart | None] | None = None,
     **context: Any,
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
@@ -56,15 +61,18 @@ def list_page(
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
     colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
     in force and a phone would show no row before them. `completed` gives the rows of the page what no query
-    brings. `standing` are tabs of the list itself, before those that a reader keeps. `list_additions` adds to the
-    context what higher floors give every list.
+    brings. `standing` are tabs of the list itself, before those that a reader keeps. `chart` draws all rows, whatever
+    the filters; of more than a thousand it is drawn only where `?chart=open` asks, since every row is counted for it.
+    `list_additions` adds to the context what higher floors give every list.
     """
-    querystring = without(request.GET, "page", "filters")
+    querystring = without(request.GET, *NOT_OF_THE_LIST)
     filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
     pager = Pager(filtered.qs, page_size, request.GET.get("page", "1"))
     page = pager.asked_page()
     chips = chips_of(filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
+    all_rows = Pager(queryset, page_size) if querystring else pager
+    draws_chart = chart is not None and ("chart" in request.GET or not all_rows.is_long)
     added: dict[str, Any] = {}
     for addition in list_additions:
         added |= addition(request, queryset, filterset)
@@ -79,6 +87,8 @@ def list_page(
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
+            "chart": chart() if chart and draws_chart else None,
+            "offers_chart": chart is not None and not draws_chart,
             "standing": (tabs := [_tab(each, querystring) for each in standing]),
             "is_standing": any(tab["is_current"] for tab in tabs),
             **added,
@@ -113,7 +123,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
         if not (names and text):
             continue
         label = str(field.label or filtered.filters[name].label or name)
-        rest = without(query, "page", "filters", *names)
+        rest = without(query, *NOT_OF_THE_LIST, *names)
         chips.append(Chip(label, text, f"?{rest}"))
     return chips
 

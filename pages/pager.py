@@ -37,9 +37,14 @@ class Pager(Paginator):  # type: ignore[type-arg]
         return counted
 
     @property
+    def is_long(self) -> bool:
+        """Whether nobody reads to the last digit how many rows there are."""
+        return self.count > COUNTED_AT_MOST
+
+    @property
     def total(self) -> int | str:
         """How many rows there are, or that there are more than a thousand."""
-        if self.count <= COUNTED_AT_MOST:
+        if not self.is_long:
             return self.count
         return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
 
@@ -51,3 +56,8 @@ class Pager(Paginator):  # type: ignore[type-arg]
             from_end = self.every_row.reverse()[max(self.count - end, 0) : self.count - first]
             page.object_list = list(from_end)[::-1]
         return page
+
+
+def counted_in_words(rows: Any) -> int | str:
+    """How many of `rows` there are, or that there are more than a thousand: for a tab beside a list."""
+    return Pager(rows, 1).total

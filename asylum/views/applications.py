@@ -44,7 +44,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
         filterset=ApplicationFilter,
         template="asylum/application_list.html",
         list_title=_("Applications"),
-        chart=stages_chart(request.user),
+        chart=lambda: stages_chart(request.user),
         empty_text=_("Applications are lodged from the page of a case that was referred to legal."),
     )
 

@@ -49,7 +49,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
         list_title=_("Permits"),
-        chart=endings_chart(request.user, request.user.today()),
+        chart=lambda: endings_chart(request.user, request.user.today()),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
     )

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from asylum.charts import endings_chart, stages_chart
 from asylum.choices import ApplicationStatus
+from pages import pager
 from tests.asylum.build import D, a_permit, an_application
 from tests.cast import as_
 from tests.page import page_of
@@ -49,3 +50,19 @@ def test_papers_end_in_their_month_and_no_month_is_left_out(cast, law, mid_march
     page = page_of(as_(cast.lucia).get(reverse("permit-list")))
     assert page.says(chart.words)
     assert endings_chart(cast.bruno, D(2019, 3, 15)) is None
+
+
+def test_the_chart_of_a_long_list_is_drawn_where_somebody_asks(cast, law, monkeypatch):
+    for status in (S.LODGED, S.LODGED, S.REFUSED):
+        an_application(cast, status=status)
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 2)
+    lucia = as_(cast.lucia)
+    listing = reverse("application-list")
+    for query in ("", "?status=refused"):
+        page = lucia.get(f"{listing}{query}")
+        assert page.context["chart"] is None
+        (to_chart,) = [link for link in page_of(page).links if "chart=open" in link]
+        opened = lucia.get(f"{listing}{to_chart}")
+        assert opened.context["chart"].rows
+        assert opened.context["total"] == page.context["total"]
+        assert not [link for link in page_of(opened).links if "chart=open" in link]

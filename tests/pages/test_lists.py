@@ -142,3 +142,12 @@ def test_every_page_of_a_long_list_can_be_reached_and_the_last_one_ends_it(
 def test_a_page_number_that_is_none_is_no_error(cast: Cast, asked: str) -> None:
     page = pager.Pager(User.objects.order_by("email"), 25, asked).asked_page()
     assert page.number == 1
+
+
+def test_a_tab_counts_to_a_thousand(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 3)
+    staff = User.objects.order_by("email")
+    three = staff.filter(pk__in=[cast.ana.pk, cast.lucia.pk, cast.sonia.pk])
+    assert pager.counted_in_words(three) == 3
+    with translation.override("en"):
+        assert pager.counted_in_words(staff) == "more than 3"
