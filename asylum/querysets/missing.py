@@ -1,10 +1,9 @@
 """Whom the authority asks to renounce and who has not signed (F28), and of whom its word is not on file."""
 
 import datetime
-from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -35,18 +34,12 @@ class Missing:
             is_asked=RenunciationDemand.objects.newest_of("pk")
         )
 
-    @cached_property
-    def counted(self) -> dict[str, int]:
-        """How many `papers` and `words` there are, in one question."""
-        counts: dict[str, int] = self._without_paper().aggregate(
-            papers=Count("pk", filter=Q(is_asked=True)), words=Count("pk", filter=Q(is_asked=None))
-        )
-        return counts
-
     @property
     def papers(self) -> Any:
         """Whom the authority asks, without a signed paper of permanent wording."""
-        return self._without_paper().filter(is_asked=True)
+        # Few are asked beside all who served: the database begins with those.
+        once_asked = RenunciationDemand.objects.filter(is_asked=True).values("individual")
+        return self._without_paper().filter(pk__in=once_asked, is_asked=True)
 
     @property
     def words(self) -> Any:

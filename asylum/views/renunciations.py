@@ -37,6 +37,7 @@ from casework.register.views import part_about
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page
+from pages.pager import counted_in_words
 
 
 def renunciation_tabs(
@@ -49,13 +50,13 @@ def renunciation_tabs(
             "missing",
             reverse("renunciation-missing"),
             _("Without a signed paper"),
-            missing.counted["papers"],
+            counted_in_words(missing.papers),
         ),
         (
             "unknown",
             reverse("renunciation-unknown"),
             _("Nobody knows whether the authority asks"),
-            missing.counted["words"],
+            counted_in_words(missing.words),
         ),
         ("all", listing, _("All papers"), None),
     ]

@@ -116,6 +116,11 @@ class Individual(Edited, SealedRow):
                 name="individuals_erased",
                 condition=Q(erased_on__isnull=False),
             ),
+            models.Index(
+                fields=["birth_year"],
+                name="former_members_by_birth_year",
+                condition=Q(category=Category.FORMER_MEMBER, merged_into=None),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
