@@ -30,6 +30,8 @@ from worklist.ranking import Urgent
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
+# Whoever looks after more sites reads where beds are free, and opens the list of sites for the others.
+SITES_SHOWN = 20
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
@@ -187,9 +189,14 @@ class Tonight(TodayBlock):
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
         all_url = address("site-list")
+        shown = sites
+        if len(sites) > SITES_SHOWN:
+            shown = sorted(sites, key=lambda site: site.free_beds, reverse=True)[:SITES_SHOWN]
         return {
             "definition": HowCounted.OCCUPANCY,
-            "sites": [(site, address("site-detail", site.pk)) for site in sites],
+            "sites": [(site, address("site-detail", site.pk)) for site in shown],
+            "all_sites": _all_sites(len(sites)) if len(shown) < len(sites) else "",
+            "all_url": all_url,
             "sums": sums_in_words([site.occupancy for site in sites]),
             "totals": [
                 (
@@ -213,6 +220,11 @@ class Tonight(TodayBlock):
                 ),
             ],
         }
+
+
+def _all_sites(number: int) -> str:
+    words = _("These have the most free beds. All %(number)d sites")
+    return words % {"number": number}
 
 
 class ByNight(TodayBlock):
