@@ -58,7 +58,7 @@ def database(name: str, default: str | None = None) -> dict[str, object]:
         raise ImproperlyConfigured(f"{name} must start with postgresql://")
     options = {key: values[-1] for key, values in parse_qs(url.query).items()}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.postgresql",
         "NAME": unquote(url.path.lstrip("/")),
         "USER": unquote(url.username or ""),
         "PASSWORD": unquote(url.password or ""),

@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.core.checks import register
 
+from pages import lookups as lookups
 from pages.checks import menu_leads_somewhere
 
 

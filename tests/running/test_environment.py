@@ -48,7 +48,7 @@ def test_an_address_of_a_database_keeps_signs_socket_and_options(
 ) -> None:
     monkeypatch.setenv(NAME, "postgresql://ana:m%40ngo@db:5433/amparo?sslmode=verify-full")
     assert environment.database(NAME) == {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.postgresql",
         "NAME": "amparo",
         "USER": "ana",
         "PASSWORD": "m@ngo",
