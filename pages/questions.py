@@ -1,0 +1,148 @@
+"""Questions to the database whose words are kept: asked anew each time, put into SQL once.
+
+    def _members_of(today):
+        return FamilyMember.objects.present_on(today).filter(case__in=[ANY_KEY])
+
+    members = kept_rows(_members_of, today, values={ANY_KEY: keys})
+
+Django takes longer to put a short question into SQL than the database to answer it. Only the words are kept, never an
+answer. A question is a function: whatever its words depend on is one of its arguments. What changes from one time to the
+next without changing the words (a key, a moment) stands in them as a mark, and `values` says what takes its place.
+"""
+
+import copy
+import datetime
+import uuid
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connections
+from django.db.models import QuerySet
+
+REMEMBERED_AT_MOST = 2000
+# Marks. Nothing on file has this key, this moment or this text.
+ANY_KEY = uuid.UUID(int=0)
+ANY_MOMENT = datetime.datetime(1, 1, 2, tzinfo=datetime.UTC)
+ANY_TEXT = "\x1aany text\x1a"
+
+Make = Callable[..., QuerySet[Any]]
+Values = Mapping[Any, Any]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A question in SQL, and how Django reads its answer. No SQL where Django knows that nothing is there."""
+
+    queryset: Any
+    compiler: Any
+    sql: str
+    params: tuple[Any, ...]
+
+
+_CLONED = ("_prefetch_related_lookups", "_known_related_objects", "_iterable_class", "_fields")
+_known: dict[Hashable, Words] = {}
+_is_doubted = False
+
+
+def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
+    """What `list(make(*args))` gives, rows that are fetched along with them included.
+
+    Arguments are told apart by their `standing_key`, or by themselves.
+    """
+    words = _words(make, args)
+    if not words.sql:
+        return []
+    return list(_answered(words, values or {}))
+
+
+def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
+    """How many rows `make(*args)` has; cut it short where nobody reads to the last digit."""
+    return int(_first(make, args, values, "SELECT count(*) FROM ({}) counted", 0))
+
+
+def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
+    """Whether `make(*args)` has a row."""
+    return bool(_first(make, args, values, "SELECT EXISTS ({})", False))
+
+
+def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
+    words = _words(make, args)
+    if not words.sql:
+        return nothing
+    with connections[words.queryset.db].cursor() as cursor:
+        cursor.execute(around.format(words.sql), _filled(words.params, values or {}))
+        return cursor.fetchone()[0]
+
+
+def _words(make: Make, args: tuple[Any, ...]) -> Words:
+    key = (make, *(getattr(each, "standing_key", each) for each in args))
+    words = _known.get(key)
+    if words is None:
+        if len(_known) >= REMEMBERED_AT_MOST:
+            _known.clear()
+        words = _known[key] = _put_into_words(make(*args))
+    elif _is_doubted:
+        fresh = _put_into_words(make(*args))
+        if (fresh.sql, fresh.params) != (words.sql, words.params):
+            raise AssertionError(
+                f"{make.__qualname__} depends on more than its arguments:\n{words.sql}\n{words.params}"
+                f"\n{fresh.sql}\n{fresh.params}"
+            )
+    return words
+
+
+def _put_into_words(queryset: Any) -> Words:
+    compiler = queryset.query.get_compiler(using=queryset.db)
+    try:
+        sql, params = compiler.as_sql()
+    except EmptyResultSet:
+        sql, params = "", ()
+    return Words(queryset, compiler, sql, tuple(params))
+
+
+def _answered(words: Words, values: Values) -> Any:
+    """The queryset, which finds its words made and asks them with these values."""
+    asked = words.queryset
+    compiler = copy.copy(words.compiler)
+    compiler.connection = connections[asked.db]
+    params = _filled(words.params, values)
+    compiler.as_sql = lambda *_args, **_kwargs: (words.sql, params)
+    query = copy.copy(asked.query)
+    query.get_compiler = lambda *_args, **_kwargs: compiler
+    # As Django clones a queryset, only that the query is not made anew; Django's copy of one would ask it.
+    queryset = type(asked)(model=asked.model, query=query, using=asked.db)
+    for name in _CLONED:
+        setattr(queryset, name, getattr(asked, name))
+    return queryset
+
+
+def _filled(params: tuple[Any, ...], values: Values) -> list[Any]:
+    if not values:
+        return list(params)
+    return [
+        [*values[each[0]]]
+        if _is_mark(each, values)
+        else values.get(each, each)
+        if isinstance(each, Hashable)
+        else each
+        for each in params
+    ]
+
+
+def _is_mark(param: Any, values: Values) -> bool:
+    """Whether it is a list of keys in which a mark stands for all of them."""
+    return isinstance(param, list) and len(param) == 1 and param[0] in values
+
+
+@contextmanager
+def doubted() -> Iterator[None]:
+    """Inside the block every kept question is put into words again, and compared: for the tests."""
+    global _is_doubted
+    before, _is_doubted = _is_doubted, True
+    try:
+        yield
+    finally:
+        _is_doubted = before
