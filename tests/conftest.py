@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
 from pytest_django.plugin import blocking_manager_key
 
-from pages import catalogs
+from pages import catalogs, questions
 from partners.loading import load_reference
 from reference.loading import load_law, load_work_rules
 from tests import migrated
@@ -146,6 +146,13 @@ def own_sample() -> None:
 def own_language() -> Iterator[None]:
     """Every test begins in Spanish: a request of the test before leaves its reader's language behind."""
     with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def doubted_questions() -> Iterator[None]:
+    """In no test a question is asked in words that it would not be put into now."""
+    with questions.doubted():
         yield
 
 

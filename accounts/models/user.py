@@ -89,6 +89,11 @@ class User(AbstractBaseUser):
             (grant.role, grant.office_id, grant.team_id) for grant in self.grants_today
         )
 
+    @property
+    def standing_key(self) -> tuple[Any, ...]:
+        """What the words of a question about this reader's sight depend on, for `pages.questions`."""
+        return self.pk, self.standing, self.today()
+
     def permissions_today(self) -> frozenset[Permission]:
         """Everything the user may do somewhere. The own account is everybody's, with or without a role."""
         return self._permissions_today

@@ -1,0 +1,80 @@
+"""Questions whose words are kept: each answer is of now, whatever the words were made of."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Grant, User
+from pages.questions import ANY_KEY, ANY_MOMENT, ANY_TEXT, kept_count, kept_exists, kept_rows
+from tests.cast import Cast
+
+LONG_AGO = datetime.datetime(2001, 1, 1, tzinfo=datetime.UTC)
+
+
+def _staff():
+    return User.objects.select_related("office").filter(pk__in=[ANY_KEY]).order_by("email")
+
+
+def _called():
+    return User.objects.filter(email=ANY_TEXT, joined_at__gt=ANY_MOMENT).values_list(
+        "pk", flat=True
+    )
+
+
+def _grants_by(user, language):
+    grants = Grant.objects.filter(user__language=language).order_by("starts_on", "pk")
+    return grants.prefetch_related("user") if user.is_active else grants.none()
+
+
+def test_rows_come_with_what_is_fetched_along_and_as_they_are_now(cast: Cast) -> None:
+    keys = [cast.ana.pk, cast.sonia.pk]
+    assert kept_rows(_staff, values={ANY_KEY: keys}) == [cast.ana, cast.sonia]
+    User.objects.filter(pk=cast.sonia.pk).update(full_name="Sonia Nueva")
+    with CaptureQueriesContext(connection) as queries:
+        again = kept_rows(_staff, values={ANY_KEY: [*keys, cast.luis.pk]})
+        assert [(row.full_name, row.office.name) for row in again] == [
+            ("Ana", "Cúcuta"),
+            ("Luis", "Cúcuta"),
+            ("Sonia Nueva", "Cúcuta"),
+        ]
+    assert len(queries) == 1
+    assert kept_rows(_staff, values={ANY_KEY: []}) == []
+
+
+def test_marks_take_the_values_of_each_time(cast: Cast) -> None:
+    for user in (cast.ana, cast.luis):
+        values = {ANY_TEXT: user.email, ANY_MOMENT: LONG_AGO}
+        assert kept_rows(_called, values=values) == [user.pk]
+        assert kept_count(_called, values=values) == 1
+        assert kept_exists(_called, values=values)
+    nobody = {ANY_TEXT: "nobody@amparo.example", ANY_MOMENT: LONG_AGO}
+    assert not kept_exists(_called, values=nobody)
+    assert kept_count(_called, values=nobody) == 0
+
+
+def test_other_arguments_are_other_words_and_prefetching_goes_on(cast: Cast) -> None:
+    assert len(kept_rows(_grants_by, cast.ana, "es")) == len(cast.users)
+    assert kept_rows(_grants_by, cast.ana, "en") == []
+    cast.mara.is_active = False
+    assert kept_rows(_grants_by, cast.mara, "es") == []
+    assert kept_count(_grants_by, cast.mara, "es") == 0
+    assert not kept_exists(_grants_by, cast.mara, "es")
+    with CaptureQueriesContext(connection) as queries:
+        assert {grant.user.email for grant in kept_rows(_grants_by, cast.ana, "es")} == {
+            user.email for user in cast.users.values()
+        }
+    assert len(queries) == 2
+
+
+def test_a_question_that_depends_on_more_than_its_arguments_is_found_out(cast: Cast) -> None:
+    wanted = ["es"]
+
+    def staff_who_read():
+        return User.objects.filter(language=wanted[0])
+
+    assert len(kept_rows(staff_who_read)) == len(cast.users)
+    wanted[0] = "en"
+    with pytest.raises(AssertionError, match="staff_who_read depends on more than its arguments"):
+        kept_rows(staff_who_read)
