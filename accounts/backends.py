@@ -3,15 +3,19 @@
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.db.models import QuerySet
 
 from accounts.models import User
+from pages.questions import ANY_KEY, kept_rows
 
 
 class StaffBackend(AuthenticationBackend):
     """Log-in by e-mail and password. Brings the office along, so that no page asks for it again."""
 
     def get_user(self, user_id: Any) -> User | None:
-        user: User | None = (
-            User.objects.select_related("office").filter(pk=user_id, is_active=True).first()
-        )
-        return user
+        found = kept_rows(_account, values={ANY_KEY: user_id})
+        return found[0] if found else None
+
+
+def _account() -> QuerySet[User]:
+    return User.objects.select_related("office").filter(pk=ANY_KEY, is_active=True)

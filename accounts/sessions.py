@@ -10,9 +10,11 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import CreateError, SessionBase, UpdateError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Session
+from pages.questions import ANY_TEXT, kept_rows
 from vault.errors import Tampered
 from vault.texts import seal_text, unseal_text
 
@@ -32,6 +34,10 @@ def owner_of(cookie: str) -> uuid.UUID | None:
     """Whose session a cookie was, even if it is over; None when the row is gone."""
     row = Session.objects.filter(session_key=stored_key(cookie)).first()
     return row.user_id if row else None
+
+
+def _stored() -> QuerySet[Session]:
+    return Session.objects.filter(session_key=ANY_TEXT)
 
 
 class SessionStore(SessionBase):
@@ -58,9 +64,10 @@ class SessionStore(SessionBase):
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()
-        row = Session.objects.filter(
-            session_key=self._key(), expire_date__gt=now, started_at__gt=now - LONGEST
-        ).first()
+        rows = kept_rows(_stored, values={ANY_TEXT: self._key()})
+        row = next(
+            (row for row in rows if row.expire_date > now and row.started_at > now - LONGEST), None
+        )
         if row is None:
             self._session_key = None
             return {}

@@ -260,6 +260,12 @@ CACHES = {
         # The default of 300 would throw away throttles and the tokens of forms already sent.
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
+    # Pieces of the frame of every page that say the same to every reader of a role and language: in each process, as
+    # long as it lives. No word about a person stands in them.
+    "template_fragments": {
+        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
+        "LOCATION": "frame",
+    },
 }
 
 # Where people reach Amparo: the link in a mail, and on a slip. config/checks.py says what production needs.

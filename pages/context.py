@@ -1,12 +1,13 @@
 """What the frame of every page needs: the rooms of the menu and their lists, the first act, where the buttons lead."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, get_urlconf, reverse
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
@@ -52,7 +53,7 @@ class Act:
 
 
 def chrome(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `menu`, `menu_rest`, `lists`, `first_act`, `waiting`, `urls`, whether this is the demonstration.
+    """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, whether this is the demonstration.
 
     Made once per request: a page of many parts renders a template for each.
     """
@@ -66,8 +67,9 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
 def _chrome(request: HttpRequest) -> dict[str, Any]:
     user: Any = getattr(request, "user", None)
     permissions = user.permissions_today() if user and user.is_authenticated else None
-    found = [] if permissions is None else rooms(permissions, request.path)
+    found = () if permissions is None else rooms(permissions, request.path)
     return {
+        "menu_of": "" if permissions is None else _menu_of(user, found),
         "menu": found[: settings.MENU_LENGTH],
         "menu_rest": found[settings.MENU_LENGTH :],
         "lists": lists_beside(found, request.path),
@@ -83,24 +85,33 @@ def _chrome(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def rooms(permissions: Collection[str], path: str) -> list[Room]:
+def _menu_of(user: Any, found: Sequence[Room]) -> str:
+    """By what one menu differs from another, but for the language: pieces of the frame are kept rendered by it."""
+    at = next((room.url for room in found if room.is_current), "")
+    return f"{','.join(user.roles_today())} {at}"
+
+
+def rooms(permissions: Collection[str], path: str) -> tuple[Room, ...]:
     """The rooms of settings.ROOMS of which these permissions show a page, the longest address that fits current."""
-    rows = [
-        (label, [(page[0], address(page[1]), page[3]) for page in pages if page[2] in permissions])
-        for label, pages in settings.ROOMS
-    ]
-    fitting = [
-        url for _label, pages in rows for _name, url, _about in pages if _lies_under(path, url)
-    ]
-    current = max(fitting, key=len, default="")
-    return [
-        Room(label, [Entry(name, url, url == current, about) for name, url, about in pages])
-        for label, pages in rows
-        if pages
-    ]
+    held = frozenset(permissions)
+    urls = [page.url for room in _rooms(held, "", get_urlconf()) for page in room.pages]
+    current = max((url for url in urls if _lies_under(path, url)), key=len, default="")
+    return _rooms(held, current, get_urlconf())
 
 
-def lists_beside(found: list[Room], path: str) -> Room | None:
+@lru_cache(maxsize=500)
+def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[Room, ...]:
+    """The rooms with the page at this address current. Labels stay lazy: each reader's language puts them into words."""
+    found = []
+    for label, pages in settings.ROOMS:
+        held = [(page, address(page[1])) for page in pages if page[2] in permissions]
+        if held:
+            entries = [Entry(page[0], url, url == current, page[3]) for page, url in held]
+            found.append(Room(label, entries))
+    return tuple(found)
+
+
+def lists_beside(found: Sequence[Room], path: str) -> Room | None:
     """The room whose lists stand in a row above this page: on a page of the room itself, where it has several."""
     for room in found:
         for page in room.pages:
@@ -125,7 +136,18 @@ def _lies_under(path: str, url: str) -> bool:
 def address(view: str, *keys: object) -> str:
     """The view's address with the filters that follow its name, or nothing where this installation lacks it."""
     name, mark, filters = view.partition("?")
+    found = _reversed(name, keys) if keys else _fixed_address(name, get_urlconf())
+    return found + mark + filters if found else ""
+
+
+@lru_cache(maxsize=500)
+def _fixed_address(name: str, urlconf: Any) -> str:
+    """A page leads to some sixty addresses without keys, the same for every request."""
+    return _reversed(name, ())
+
+
+def _reversed(name: str, keys: tuple[object, ...]) -> str:
     try:
-        return reverse(name, args=keys) + mark + filters
+        return reverse(name, args=keys)
     except NoReverseMatch:
         return ""

@@ -1,12 +1,18 @@
 """What waits in somebody's inbox."""
 
+from django.db.models import QuerySet
+
 from accounts.models import User
+from pages.questions import ANY_KEY, kept_exists
 from worklist.models import Notice
 
 
 def unread_notices(user: User) -> int:
     """How many notices the user has not read, for the menu."""
-    own = Notice.objects.filter(user=user).unread()
-    if not own.exists():
+    if not kept_exists(_unread, values={ANY_KEY: user.pk}):
         return 0
-    return own.visible_to(user).count()
+    return Notice.objects.filter(user=user).unread().visible_to(user).count()
+
+
+def _unread() -> QuerySet[Notice]:
+    return Notice.objects.filter(user=ANY_KEY).unread()

@@ -14,6 +14,7 @@ from accounts.models.office import Office
 from accounts.permissions import Permission
 from accounts.querysets import UserQuerySet
 from accounts.roles import ROLES, HeldAt
+from pages.questions import ANY_KEY, kept_rows
 
 LANGUAGES = [("es", "Español"), ("en", "English")]
 
@@ -29,6 +30,12 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
     def get_by_natural_key(self, username: str | None) -> "User":
         user: User = self.get(email__iexact=username)
         return user
+
+
+def _in_force(grants: type[models.Model], today: datetime.date) -> models.QuerySet[Any]:
+    every: Any = grants._default_manager
+    in_force: models.QuerySet[Any] = every.in_force(today).filter(user=ANY_KEY)
+    return in_force.select_related("office", "team")
 
 
 class User(AbstractBaseUser):
@@ -80,7 +87,11 @@ class User(AbstractBaseUser):
         """Grants in force today, with office and team; read once per request."""
         if not self.is_active:
             return []
-        return list(self.grants.in_force(self.today()).select_related("office", "team"))
+        grants: Any = self.grants
+        found = kept_rows(_in_force, grants.model, self.today(), values={ANY_KEY: self.pk})
+        for grant in found:
+            grant.user = self
+        return found
 
     @cached_property
     def standing(self) -> frozenset[tuple[str, uuid.UUID, uuid.UUID | None]]:

@@ -18,4 +18,4 @@ def frame(request: StaffRequest) -> HttpResponse:
     return render(request, "pages/base.html")
 
 
-urlpatterns = [*addresses, path(PATH.lstrip("/"), frame)]
+urlpatterns = [path(PATH.lstrip("/"), frame), *addresses]
