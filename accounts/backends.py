@@ -18,4 +18,5 @@ class StaffBackend(AuthenticationBackend):
 
 
 def _account() -> QuerySet[User]:
-    return User.objects.select_related("office").filter(pk=ANY_KEY, is_active=True)
+    accounts: QuerySet[User] = User.objects.select_related("office")
+    return accounts.filter(pk=ANY_KEY, is_active=True)

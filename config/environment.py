@@ -51,8 +51,8 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
-def database(name: str, default: str | None = None) -> dict[str, object]:
-    """Django's database settings from postgresql://user:password@host:port/name?option=value."""
+def database(name: str, default: str | None = None, **options_of_ours: object) -> dict[str, object]:
+    """Django's database settings from postgresql://user:password@host:port/name?option=value, with options of ours."""
     url = urlparse(text(name, default))
     if url.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(f"{name} must start with postgresql://")
@@ -64,5 +64,5 @@ def database(name: str, default: str | None = None) -> dict[str, object]:
         "PASSWORD": unquote(url.password or ""),
         "HOST": options.pop("host", "") or url.hostname or "",
         "PORT": str(url.port or options.pop("port", "")),
-        "OPTIONS": {"connect_timeout": 5, **options},
+        "OPTIONS": {"connect_timeout": 5, **options, **options_of_ours},
     }

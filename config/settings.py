@@ -109,6 +109,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["pages.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -123,13 +124,12 @@ FORM_RENDERER = "pages.rendering.Renderer"
 
 # Two roles on one database: "default" is the application (no DDL, insert and select only on audit
 # and history), "owner" migrates. See docs/decisions/.
+# Most of what a page waits for in the database is the planning of its statements. The application's role has each planned
+# once for a connection, when it is asked a second time; so a connection lives long enough for that to pay.
 DATABASES = {
-    "default": environment.database("DATABASE_URL"),
+    "default": environment.database("DATABASE_URL", server_side_binding=True, prepare_threshold=1),
     "owner": environment.database("DATABASE_OWNER_URL"),
 }
-# Most of what a page waits for is the planning of its statements. The application's role has each planned once for a
-# connection, when it is asked a second time, so a connection lives long enough for that to pay.
-DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 1}
 DATABASES["default"] |= {
     "CONN_MAX_AGE": 30 * 60,
     "CONN_HEALTH_CHECKS": True,

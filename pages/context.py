@@ -53,7 +53,7 @@ class Act:
 
 
 def chrome(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, whether this is the demonstration.
+    """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, `is_demonstration`.
 
     Made once per request: a page of many parts renders a template for each.
     """

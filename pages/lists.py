@@ -8,13 +8,13 @@ from django import forms
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
 from pages.charts import Chart
 from pages.dates import short_date
-from pages.pager import Pager
+from pages.pager import KeptPager, Pager
 from pages.slots import Slot
 
 # Names in an address that say how much of a page is open, not which rows it shows.
@@ -38,13 +38,15 @@ class Standing:
     query: str
 
 
-ListAddition = Callable[[HttpRequest, QuerySet[Any], type[FilterSet]], dict[str, Any]]
+# The rows of a list before its filters, made where they are asked for.
+Rows = Callable[[], QuerySet[Any]]
+ListAddition = Callable[[HttpRequest, Rows, type[FilterSet]], dict[str, Any]]
 list_additions: Slot[ListAddition] = Slot("what every list gets beside its rows")
 
 
 def list_page(
     request: HttpRequest,
-    queryset: QuerySet[Any],
+    rows: QuerySet[Any] | Callable[[Any], QuerySet[Any]],
     *,
     filterset: type[FilterSet],
     template: str,
@@ -56,6 +58,7 @@ def list_page(
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
 
+    `rows` may be a function of the reader, as `pages.questions` asks them: then Django puts the list into words once.
     The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
     page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
@@ -66,22 +69,22 @@ def list_page(
     `list_additions` adds to the context what higher floors give every list.
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
-    filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
-    pager = Pager(filtered.qs, page_size, request.GET.get("page", "1"))
+    listing = Listing(request, rows, filterset, is_filtered=bool(querystring))
+    pager = listing.pager(page_size, request.GET.get("page", "1"))
     page = pager.asked_page()
-    chips = chips_of(filtered, request.GET) if querystring else []
+    chips = chips_of(listing.filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
-    all_rows = Pager(queryset, page_size) if querystring else pager
+    all_rows = Pager(listing.every_row(), page_size) if querystring and chart else pager
     draws_chart = chart is not None and ("chart" in request.GET or not all_rows.is_long)
     added: dict[str, Any] = {}
     for addition in list_additions:
-        added |= addition(request, queryset, filterset)
+        added |= addition(request, listing.every_row, filterset)
     return render(
         request,
         template,
         {
             "page_obj": page,
-            "filter": filtered,
+            "filter": listing,
             "chips": chips,
             "is_filtered": bool(chips),
             "total": pager.total,
@@ -95,6 +98,51 @@ def list_page(
             **context,
         },
     )
+
+
+class Listing:
+    """The rows of a list, and what its filters leave of them."""
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        rows: QuerySet[Any] | Callable[[Any], QuerySet[Any]],
+        filterset: type[FilterSet],
+        *,
+        is_filtered: bool,
+    ) -> None:
+        self.request = request
+        self.rows = rows
+        self.filterset = filterset
+        self.is_filtered = is_filtered
+
+    def every_row(self) -> QuerySet[Any]:
+        return self.rows(self.request.user) if callable(self.rows) else self.rows
+
+    @property
+    def filters(self) -> Any:
+        """Its filters, of which no field is made before somebody reads `form`."""
+        return self.filterset.base_filters
+
+    @property
+    def form(self) -> forms.Form:
+        """The fields of its filters, with what is wrong about what was typed."""
+        form: forms.Form = self.filtered.form
+        return form
+
+    @cached_property
+    def filtered(self) -> FilterSet:
+        return self.filterset(
+            self.request.GET if self.is_filtered else None,
+            queryset=self.every_row(),
+            request=self.request,
+        )
+
+    def pager(self, page_size: int, asked: str) -> Pager:
+        """Of the rows that are left. Who asks with a filter reads it as it was typed, and words of one are not kept."""
+        if callable(self.rows) and not self.is_filtered:
+            return KeptPager(self.rows, self.request.user, page_size, asked)
+        return Pager(self.filtered.qs, page_size, asked)
 
 
 def _tab(standing: Standing, querystring: str) -> dict[str, Any]:

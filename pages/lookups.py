@@ -7,9 +7,9 @@ together and planned anew each time. `= ANY (array)` is one statement, of which 
 from typing import Any
 
 from django.db.models import AutoField, BigAutoField, UUIDField
+from django.db.models.expressions import ColPairs
 from django.db.models.fields.related import ForeignObject
 from django.db.models.fields.related_lookups import RelatedIn
-from django.db.models.fields.tuple_lookups import ColPairs
 from django.db.models.lookups import In
 
 Sql = tuple[str, Any]
@@ -31,7 +31,7 @@ class _AsArray:
         return f"{column} = ANY (%s)", [*params, list(keys)]
 
 
-class KeysIn(_AsArray, In):  # type: ignore[misc]
+class KeysIn(_AsArray, In):
     pass
 
 

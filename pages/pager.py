@@ -5,9 +5,11 @@ from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from pages.money import amount_in_words
+from pages.questions import Make, kept_count, kept_rows
 
 # Nobody reads how many rows there are to the last digit beyond this.
 COUNTED_AT_MOST = 1000
@@ -53,9 +55,42 @@ class Pager(Paginator):  # type: ignore[type-arg]
         page = self.get_page(self.asked)
         first, end = self.per_page * (page.number - 1), self.per_page * page.number
         if self.count <= self.reach and 2 * first > self.count:
-            from_end = self.every_row.reverse()[max(self.count - end, 0) : self.count - first]
-            page.object_list = list(from_end)[::-1]
+            from_end = self.part(max(self.count - end, 0), self.count - first, from_end=True)
+            page.object_list = from_end[::-1]
+        else:
+            page.object_list = self.part(first, min(end, self.count))
         return page
+
+    def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
+        """The rows from `first` until before `end`, in the order of the list or in that from its end."""
+        rows = self.every_row.reverse() if from_end else self.every_row
+        return list(rows[first:end])
+
+
+class KeptPager(Pager):
+    """The same of a question whose words are kept; `make` gives the rows of a reader, as `pages.questions` says."""
+
+    def __init__(self, make: Make, reader: Any, per_page: int, asked: str = "1") -> None:
+        super().__init__((), per_page, asked)
+        self.make = make
+        self.reader = reader
+
+    def counted_to(self, most: int) -> int:
+        """As the other counts."""
+        return kept_count(_as_far_as, self.make, self.reader, most)
+
+    def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
+        """As the other fetches."""
+        return kept_rows(_part, self.make, self.reader, first, end, from_end)
+
+
+def _as_far_as(make: Make, reader: Any, most: int) -> QuerySet[Any]:
+    return make(reader).order_by().values("pk")[:most]
+
+
+def _part(make: Make, reader: Any, first: int, end: int, from_end: bool) -> QuerySet[Any]:
+    rows = make(reader)
+    return (rows.reverse() if from_end else rows)[first:end]
 
 
 def counted_in_words(rows: Any) -> int | str:

@@ -14,13 +14,20 @@ import copy
 import datetime
 import uuid
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
-from django.db.models import QuerySet
+from django.db.models import (
+    ManyToOneRel,
+    Model,
+    OneToOneRel,
+    Prefetch,
+    QuerySet,
+    prefetch_related_objects,
+)
 
 REMEMBERED_AT_MOST = 2000
 # Marks. Nothing on file has this key, this moment or this text.
@@ -40,9 +47,46 @@ class Words:
     compiler: Any
     sql: str
     params: tuple[Any, ...]
+    along: tuple["Along", ...] = ()
+    by_django: tuple[Any, ...] = ()
+
+    def said(self) -> Any:
+        """All of its words, by which two questions are compared."""
+        return self.sql, self.params, [(each.name, each.words.said()) for each in self.along]
 
 
-_CLONED = ("_prefetch_related_lookups", "_known_related_objects", "_iterable_class", "_fields")
+@dataclass(frozen=True)
+class Along:
+    """Rows that point at those of a question and are prefetched with them, under a name of the manager or of their own."""
+
+    field: Any
+    words: Words
+    name: str
+    is_attribute: bool
+
+    def fetch_for(self, rows: list[Any]) -> None:
+        by_key: dict[Any, Any] = {row.pk: row for row in rows}
+        found: dict[Any, list[Any]] = {key: [] for key in by_key}
+        for each in _rows(self.words, {ANY_KEY: list(by_key)}):
+            key = getattr(each, self.field.attname)
+            found[key].append(each)
+            if not self.field.is_cached(each):
+                self.field.set_cached_value(each, by_key[key])
+        for row in rows:
+            self._give(row, found[row.pk])
+
+    def _give(self, row: Any, found: list[Any]) -> None:
+        if self.is_attribute:
+            setattr(row, self.name, found)
+            return
+        queryset = type(self.words.queryset)(model=self.words.queryset.model)
+        queryset._result_cache, queryset._prefetch_done = found, True
+        if not hasattr(row, "_prefetched_objects_cache"):
+            row._prefetched_objects_cache = {}
+        row._prefetched_objects_cache[self.name] = queryset
+
+
+_CLONED = ("_known_related_objects", "_iterable_class", "_fields")
 _known: dict[Hashable, Words] = {}
 _is_doubted = False
 
@@ -52,10 +96,7 @@ def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]
 
     Arguments are told apart by their `standing_key`, or by themselves.
     """
-    words = _words(make, args)
-    if not words.sql:
-        return []
-    return list(_answered(words, values or {}))
+    return _rows(_words(make, args), values or {})
 
 
 def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
@@ -66,6 +107,18 @@ def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
 def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
     """Whether `make(*args)` has a row."""
     return bool(_first(make, args, values, "SELECT EXISTS ({})", False))
+
+
+def _rows(words: Words, values: Values) -> list[Any]:
+    if not words.sql:
+        return []
+    rows = list(_answered(words, values))
+    if rows:
+        for along in words.along:
+            along.fetch_for(rows)
+        if words.by_django:
+            prefetch_related_objects(rows, *words.by_django)
+    return rows
 
 
 def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
@@ -84,14 +137,26 @@ def _words(make: Make, args: tuple[Any, ...]) -> Words:
         if len(_known) >= REMEMBERED_AT_MOST:
             _known.clear()
         words = _known[key] = _put_into_words(make(*args))
-    elif _is_doubted:
-        fresh = _put_into_words(make(*args))
-        if (fresh.sql, fresh.params) != (words.sql, words.params):
-            raise AssertionError(
-                f"{make.__qualname__} depends on more than its arguments:\n{words.sql}\n{words.params}"
-                f"\n{fresh.sql}\n{fresh.params}"
-            )
+    if _is_doubted:
+        _doubt(words, make, args)
     return words
+
+
+def _doubt(words: Words, make: Make, args: tuple[Any, ...]) -> None:
+    with ExitStack() as stack:
+        for connection in connections.all():
+            stack.enter_context(connection.execute_wrapper(_refuse))
+        fresh = _put_into_words(make(*args))
+    if fresh.said() != words.said():
+        raise AssertionError(
+            f"{make.__qualname__} depends on more than its arguments: {words.said()} {fresh.said()}"
+        )
+
+
+def _refuse(_execute: Any, sql: str, *_rest: Any) -> Any:
+    raise AssertionError(
+        f"What is put into words asks the database, and would keep the answer: {sql}"
+    )
 
 
 def _put_into_words(queryset: Any) -> Words:
@@ -99,8 +164,30 @@ def _put_into_words(queryset: Any) -> Words:
     try:
         sql, params = compiler.as_sql()
     except EmptyResultSet:
-        sql, params = "", ()
-    return Words(queryset, compiler, sql, tuple(params))
+        return Words(queryset, compiler, "", ())
+    along, by_django = [], []
+    for lookup in queryset._prefetch_related_lookups:
+        pointing = _pointing(queryset.model, lookup)
+        along += [pointing] if pointing else []
+        by_django += [] if pointing else [lookup]
+    return Words(queryset, compiler, sql, tuple(params), tuple(along), tuple(by_django))
+
+
+def _pointing(model: type[Model], lookup: Any) -> Along | None:
+    """What one lookup of a queryset prefetches, in kept words; None for what goes further than to rows that point here."""
+    prefetch = lookup if isinstance(lookup, Prefetch) else Prefetch(lookup)
+    descriptor = getattr(model, prefetch.prefetch_through, None)
+    relation = getattr(descriptor, "rel", None)
+    if not isinstance(relation, ManyToOneRel) or isinstance(relation, OneToOneRel):
+        return None
+    if not relation.field.target_field.primary_key:
+        return None
+    rows = prefetch.queryset
+    if rows is None:
+        rows = relation.related_model._default_manager.all()
+    asked = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
+    name = prefetch.to_attr or relation.cache_name
+    return Along(relation.field, _put_into_words(asked), name, bool(prefetch.to_attr))
 
 
 def _answered(words: Words, values: Values) -> Any:

@@ -57,6 +57,8 @@ class Line:
     labels: list[str]
     has_labels: bool = False
     cells: list[str] = field(default_factory=list)
+    # What begins a cell of the column at this place, where it is the same for every row.
+    openings: dict[int, str] = field(default_factory=dict)
 
 
 class TableNode(Node):
@@ -123,6 +125,8 @@ class ColumnNode(Node):
         self.is_hidden = "hidden" in words
         self.has_label = not words
         self.arguments = arguments
+        # Said in the template word for word, and not asked of a row.
+        self.looks_alike = not any(each.is_var for each in arguments.values())
         self.nodelist = nodelist
         self.foot = foot
         self.foot_arguments = foot_arguments
@@ -149,6 +153,15 @@ class ColumnNode(Node):
 
     def _cell(self, context: Context, line: Line, nodelist: NodeList, arguments: Arguments) -> str:
         content = nodelist.render(context).strip()
+        place = len(line.cells)
+        opening = line.openings.get(place)
+        if opening is None:
+            opening = self._opening(context, line, arguments)
+            if line.part == ROW and self.looks_alike:
+                line.openings[place] = opening
+        return f"{opening}{content}</{opening[1:3]}>"
+
+    def _opening(self, context: Context, line: Line, arguments: Arguments) -> str:
         scope, colspan = (
             arguments[name].resolve(context) if name in arguments else ""
             for name in ("scope", "colspan")
@@ -160,10 +173,10 @@ class ColumnNode(Node):
             + _attribute("class", " ".join(str(look) for look in looks if look))
         )
         if scope:
-            return f"<th{attributes}>{content}</th>"
+            return f"<th{attributes}>"
         has_label = line.has_labels and self.has_label
         label = line.labels[len(line.cells)] if has_label else ""
-        return f"<td{attributes}{label}>{content}</td>"
+        return f"<td{attributes}{label}>"
 
     def _asked(self, name: str, context: Context) -> Any:
         return self.arguments[name].resolve(context) if name in self.arguments else ""

@@ -58,6 +58,10 @@ class SealedAttribute(DeferredAttribute):
 
     def __set__(self, instance: Any, value: Any) -> None:
         held, name = instance.__dict__, self.field.attname
+        if "_seals" not in held:
+            # A row that is being made: nothing of it was opened yet.
+            held[name] = value
+            return
         seals = seals_of(instance)
         opened = seals.opened
         if name in seals.damaged and not isinstance(value, Ciphertext):

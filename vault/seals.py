@@ -40,5 +40,7 @@ class Seals:
 
 def seals_of(row: Any) -> Seals:
     """The row's seals, made when it has none yet."""
-    seals: Seals = row.__dict__.setdefault("_seals", Seals())
+    seals: Seals | None = row.__dict__.get("_seals")
+    if seals is None:
+        seals = row.__dict__["_seals"] = Seals()
     return seals

@@ -20,6 +20,8 @@ from accounts.actions.saved_views import forget_view, save_view
 from accounts.models import SavedView, User
 from accounts.permissions import Permission
 from pages.forms import ActionForm
+from pages.lists import Rows
+from pages.questions import ANY_KEY, kept_rows
 
 
 class SaveViewForm(ActionForm):
@@ -28,12 +30,10 @@ class SaveViewForm(ActionForm):
     name = forms.CharField(max_length=40, required=False, label=gettext_lazy("name of the view"))
 
 
-def saved_views(
-    request: HttpRequest, queryset: QuerySet[Any], filterset: type[FilterSet]
-) -> dict[str, Any]:
+def saved_views(request: HttpRequest, rows: Rows, filterset: type[FilterSet]) -> dict[str, Any]:
     """An entry of LIST_ADDITIONS: what `kept_views` gives, all counts in one question."""
     return kept_views(
-        request, filterset.base_filters, lambda views: _counts(request, queryset, filterset, views)
+        request, filterset.base_filters, lambda views: _counts(request, rows(), filterset, views)
     )
 
 
@@ -51,7 +51,7 @@ def kept_views(
         return {}
     page = match.url_name
     here = kept_part(request.GET, known)
-    views = list(SavedView.objects.of(request.user, page))
+    views = kept_rows(_views, page, values={ANY_KEY: request.user.pk})
     address = reverse(page)
     tabs = [
         {
@@ -75,6 +75,10 @@ def kept_views(
         "view_query": here,
         "current_view": current,
     }
+
+
+def _views(page: str) -> QuerySet[SavedView]:
+    return SavedView.objects.of(ANY_KEY, page)
 
 
 def kept_part(query: QueryDict, known: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -31,21 +32,24 @@ from pages.lists import list_page
 
 @needs(P.APPLICATION_READ)
 def application_list(request: StaffRequest) -> HttpResponse:
-    rows = (
-        AsylumApplication.objects.visible_to(request.user)
-        .select_related("individual")
-        .defer("grounds", "statement", *beside_names("individual"))
-        .prefetch_related("deadlines")
-    )
     record_read("application.listed", by=request.user)
     return list_page(
         request,
-        rows,
+        _applications,
         filterset=ApplicationFilter,
         template="asylum/application_list.html",
         list_title=_("Applications"),
         chart=lambda: stages_chart(request.user),
         empty_text=_("Applications are lodged from the page of a case that was referred to legal."),
+    )
+
+
+def _applications(reader: User) -> QuerySet[AsylumApplication]:
+    return (
+        AsylumApplication.objects.visible_to(reader)
+        .select_related("individual")
+        .defer("grounds", "statement", *beside_names("individual"))
+        .prefetch_related("deadlines")
     )
 
 

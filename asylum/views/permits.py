@@ -4,12 +4,14 @@ import datetime
 import uuid
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.charts import endings_chart
@@ -35,16 +37,10 @@ from reference.calendar import computed_day
 
 @needs(P.PERMIT_READ)
 def permit_list(request: StaffRequest) -> HttpResponse:
-    rows = (
-        Permit.objects.visible_to(request.user)
-        .select_related("individual__office", "renewed_by")
-        .defer(*beside_names("individual"))
-        .by_expiry()
-    )
     record_read("permit.listed", by=request.user)
     return list_page(
         request,
-        rows,
+        _permits,
         filterset=PermitFilter,
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
@@ -53,6 +49,16 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
     )
+
+
+def _permits(reader: User) -> QuerySet[Permit]:
+    permits: QuerySet[Permit] = (
+        Permit.objects.visible_to(reader)
+        .select_related("individual__office", "renewed_by")
+        .defer(*beside_names("individual"))
+        .by_expiry()
+    )
+    return permits
 
 
 def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:

@@ -31,7 +31,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet
-from casework.register.querysets.individual import case_of
+from casework.register.querysets.individual import IndividualQuerySet, case_of
 from casework.register.views import case_in_sight, person_in_sight
 from casework.slots.holdings import holds_about
 from casework.slots.lines import days_of
@@ -43,22 +43,25 @@ from pages.lists import Standing, list_page, without
 
 @needs(Permission.CASE_READ)
 def case_list(request: StaffRequest) -> HttpResponse:
-    cases = (
-        Case.objects.visible_to(request.user)
-        .with_people(request.user.today(), unread=beside_names("individual"))
-        .with_caseworker(request.user.today())
-        .select_related("team")
-    )
     record_read("case.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
     return list_page(
         request,
-        cases,
+        _cases,
         filterset=CaseFilter,
         template="casework/file/case_list.html",
         list_title=_("Cases"),
         standing=_views_of_cases(request.user),
         may_log=request.user.holds(Permission.CASE_LOG),
         may_assign=request.user.holds(Permission.CASE_ASSIGN),
+    )
+
+
+def _cases(reader: User) -> CaseQuerySet:
+    return (
+        Case.objects.visible_to(reader)
+        .with_people(reader.today(), unread=beside_names("individual"))
+        .with_caseworker(reader.today())
+        .select_related("team")
     )
 
 
@@ -193,13 +196,11 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 def individual_list(request: StaffRequest) -> HttpResponse:
     """Everybody whom the reader reaches, newest number first."""
     user = request.user
-    people = Individual.objects.visible_to(user).order_by("-number")
-    shown = ("category", "sex", "birth_precision", "birth_year", "born_on")
     page = request.GET.get("page", "1")[:6]
     record_read("individual.listed", by=user, details={"page": page})
     return list_page(
         request,
-        people.defer(*beside_names("", *shown)),
+        _people,
         filterset=PeopleFilter,
         template="casework/file/individual_list.html",
         list_title=_("People"),
@@ -210,6 +211,12 @@ def individual_list(request: StaffRequest) -> HttpResponse:
         ],
         today=user.today(),
     )
+
+
+def _people(reader: User) -> IndividualQuerySet:
+    shown = ("category", "sex", "birth_precision", "birth_year", "born_on")
+    people: IndividualQuerySet = Individual.objects.visible_to(reader).order_by("-number")
+    return people.defer(*beside_names("", *shown))
 
 
 @needs(Permission.INDIVIDUAL_READ)

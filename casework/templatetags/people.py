@@ -2,6 +2,8 @@
 
 from django import template
 from django.template import Context
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
@@ -28,6 +30,17 @@ def departure(individual: Individual) -> Exit | None:
     """How the person left, where that stands: whoever opens a page about them learns it first."""
     leaving: Exit | None = individual.exits.standing().first()
     return leaving
+
+
+@register.simple_tag(takes_context=True)
+def age(context: Context, individual: Individual) -> str:
+    """The age with "≈" where no exact birth date is known, which the title says; a word for what nobody knows."""
+    said = age_of(context, individual)
+    if not said:
+        return format_html('<span class="none">{}</span>', _("not known"))
+    if individual.is_birthday_known:
+        return said
+    return format_html('<span title="{}">{}</span>', _("about; no exact birth date"), said)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,6 +1,7 @@
 """The case list as a Django engineer writes it where nothing is secret: Django's own middleware and log-in,
 a ListView with django-filter, a template with a menu, and no sight, sealed names, audit or languages."""
 
+from collections.abc import Callable
 from typing import Any
 
 import django_filters
@@ -9,27 +10,49 @@ from django.contrib.auth.mixins import LoginRequiredMixin
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.template.backends.django import DjangoTemplates
+from django.test import Client, override_settings
 from django.urls import path
 from django.views.generic import ListView
 
 from casework.register.models.case import Case, FamilyMember
+from worklist.models import Notice
 
-# The names that settings take while the plain site is measured.
-SETTINGS = {
-    "ROOT_URLCONF": "tests.bench.plain_site",
-    "LANGUAGE_CODE": "en",
-    "MIDDLEWARE": [
-        "django.middleware.security.SecurityMiddleware",
-        "django.contrib.sessions.middleware.SessionMiddleware",
-        "django.middleware.common.CommonMiddleware",
-        "django.middleware.csrf.CsrfViewMiddleware",
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
-        "django.contrib.messages.middleware.MessageMiddleware",
-        "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    ],
-}
+MIDDLEWARE = [
+    "tests.bench.plain_site.own_addresses",
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+
+def own_addresses(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that has requests answered by this module instead of by Amparo."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.urlconf = __name__  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return middleware
+
+
+def plain_client(user: Any) -> Client:
+    """A browser of the plain site. Its handler keeps the middleware that it was made with: while both sites are asked in
+    turn no setting changes, which would empty what Django remembers of addresses."""
+    client = Client()
+    client.force_login(user)
+    with override_settings(MIDDLEWARE=MIDDLEWARE):
+        client.handler.load_middleware()
+    return client
+
 
 PAGE = """<!doctype html><html><head><title>Cases ({{ paginator.count }})</title></head><body>
+<p>{{ user.full_name }}, {{ user.office.name }}{% if waiting %}, {{ waiting }}{% endif %}</p>
 <nav><ul>{% for address in menu %}<li><a href="{{ address }}">{{ address }}</a></li>{% endfor %}</ul>
 <form method="post" action="/search/">{% csrf_token %}<input name="q"></form></nav>
 <h1>Cases {{ paginator.count }}</h1>{% for message in messages %}<p>{{ message }}</p>{% endfor %}
@@ -88,9 +111,10 @@ TEMPLATE = DjangoTemplates(
 
 @login_required
 def bare(request: HttpRequest) -> HttpResponse:
-    """A page with log-in, a menu and a policy, and nothing to ask of the database for."""
+    """A page with log-in, a menu, a policy and the rows that Amparo's frame shows: who reads, where, and what waits."""
     menu = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
-    page = HttpResponse(TEMPLATE.render({"menu": menu}, request))
+    waiting = Notice.objects.filter(user=request.user, read_at=None).count()
+    page = HttpResponse(TEMPLATE.render({"menu": menu, "waiting": waiting}, request))
     page["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
     return page
 

@@ -4,9 +4,10 @@ import datetime
 
 import pytest
 from django.db import connection
+from django.db.models import Prefetch
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Grant, User
+from accounts.models import Grant, Office, User
 from pages.questions import ANY_KEY, ANY_MOMENT, ANY_TEXT, kept_count, kept_exists, kept_rows
 from tests.cast import Cast
 
@@ -78,3 +79,48 @@ def test_a_question_that_depends_on_more_than_its_arguments_is_found_out(cast: C
     wanted[0] = "en"
     with pytest.raises(AssertionError, match="staff_who_read depends on more than its arguments"):
         kept_rows(staff_who_read)
+
+
+def test_a_question_that_asks_the_database_while_it_is_put_into_words_is_found_out(
+    cast: Cast,
+) -> None:
+    def staff_beside():
+        return User.objects.filter(office=Grant.objects.earliest("pk").office)
+
+    with pytest.raises(AssertionError, match="asks the database, and would keep the answer"):
+        kept_rows(staff_beside)
+
+
+def _offices(to_attr):
+    staff = User.objects.filter(is_active=True).select_related("office").order_by("email")
+    return Office.objects.order_by("-name").prefetch_related(
+        "teams", Prefetch("staff", staff, to_attr=to_attr), "teams__grants", "grants__user"
+    )
+
+
+@pytest.mark.parametrize("to_attr", [None, "people_there"])
+def test_what_points_at_rows_comes_along_as_django_prefetches_it(cast: Cast, to_attr) -> None:
+    def told(offices):
+        return [
+            (
+                office.name,
+                sorted(team.name for team in office.teams.all()),
+                [
+                    person.email
+                    for person in (getattr(office, to_attr) if to_attr else office.staff.all())
+                ],
+                sorted(grant.user.email for grant in office.grants.all()),
+                sorted(grant.role for team in office.teams.all() for grant in team.grants.all()),
+                {team.office for team in office.teams.all()} == {office},
+            )
+            for office in offices
+        ]
+
+    expected = told(_offices(to_attr))
+    offices = kept_rows(_offices, to_attr)
+    with CaptureQueriesContext(connection) as queries:
+        assert told(offices) == expected
+    assert not queries
+    with CaptureQueriesContext(connection) as queries:
+        kept_rows(_offices, to_attr)
+    assert len(queries) == 6
