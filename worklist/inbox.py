@@ -1,5 +1,7 @@
 """What waits in somebody's inbox."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -14,5 +16,5 @@ def unread_notices(user: User) -> int:
     return Notice.objects.filter(user=user).unread().visible_to(user).count()
 
 
-def _unread() -> QuerySet[Notice]:
-    return Notice.objects.filter(user=ANY_KEY).unread()
+def _unread() -> QuerySet[Notice, Any]:
+    return Notice.objects.filter(user=ANY_KEY).unread().order_by().values("pk")

@@ -5,6 +5,7 @@ log-in, a content security policy and the rows that a frame shows; the frame is 
 whose look is written down. What a page costs over the frame stands in the note.
 """
 
+import gc
 import gzip
 import statistics
 import time
@@ -140,6 +141,9 @@ def measured(cast: Cast, size: int) -> Iterator[Line]:
         weigh(plain_client, plain)
         for page in asked:
             weigh(clients[page.who], page)
+        # As config/gunicorn.py does before it forks: the collector leaves alone what is loaded.
+        gc.collect()
+        gc.freeze()
         for _ in range(ROUNDS):
             ask(plain_client, plain)
             for page in asked:
