@@ -15,6 +15,7 @@ from django.template.base import Parser, Token
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
@@ -67,11 +68,17 @@ def contextual_date(context: Context, day: datetime.date | None, empty: str = "â
         return empty
     if isinstance(day, datetime.datetime):
         day = timezone.localtime(day).date() if timezone.is_aware(day) else day.date()
+    return _day_from(day, _today(context), get_language())
+
+
+# Lists say the same few days again and again.
+@lru_cache(maxsize=2000)
+def _day_from(day: datetime.date, today: datetime.date, _language: str | None) -> SafeString:
     return format_html(
         '<time datetime="{}" class="when"><b>{}</b> Â· {}</time>',
         day.isoformat(),
         short_date(day),
-        distance(day, _today(context)),
+        distance(day, today),
     )
 
 
@@ -80,11 +87,14 @@ def day(value: datetime.date | None) -> str:
     """`20 nov 2026`, or nothing."""
     if not value:
         return ""
-    if isinstance(value, datetime.datetime) and timezone.is_aware(value):
-        value = timezone.localtime(value)
-    return format_html(
-        '<time datetime="{}">{}</time>', value.strftime("%Y-%m-%d"), short_date(value)
-    )
+    if isinstance(value, datetime.datetime):
+        value = (timezone.localtime(value) if timezone.is_aware(value) else value).date()
+    return _day(value, get_language())
+
+
+@lru_cache(maxsize=2000)
+def _day(value: datetime.date, _language: str | None) -> SafeString:
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), short_date(value))
 
 
 @register.simple_tag(takes_context=True)
