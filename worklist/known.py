@@ -1,0 +1,17 @@
+"""What is kept for the day, for floors below that ask for it."""
+
+import datetime
+import uuid
+
+from worklist.kept import kept_kinds
+from worklist.models import KeptDue
+
+WITHOUT_ADULT = "child_without_adult"
+
+
+def children_without_adult(day: datetime.date) -> list[uuid.UUID] | None:
+    """The memberships of children without an adult of their family there that day; None where nobody knows."""
+    if WITHOUT_ADULT not in kept_kinds(day):
+        return None
+    kept = KeptDue.objects.filter(day=day, kind=WITHOUT_ADULT)
+    return [uuid.UUID(key) for key in kept.values_list("about_id", flat=True)]
