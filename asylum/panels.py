@@ -1,9 +1,10 @@
 """What asylum adds to the case page."""
 
 import datetime
-from operator import itemgetter
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,27 +16,24 @@ from asylum.models import (
     AsylumApplication,
     FlightAccount,
     IndividualReview,
+    LegalDeadline,
     Permit,
     Renunciation,
     RenunciationDemand,
     TermMove,
 )
-from asylum.of_case import claims_in, permits_in, running_terms_in, terms_in, to_lodge_in
+from asylum.of_case import claims_in, to_lodge_in
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
-from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
-from asylum.work_right import answers_of, identity_papers_of
+from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
-from casework.register.models.identity_document import IdentityDocument
-from casework.register.querysets.case import people_today
-from casework.slots.addresses import path_to
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, kept_rows
 from reference.models import DeadlineRule
 
 
@@ -44,6 +42,15 @@ def _by_person(rows: Any) -> dict[Any, list[Any]]:
     for row in rows:
         found.setdefault(row.individual_id, []).append(row)
     return found
+
+
+def _terms(case: Case, user: User) -> list[LegalDeadline]:
+    """The terms that run of claims of the family, with the claim and its person."""
+    claims = {claim.pk: claim for claim in claims_in(case, user)}
+    terms = list(LegalDeadline.objects.running().filter(application__in=claims))
+    for term in terms:
+        term.application = claims[term.application_id]
+    return terms
 
 
 class ApplicationsPanel:
@@ -57,8 +64,9 @@ class ApplicationsPanel:
     glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        terms_in(case, user)
-        rows = _by_person(claims_in(case, user))
+        claims = claims_in(case, user)
+        prefetch_related_objects(claims, "deadlines")
+        rows = _by_person(claims)
         return {
             "lines": [
                 {
@@ -105,7 +113,7 @@ def _lacks(claim: AsylumApplication, lacking: list[str], *, may_change: bool) ->
         claim.lodged_on,
         claim.individual.display_name,
         _("Complete") if may_change else _("See the application"),
-        path_to("application-correct", claim.pk) if may_change else there,
+        reverse("application-correct", args=[claim.pk]) if may_change else there,
     )
 
 
@@ -118,14 +126,16 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
+        claims = claims_in(case, user)
+        terms = LegalDeadline.objects.running().filter(application__in=claims)
         to_lodge_here = to_lodge_in(case, user)
-        asked = {ANY_KEY: [member.individual_id for member in to_lodge_here]}
-        is_moved = bool(to_lodge_here) and holds(case, TermMove)
-        moves = kept_rows(_moves_to_apply, values=asked) if is_moved else []
+        moves = TermMove.objects.with_cause().filter(
+            deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
+        )
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": with_sums(running_terms_in(case, user)),
+            "deadlines": with_sums(terms.with_reasons()) if claims else [],
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
@@ -142,10 +152,11 @@ class DeadlinesPanel:
                 term.application.individual.display_name,
                 term.get_absolute_url(),
                 _("Tick off") if may_change else _("See the term"),
-                path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
+                reverse("deadline-settle", args=[term.pk])
+                if may_change
+                else term.get_absolute_url(),
             )
-            for term in terms_in(case, user)
-            if term.ended_on is None
+            for term in _terms(case, user)
         ]
         ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
@@ -161,7 +172,7 @@ def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
         str(what),
         member.individual.display_name,
         act=_("Lodge") if may_change else _("See the term"),
-        act_url=path_to("application-lodge", member.individual_id) if may_change else "",
+        act_url=reverse("application-lodge", args=[member.individual_id]) if may_change else "",
     )
 
 
@@ -174,23 +185,9 @@ def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
-def _moves_to_apply() -> Any:
-    """Moves of the time in which these people may apply."""
-    return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
-
-
-# Stands for the numbers of rules.
-ANY_RULE = -1
-
-
-def _rules() -> Any:
-    return DeadlineRule.objects.filter(pk__in=[ANY_RULE])
-
-
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
     """Why the last day to apply is not firmly known."""
-    asked = {ANY_RULE: {member.rule_id for member in members}}
-    rules = kept_rows(_rules, values=asked)
+    rules = DeadlineRule.objects.filter(pk__in={member.rule_id for member in members})
     return [doubt for rule in rules for doubt in rule.doubts]
 
 
@@ -206,9 +203,14 @@ class PermitsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        permits = permits_in(case, user)
-        rows = _by_person(permit for permit in permits if permit.is_current)
-        answers = _answers(case, user)
+        rows = _by_person(
+            Permit.objects.filter(individual__in=people)
+            .current()
+            .select_related("individual__office", "renewed_by")
+            if holds(case, Permit)
+            else []
+        )
+        answers = rights_to_work(people, case.office.country, user.today())
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = _by_person(
@@ -233,32 +235,23 @@ class PermitsPanel:
         """The permits of the family that expired, and the one that expires next."""
         today = user.today()
         may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
-        permits = [
-            (permit.valid_until, permit.pk, permit)
-            for permit in permits_in(case, user)
-            if permit.is_current and permit.valid_until is not None
-        ]
+        people = people_today(case, user)
+        permits = Permit.objects.filter(individual__in=people).current().dated()
         ends = [
             RunsOut(
-                last_day,
+                permit.valid_until_on,
                 str(permit.get_type_display()),
                 permit.individual.display_name,
                 permit.get_absolute_url(),
                 _("Renew") if may_change else _("See the permit"),
-                path_to("permit-renew", permit.pk) if may_change else permit.get_absolute_url(),
+                reverse("permit-renew", args=[permit.pk])
+                if may_change
+                else permit.get_absolute_url(),
             )
-            for last_day, _key, permit in sorted(permits, key=itemgetter(0, 1))
+            for permit in with_people_of(permits, people)
         ]
         late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
         return late_and_next(ends, today, late=late, ahead=ahead)
-
-
-def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
-    """What the papers of the family say about work today."""
-    today, people = user.today(), people_today(case, user)
-    permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
-    papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
-    return answers_of([*permits, *papers], case.office.country, today)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:

@@ -106,9 +106,7 @@ from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from shelters.querysets.families import lone_children
 from worklist import told as worklist_told
-from worklist.known import children_without_adult
 
 page_heads.fill(head_of_page)
 
@@ -392,7 +390,6 @@ consents.shared_under_consent.fill(
 )
 documents.shown_papers.fill(papers_of)
 asks_besides.fill(asked_for_aid)
-lone_children.fill(children_without_adult)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

@@ -46,7 +46,9 @@ class Pager(Paginator):  # type: ignore[type-arg]
     @property
     def total(self) -> int | str:
         """How many rows there are, or that there are more than a thousand."""
-        return counted_so_far(self.count)
+        if not self.is_long:
+            return self.count
+        return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
 
     def asked_page(self) -> Page[Any]:
         """The page that is asked for, or the last one. The later half of a list is fetched from its end."""
@@ -89,13 +91,6 @@ def _as_far_as(make: Make, reader: Any, most: int) -> QuerySet[Any]:
 def _part(make: Make, reader: Any, first: int, end: int, from_end: bool) -> QuerySet[Any]:
     rows = make(reader)
     return (rows.reverse() if from_end else rows)[first:end]
-
-
-def counted_so_far(number: int) -> int | str:
-    """The number, or that it is more than a thousand: of what was counted no further than one beyond that."""
-    if number <= COUNTED_AT_MOST:
-        return number
-    return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
 
 
 def counted_in_words(rows: Any) -> int | str:

@@ -1,7 +1,6 @@
 """Funder tables on Today: made and to be released by a second person, being made, failed."""
 
 import datetime
-from functools import partial
 from typing import Any
 
 from django.db.models.functions import TruncDate
@@ -11,7 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.due import Source, Waiting
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.questions import kept_count
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 
@@ -19,27 +17,28 @@ from reporting.models import FunderTable
 NEWS_FOR = datetime.timedelta(days=3)
 
 
-def _to_release(user: User) -> Any:
-    return FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE).to_release(user)
+def _to_release(user: User) -> int:
+    tables = FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE)
+    return int(tables.to_release(user).count())
 
 
-def _in_status(status: str, user: User) -> Any:
-    return FunderTable.objects.visible_to(user).filter(status=status)
+def _in_status(status: str, user: User) -> int:
+    return int(FunderTable.objects.visible_to(user).filter(status=status).count())
 
 
-def _to_prepare(user: User) -> Any:
+def _to_prepare(user: User) -> int:
     """Offices that released tables before, and have none yet that reaches the end of last month."""
     month = user.today().replace(day=1)
     mine = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
     there = mine.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)
     due = mine.filter(released_at__isnull=False).exclude(office__in=there.values("office"))
-    return due.values("office").distinct().order_by()
+    return int(due.values("office").distinct().order_by().count())
 
 
 tables_to_prepare = Waiting(
     slug="tables-to-prepare",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _to_prepare),
+    count=_to_prepare,
     words=lambda number: ngettext(
         "office without a table of last month", "offices without a table of last month", number
     ),
@@ -50,7 +49,7 @@ tables_to_prepare = Waiting(
 tables_to_release = Waiting(
     slug="tables-to-release",
     permission=Permission.REPORT_RELEASE,
-    count=partial(kept_count, _to_release),
+    count=_to_release,
     words=lambda number: ngettext("table to release", "tables to release", number),
     page="report-list?waits=true",
     asks=gettext_lazy("Check and release"),
@@ -58,14 +57,14 @@ tables_to_release = Waiting(
 tables_running = Waiting(
     slug="tables-running",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _in_status, TableStatus.RUNNING),
+    count=lambda user: _in_status(TableStatus.RUNNING, user),
     words=lambda number: ngettext("table is being made", "tables are being made", number),
     page=f"report-list?status={TableStatus.RUNNING}",
 )
 tables_failed = Waiting(
     slug="tables-failed",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _in_status, TableStatus.FAILED),
+    count=lambda user: _in_status(TableStatus.FAILED, user),
     words=lambda number: ngettext("table has failed", "tables have failed", number),
     page=f"report-list?status={TableStatus.FAILED}",
     is_trouble=True,

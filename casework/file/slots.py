@@ -20,8 +20,7 @@ from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
-from casework.slots.stream import stream
-from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for
+from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
 
 SHOWN = 5
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from accounts.access import can
@@ -15,7 +16,6 @@ from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.addresses import path_to
 from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
 
 # More than these rows stand folded: nobody reads a list of twenty as what comes first.
@@ -108,7 +108,7 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
         PartLine(
             page,
             PAGES[page],
-            path_to("case-part", head.case.number, page),
+            reverse("case-part", args=[head.case.number, page]),
             [fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])],
             [each.words for each in counted if each.kind.page == page and each.number],
         )
@@ -129,9 +129,9 @@ def tabs_of(
     return [
         {
             "label": title,
-            "url": path_to("case-part", case.number, slug)
+            "url": reverse("case-part", args=[case.number, slug])
             if slug
-            else path_to("case-detail", case.number),
+            else reverse("case-detail", args=[case.number]),
             "is_current": slug == page,
             "count": held.get(slug) or None,
         }

@@ -53,13 +53,7 @@ class PersonChoice(forms.ModelChoiceField):
 
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     """A choice among who belongs to the case that day, or none of them."""
-    fetched = vars(case).get("people_today")
-    keys: Any = (
-        members_today(case, day).values("individual")
-        if fetched is None
-        else [member.individual_id for member in fetched]
-    )
-    people = Individual.objects.filter(pk__in=keys)
+    people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
     kwargs.setdefault("required", False)
     kwargs.setdefault("empty_label", _("The whole case"))
     return PersonChoice(queryset=people, **kwargs)

@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.forms import AboutForm, PersonForm, RowForm
 from casework.register.models.case import Case
@@ -20,7 +19,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.answers import answer, sent
 from pages.forms import ActionForm, ActsOnce, EditVersion
-from pages.questions import ANY_TEXT, kept_rows
 
 View = Callable[..., HttpResponseBase]
 
@@ -36,16 +34,9 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 
 def person_reached(request: StaffRequest, number: str, permission: Permission) -> Individual:
     """The person whom the reader reaches with this permission; the caller writes the look down. Else 404."""
-    found: list[Individual] = kept_rows(
-        _person, request.user, permission, values={ANY_TEXT: number}
-    )
-    if not found:
-        raise Http404
-    return found[0]
-
-
-def _person(user: User, permission: Permission) -> Any:
-    return Individual.objects.visible_to(user, permission).filter(number=ANY_TEXT)
+    people = Individual.objects.visible_to(request.user, permission)
+    individual: Individual = get_object_or_404(people, number=number)
+    return individual
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:

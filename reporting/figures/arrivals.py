@@ -3,9 +3,8 @@
 import datetime
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count
 
@@ -43,8 +42,6 @@ class Places:
     crossings: list[PlaceRow]
     # In which the crossing point lies: no directorate is equal to one.
     departments: list[PlaceRow]
-    # Days with arrivals and how many people arrived, oldest first.
-    days: list[tuple[datetime.date, int]]
 
 
 PLACES = (
@@ -54,30 +51,16 @@ PLACES = (
 )
 
 
-def counted_by_place(people: IndividualQuerySet) -> Any:
-    """The question behind `by_place`."""
-    columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
-    rows = people.order_by().values_list("arrival__on", *columns, "category")
-    return rows.annotate(number=Count("pk"))
-
-
 def by_place(people: IndividualQuerySet) -> Places:
-    """All three, and by day, counted in one question."""
-    return gathered(counted_by_place(people))
-
-
-def gathered(counted: Iterable[Any]) -> Places:
-    """The same of the rows of `counted_by_place`."""
+    """All three, counted in one question."""
+    columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
+    counted = people.order_by().values_list(*columns, "category").annotate(number=Count("pk"))
     counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
-    days: Counter[datetime.date] = Counter()
-    for day, *named, category, number in counted:
-        if day:
-            days[day] += number
+    for *named, category, number in counted:
         for place, counter in enumerate(counts):
             code, name = named[2 * place : 2 * place + 2]
             counter[code or "", name or "", category] += number
-    directorates, crossings, departments = map(_rows, counts)
-    return Places(directorates, crossings, departments, sorted(days.items()))
+    return Places(*(_rows(counter) for counter in counts))
 
 
 def _rows(counts: Counter[tuple[str, str, str]]) -> list[PlaceRow]:

@@ -13,13 +13,12 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from pages.questions import kept_rows
 from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
-    counted_by_place,
-    gathered,
+    by_day,
+    by_place,
     of_office,
 )
 from reporting.figures.people import count_people
@@ -98,9 +97,10 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
-    directorate = form.cleaned_data["directorate"]
-    arrived = (user, since, until, directorate.pk if directorate else None)
-    places = gathered(kept_rows(_arrived, *arrived))
+    arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
+    if directorate := form.cleaned_data["directorate"]:
+        arrived = arrived.filter(arrival__directorate=directorate)
+    places = by_place(arrived)
     rows = places.directorates
     sheltered = (
         sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
@@ -116,17 +116,7 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
         "former_members": sum(row.former_members for row in rows),
         "relatives": sum(row.relatives for row in rows),
         "arrived": sum(row.total for row in rows),
-        "arrivals_chart": arrivals_chart(places.days, since, max(since, night)),
+        "arrivals_chart": arrivals_chart(by_day(arrived), since, max(since, night)),
         "ages_chart": ages_chart(pyramid(counted)),
         "sheltered": sum(counted.values()),
     }
-
-
-def _arrived(
-    user: User, since: datetime.date, until: datetime.date, directorate: str | None
-) -> Any:
-    people, _is_whole_office = own_people(user)
-    arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
-    if directorate:
-        arrived = arrived.filter(arrival__directorate=directorate)
-    return counted_by_place(arrived)

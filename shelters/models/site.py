@@ -74,8 +74,6 @@ class Site(models.Model):
         verbose_name = _("site")
         verbose_name_plural = _("sites")
         ordering = ["name"]
-        # Residents stand site by site: of a hundred thousand only those of the sites on a page are sorted.
-        indexes = [models.Index(fields=["name"], name="sites_by_name")]
         constraints = [
             models.UniqueConstraint(
                 fields=["office", "name"],

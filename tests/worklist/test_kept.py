@@ -18,9 +18,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
-from aid.ahead import families_ahead
-from aid.forecasts import members_here
-from aid.models import Cover
 from casework.children.actions import tell_authority
 from casework.consents.actions import tell_notice
 from casework.consents.choices import NoticeState, NotToldBecause
@@ -28,7 +25,6 @@ from casework.consents.start import LawfulStart
 from casework.exits.actions import report_loss
 from casework.exits.choices import LossKind
 from casework.needs.actions import record_need
-from casework.register.models.case import Case
 from casework.rights.actions import record_subject_request
 from reference.loading import load_law
 from shelters.actions.placements import place
@@ -39,12 +35,9 @@ from tests.cast import Cast
 from tests.shelters.build import a_site
 from tests.world import Worlds, build_worlds
 from vault.privacy import our_models
-from worklist.desk import FIRST_OF
 from worklist.due import due
 from worklist.kept import KEPT_FOR, LOCK, MOST_TOUCHED, bring_up_to_date, keep_anew, kept_kinds
-from worklist.losing import AHEAD, AID_DAYS, losing_aid, people_losing
-from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
-from worklist.near import near
+from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
@@ -111,60 +104,7 @@ def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
 def differing(day: datetime.date) -> list[str]:
     """The kinds of which something else is kept than their source says."""
     assert kept_kinds(day) == {source.kind for source in kept_sources()}
-    of_dates = [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
-    of_cases = {case.pk: case for case in Case.objects.all()}
-    beside = [
-        row.kind
-        for row in KeptDue.objects.filter(day=day).exclude(case_id=None)
-        if not _stands_where(row, of_cases[row.case_id])
-    ]
-    return of_dates + beside + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
-
-
-def _stands_where(row: Any, case: Case) -> bool:
-    where = (row.case_team_id, row.case_office_id, row.case_is_restricted)
-    return where == (case.team_id, case.office_id, case.is_restricted)
-
-
-def aid_said(day: datetime.date) -> tuple[set[Any], set[Any]]:
-    """What families lose, and who because of which agreement, as it is worked out over everybody."""
-    members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
-    families = {
-        (
-            each.case_id,
-            each.has_nothing_now,
-            each.is_left_with_nothing,
-            each.first_loss_on,
-            *each.lost,
-        )
-        for each in families_ahead(members, on=day, last=last)
-    }
-    covers: Any = Cover.objects.firm().with_end()
-    theirs = covers.filter(individual__in=members.values("individual"))
-    losses = {
-        (person, agreement, kind, ends_on)
-        for agreement, kind, ends_on, people in theirs.lost_by_agreement(day, last)
-        for person in people
-    }
-    return families, losses
-
-
-def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[set[Any], set[Any]]:
-    families = list(KeptAhead.objects.filter(day=day))
-    assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
-    losses = KeptLoss.objects.filter(day=day).values_list(
-        "individual_id", "agreement_id", "kind", "ends_on"
-    )
-    return {
-        (
-            each.case_id,
-            each.has_nothing_now,
-            each.is_left_with_nothing,
-            each.first_loss_on,
-            *each.lost,
-        )
-        for each in families
-    }, set(losses)
+    return [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
 
 
 def asked_tables(source: Source, day: datetime.date) -> set[str]:
@@ -315,29 +255,6 @@ def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> 
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
     assert differing(today) == []
-
-
-def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
-    kinds = kept_kinds(cast.ana.today())
-    assert kinds
-    met: set[str] = set()
-    for user in cast.users.values():
-        kept_near, derived = (near(user, FIRST_OF, known) for known in (kinds, frozenset[str]()))
-        assert kept_near.numbers == derived.numbers, user
-        assert kept_near.unattended == derived.unattended, user
-        assert kept_near.week == derived.week, user
-        assert kept_near.own_tasks == derived.own_tasks, user
-        assert _in_order(kept_near.first) == _in_order(derived.first), user
-        losing, truth = (losing_aid(user, is_kept=is_kept) for is_kept in (True, False))
-        assert losing.numbers == truth.numbers, user
-        assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
-        assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
-        met |= set(kept_near.numbers)
-    assert len(met) > 8
-
-
-def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:
-    return {kind: sorted(map(str, rows)) for kind, rows in first.items()}
 
 
 def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worlds) -> None:

@@ -7,17 +7,13 @@ from typing import Any
 from django.utils.functional import Promise
 
 from accounts.permissions import Permission
-from pages.pager import counted_so_far
 from worklist.desk import Desk
 from worklist.ranking import Urgent
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero.
-
-    What may be much is counted to a thousand, as the list counts it, and `shown` says so.
-    """
+    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero."""
 
     slug: str
     number: int
@@ -25,10 +21,6 @@ class Count:
     url: str
     is_rare: bool = False
     tone: str = ""
-
-    @property
-    def shown(self) -> int | str:
-        return counted_so_far(self.number)
 
     @property
     def is_folded(self) -> bool:

@@ -116,22 +116,10 @@ class Individual(Edited, SealedRow):
                 name="individuals_erased",
                 condition=Q(erased_on__isnull=False),
             ),
-            # Who sleeps beside whom is asked of thousands by these alone; a row of a person is wide.
-            models.Index(
-                fields=["id"],
-                include=["sex", "birth_year", "birth_precision"],
-                name="individuals_as_sleepers",
-            ),
             models.Index(
                 fields=["birth_year"],
                 name="former_members_by_birth_year",
                 condition=Q(category=Category.FORMER_MEMBER, merged_into=None),
-            ),
-            # Figures count thousands of people: the rows themselves, with what is sealed in them, stay unread.
-            models.Index(
-                fields=["id"],
-                name="individuals_as_counted",
-                include=["category", "sex", "birth_year", "birth_precision"],
             ),
         ]
         constraints = [
