@@ -74,11 +74,6 @@ def list_page(
     page = pager.asked_page()
     chips = chips_of(listing.filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
-    all_rows = Pager(listing.every_row(), page_size) if querystring and chart else pager
-    draws_chart = chart is not None and ("chart" in request.GET or not all_rows.is_long)
-    added: dict[str, Any] = {}
-    for addition in list_additions:
-        added |= addition(request, listing.every_row, filterset)
     return render(
         request,
         template,
@@ -90,14 +85,28 @@ def list_page(
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
-            "chart": chart() if chart and draws_chart else None,
-            "offers_chart": chart is not None and not draws_chart,
+            **(_drawn(chart, listing, pager) if chart else {}),
             "standing": (tabs := [_tab(each, querystring) for each in standing]),
             "is_standing": any(tab["is_current"] for tab in tabs),
-            **added,
+            **_added(listing),
             **context,
         },
     )
+
+
+def _added(listing: "Listing") -> dict[str, Any]:
+    added: dict[str, Any] = {}
+    for addition in list_additions:
+        added |= addition(listing.request, listing.every_row, listing.filterset)
+    return added
+
+
+def _drawn(
+    chart: Callable[[], Chart | None], listing: "Listing", pager: Pager
+) -> dict[str, Chart | bool | None]:
+    every_row = Pager(listing.every_row(), pager.per_page) if listing.is_filtered else pager
+    is_drawn = "chart" in listing.request.GET or not every_row.is_long
+    return {"chart": chart() if is_drawn else None, "offers_chart": not is_drawn}
 
 
 class Listing:

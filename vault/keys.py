@@ -5,14 +5,12 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 from uuid import UUID, uuid4
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import models, transaction
 from django.utils import timezone
 
-from pages.questions import ANY_KEY, kept_rows
 from vault import master
 from vault.errors import KeyDestroyed, KeyMissing
 from vault.subject_keys import SubjectKey
@@ -98,17 +96,14 @@ class KeyRing:
             return
         missing = self._wanted - self._keys.keys() - self._destroyed
         self._wanted = set()
-        for found, wrapped, wrapped_with in kept_rows(_wrapped, values={ANY_KEY: missing}):
+        rows = SubjectKey.objects.filter(id__in=missing)
+        for found, wrapped, wrapped_with in rows.values_list("id", "wrapped", "wrapped_with"):
             if wrapped is None:
                 self._destroyed.add(found)
                 continue
             data_key = master.unwrap(wrapped, wrapped_with=wrapped_with, key_id=found)
             self._keys[found] = AESGCM(data_key)
             _remember(found, self._keys[found])
-
-
-def _wrapped() -> models.QuerySet[Any, Any]:
-    return SubjectKey.objects.filter(id__in=[ANY_KEY]).values_list("id", "wrapped", "wrapped_with")
 
 
 def _remember(key_id: UUID, key: AESGCM) -> None:
