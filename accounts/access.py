@@ -71,9 +71,11 @@ def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
     known = _answers.get()
     if known is None:
         return _ask(rows, about, user, permission)
+    of_row = (about.__class__, about.pk, user.pk)
+    if permission in known.get(of_row, ()):
+        return True
     question = _question(about, user, permission)
     if question not in known and hasattr(rows, "reach"):
-        of_row = (about.__class__, about.pk, user.pk)
         if of_row not in known:
             known[of_row] = permissions_over(rows, about.pk, user)
         return permission in known[of_row]

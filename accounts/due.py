@@ -1,6 +1,7 @@
 """What falls due: one form for the sources of every room, and the slot that holds them."""
 
 import datetime
+import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 
 TROUBLE, WARN = "trouble", "warn"
@@ -93,8 +95,12 @@ class Source:
     @property
     def is_kept(self) -> bool:
         """Whether its rows are the same for every reader and hang on cases, so that they can be kept for a day."""
-        is_for_all = type(self).rows_of is Source.rows_of and not (self.by or self.concerns)
-        return bool(self.case) and is_for_all and not self.is_news
+        return bool(self.case) and not (self.is_own or self.is_news)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its rows differ from reader to reader, beside what each may see."""
+        return bool(self.by or self.concerns) or type(self).rows_of is not Source.rows_of
 
     def rows(self, today: datetime.date, near: Near | None = None) -> Any:
         """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person.
@@ -158,8 +164,16 @@ class Source:
         }
 
     def _about(self, about_ids: Iterable[Any]) -> Any:
-        rows = self.about._default_manager.select_related(*self.related)
-        return rows.filter(pk__in=about_ids)
+        if not isinstance(self.about._meta.pk, UUIDField):
+            rows = self.about._default_manager.select_related(*self.related)
+            return rows.filter(pk__in=about_ids)
+        # Keys come as they are kept in notices and among what falls due: in letters.
+        keys = [key if isinstance(key, uuid.UUID) else uuid.UUID(key) for key in about_ids]
+        return kept_rows(_rows_about, self.about, self.related, values={ANY_KEY: keys})
+
+
+def _rows_about(model: type[Model], related: tuple[str, ...]) -> Any:
+    return model._default_manager.select_related(*related).filter(pk__in=[ANY_KEY])
 
 
 due_sources: Slot[Source] = Slot("what falls due")

@@ -106,10 +106,10 @@ from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import told as worklist_told
+from shelters.querysets.families import lone_children
+from worklist import known, told
 
 page_heads.fill(head_of_page)
-
 panels.fill(
     exits.losses_panel,
     families.family_panel,
@@ -330,8 +330,8 @@ due_sources.fill(
     shelters_due.stays_moved,
     accounts_waiting.roles_approved,
     reporting_waiting.tables_released,
-    worklist_told.dates_handed,
-    worklist_told.nobody_acts,
+    told.dates_handed,
+    told.nobody_acts,
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,
@@ -390,6 +390,7 @@ consents.shared_under_consent.fill(
 )
 documents.shown_papers.fill(papers_of)
 asks_besides.fill(asked_for_aid)
+lone_children.fill(known.children_without_adult)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

@@ -46,20 +46,17 @@ class Pager(Paginator):  # type: ignore[type-arg]
     @property
     def total(self) -> int | str:
         """How many rows there are, or that there are more than a thousand."""
-        if not self.is_long:
-            return self.count
-        return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
+        return counted_so_far(self.count)
 
     def asked_page(self) -> Page[Any]:
         """The page that is asked for, or the last one. The later half of a list is fetched from its end."""
-        page = self.get_page(self.asked)
-        first, end = self.per_page * (page.number - 1), self.per_page * page.number
+        number = min(self.asked, self.num_pages)
+        first, end = self.per_page * (number - 1), self.per_page * number
         if self.count <= self.reach and 2 * first > self.count:
-            from_end = self.part(max(self.count - end, 0), self.count - first, from_end=True)
-            page.object_list = from_end[::-1]
+            rows = self.part(max(self.count - end, 0), self.count - first, from_end=True)[::-1]
         else:
-            page.object_list = self.part(first, min(end, self.count))
-        return page
+            rows = self.part(first, min(end, self.count))
+        return Page(rows, number, self)
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
         """The rows from `first` until before `end`, in the order of the list or in that from its end."""
@@ -91,6 +88,13 @@ def _as_far_as(make: Make, reader: Any, most: int) -> QuerySet[Any]:
 def _part(make: Make, reader: Any, first: int, end: int, from_end: bool) -> QuerySet[Any]:
     rows = make(reader)
     return (rows.reverse() if from_end else rows)[first:end]
+
+
+def counted_so_far(number: int) -> int | str:
+    """The number, or that it is more than a thousand: of what was counted no further than one beyond that."""
+    if number <= COUNTED_AT_MOST:
+        return number
+    return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
 
 
 def counted_in_words(rows: Any) -> int | str:

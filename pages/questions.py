@@ -51,8 +51,8 @@ class Words:
     by_django: tuple[Any, ...] = ()
 
     def said(self) -> Any:
-        """All of its words, by which two questions are compared."""
-        return self.sql, self.params, [(each.name, each.words.said()) for each in self.along]
+        """All of its words, by which two questions are compared. Values of JSON are alike only as written."""
+        return self.sql, repr(self.params), [(each.name, each.words.said()) for each in self.along]
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,17 @@ def _rows(words: Words, values: Values) -> list[Any]:
     return rows
 
 
+def kept_words(letter: str, make: Make, *args: Any) -> tuple[str, dict[str, Any]]:
+    """The question in SQL, its parameters by names that begin with `letter`, so that a longer one can be made around it.
+
+    No SQL where Django knows that nothing is there.
+    """
+    words = _words(make, args)
+    names = [f"{letter}{place}" for place in range(len(words.params))]
+    named = words.sql % tuple(f"%({name})s" for name in names)
+    return named, dict(zip(names, words.params, strict=True))
+
+
 def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
     words = _words(make, args)
     if not words.sql:
@@ -165,12 +176,20 @@ def _put_into_words(queryset: Any) -> Words:
         sql, params = compiler.as_sql()
     except EmptyResultSet:
         return Words(queryset, compiler, "", ())
+    _keep_converters(compiler)
     along, by_django = [], []
     for lookup in queryset._prefetch_related_lookups:
         pointing = _pointing(queryset.model, lookup)
         along += [pointing] if pointing else []
         by_django += [] if pointing else [lookup]
     return Words(queryset, compiler, sql, tuple(params), tuple(along), tuple(by_django))
+
+
+def _keep_converters(compiler: Any) -> None:
+    """What turns columns into values follows from the words; Django looks it up anew for each column of each answer."""
+    columns = [column for column, *_rest in compiler.select[: compiler.col_count]]
+    converters = compiler.get_converters(columns)
+    compiler.get_converters = lambda _columns: converters
 
 
 def _pointing(model: type[Model], lookup: Any) -> Along | None:
