@@ -4,17 +4,28 @@ Never the case file: the scope below holds no CASE_READ.
 """
 
 import datetime
+from contextvars import ContextVar
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.core.exceptions import EmptyResultSet
+from django.db.models import BooleanField, Exists, OuterRef, Q
+from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import REMEMBERED_AT_MOST, access_sources
+from casework.register.choices import CaseStatus
+from casework.register.models.case import Case
+from casework.register.querysets.case import CaseQuerySet
 from shelters.models import Placement, Posting
-from shelters.querysets.families import is_without_bed
+from shelters.querysets.families import is_without_bed, without_bed
 from shelters.querysets.sight import office_ids
 
 # So long a coordinator still sees somebody who left, to settle the stay.
 SETTLING_DAYS = 7
+
+_in_words: dict[Any, tuple[str, tuple[Any, ...]]] = {}
+_wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
 
 
 class ResidentsAndWaiting:
@@ -45,8 +56,46 @@ class ResidentsAndWaiting:
         stays = Placement.objects.open_on(today - datetime.timedelta(days=SETTLING_DAYS)).filter(
             case=OuterRef("pk"), site__in=postings.values("site")
         )
-        waiting = is_without_bed(today) & Q(office__in=postings.values("site__office"))
-        return Q(Exists(stays)) | waiting
+        # What is cheap to ask first: the database keeps this order.
+        is_near = Q(status=CaseStatus.OPEN, office__in=postings.values("site__office"))
+        waiting = is_near if _wait_anyway.get() else is_near & is_without_bed(today)
+        return waiting | Q(Exists(stays))
 
 
 residents_and_waiting = ResidentsAndWaiting()
+
+
+def waiting_in_sight(user: User, permission: Permission) -> CaseQuerySet:
+    """The families without a bed tonight among the cases that the user sees.
+
+    The same as `without_bed` of these cases; but since all of them wait, nobody asks once more whether somebody may
+    see them because they wait. That took longer than all the rest. For rows that are fetched: the words of the
+    condition are kept, and hold of no other question that these rows become a part of.
+    """
+    key = (user.pk, user.standing, user.today(), permission, access_sources.entries)
+    if key not in _in_words:
+        if len(_in_words) >= REMEMBERED_AT_MOST:
+            _in_words.clear()
+        _in_words[key] = _condition(user, permission)
+    words, params = _in_words[key]
+    rows: CaseQuerySet = Case.objects.filter(
+        RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
+    )
+    return rows
+
+
+def _condition(user: User, permission: Permission) -> tuple[str, tuple[Any, ...]]:
+    token = _wait_anyway.set(True)
+    try:
+        rows = without_bed(Case.objects.visible_to(user, permission), user.today())
+        sql, params = rows.order_by().values("pk").query.sql_with_params()
+    except EmptyResultSet:
+        return "false", ()
+    finally:
+        _wait_anyway.reset(token)
+    select, _where, condition = sql.partition(" WHERE ")
+    if " JOIN " in select:
+        raise RuntimeError(
+            "Who sees a case is asked of more than the case: its words cannot stand alone."
+        )
+    return condition, params

@@ -8,6 +8,7 @@ not kept.
 import datetime
 import uuid
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -20,6 +21,7 @@ from casework.register.choices import Sex
 from casework.register.models.individual import Individual
 from shelters.models import Placement
 from shelters.neighbours import sleeper
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year, of_age_if_born_by
 
 # Case, person, sex, year of birth, and by what the birth is known.
@@ -57,16 +59,22 @@ def asked_about(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
     """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps."""
+    words, params = _words()
+    asked = {name: night if value == ANY_NIGHT else value for name, value in params.items()}
+    asked["year"] = of_age_if_born_by(night)
+    with connection.cursor() as cursor:
+        cursor.execute(words, asked)
+        found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
+        return found
+
+
+@cache
+def _words() -> tuple[str, dict[str, Any]]:
     columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN, "bed__room__is_women_only")
-    here: Any = Placement.objects.sleeping_on(night).order_by().values_list(*columns)
-    needs = SpecificNeed.objects.open_on(night).exclude(code__room_needs=[]).order_by()
+    here: Any = Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns)
+    needs = SpecificNeed.objects.open_on(ANY_NIGHT).exclude(code__room_needs=[]).order_by()
     bonds = Relationship.objects.open().order_by()
-    params: dict[str, Any] = {
-        "year": of_age_if_born_by(night),
-        "female": Sex.FEMALE,
-        "male": Sex.MALE,
-        "apart": Bond.APART,
-    }
+    params: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     words = {}
     for name, rows in {
         "asleep": here,
@@ -75,10 +83,7 @@ def asked_about(
     }.items():
         words[name], named = params_named(rows, name)
         params |= named
-    with connection.cursor() as cursor:
-        cursor.execute(QUESTION.format(**words), params)
-        found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
-        return found
+    return QUESTION.format(**words), params
 
 
 def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:

@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,7 @@ from accounts.models import User
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Room, Site
@@ -23,6 +25,7 @@ from shelters.nights import (
     nights_under_contract,
 )
 from shelters.querysets.families import members_without_bed
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
@@ -36,8 +39,13 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
     """Members without a bed that night, by number."""
-    waiting = members_without_bed(night).filter(case=case)
-    return list(Individual.objects.filter(pk__in=waiting.values("individual")).order_by("number"))
+    return kept_rows(_waiting, values={ANY_NIGHT: night, ANY_KEY: case.pk})
+
+
+def _waiting() -> Any:
+    waiting = members_without_bed(ANY_NIGHT).filter(case=ANY_KEY)
+    people = Individual.objects.filter(pk__in=waiting.values("individual")).order_by("number")
+    return people.select_related("arrival")
 
 
 def free_beds(
@@ -226,11 +234,6 @@ def assign(
             % {"site": site, "people": len(people)}
         )
     return search.assignments(runs[0])
-
-
-def in_given_order(ids: list[uuid.UUID]) -> list[Bed]:
-    found = Bed.objects.select_related("room__site").in_bulk(ids)
-    return [found[bed] for bed in ids if bed in found]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
 
 # What people write before the number of a bed or room.
@@ -47,16 +49,19 @@ def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
     """Where each of these people sleeps tonight or slept last, of the stays that the user may see."""
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
-    today = user.today()
-    stays = (
+    stays = kept_rows(_last_stays, user, values={ANY_KEY: [person.pk for person in people]})
+    return {stay.individual_id: _said(stay, is_here=stay.ends_on is None) for stay in stays}
+
+
+def _last_stays(user: User) -> Any:
+    return (
         Placement.objects.visible_to(user)
         .standing()
-        .filter(individual__in=people, starts_on__lte=today)
+        .filter(individual__in=[ANY_KEY], starts_on__lte=user.today())
         .select_related("site", "bed__room")
         .order_by("individual_id", "-starts_on", "-placed_at")
         .distinct("individual_id")
     )
-    return {stay.individual_id: _said(stay, is_here=stay.ends_on is None) for stay in stays}
 
 
 def _said(stay: Placement, *, is_here: bool) -> str:

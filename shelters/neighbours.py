@@ -13,11 +13,24 @@ from casework.families.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
 from reference.choices import RoomNeed
 from shelters.models import Bed, Placement
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
 from shelters.rules.room_needs import lacking_in_room
 from shelters.rules.stays import held_until
+
+# Marks beside that of the beds.
+CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
+FEW_ROOMS = 40
+# What the rules read of a person, and of where somebody sleeps.
+OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
+OF_STAY = (
+    "individual_id", "case_id", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
+    "bed__room__is_women_only", "bed__room__kind", "bed__room__floor", "bed__room__is_step_free",
+    "bed__room__has_cot",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,17 +97,20 @@ class Neighbours:
         today: datetime.date,
     ) -> None:
         """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night."""
-        family = Q(case__in=cases) | Q(individual__in=_kin_of(placed, first))
-        stays = (
-            Placement.objects.overlapping(first, None)
-            .filter(Q(bed__room__in=rooms) | family)
-            .exclude(individual__in=placed)
-            .select_related("individual", "bed__room")
-        )
+        kin = kept_rows(_kin, values={ANY_KEY: [each.pk for each in placed], ANY_NIGHT: first})
+        is_wide = len(rooms) > FEW_ROOMS
+        beds = rooms if is_wide else kept_rows(_beds_in, values={ANY_KEY: rooms})
+        around = {
+            ANY_NIGHT: first,
+            ANY_KEY: beds,
+            CASE: cases,
+            KIN: [each for pair in kin for each in pair],
+            PLACED: [each.pk for each in placed],
+        }
+        stays = kept_rows(_stays_around, is_wide, values=around)
         self.places = [Place.of_stay(stay, today, since=first) for stay in stays]
-        members = FamilyMember.objects.on(today).filter(case__in=cases)
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
-        for member in members.select_related("individual"):
+        for member in kept_rows(_members_of, values={ANY_KEY: cases, ANY_NIGHT: today}):
             one = sleeper(member.individual, member.case_id, today)
             self.families.setdefault(member.case_id, []).append(one)
         people = {each.who.person for each in self.places} | {person.pk for person in placed}
@@ -156,20 +172,49 @@ class Neighbours:
         return sorted(nights)
 
 
-def _kin_of(people: Collection[Individual], day: datetime.date) -> list[uuid.UUID]:
+def _kin() -> Any:
     """Who belongs to one of them by a bond on file, whatever the case."""
-    rows = Relationship.objects.on(day).touching(people).exclude(kind=Bond.APART)
-    pairs = rows.values_list("individual_a", "individual_b")
-    return [each for pair in pairs for each in pair]
+    rows = Relationship.objects.on(ANY_NIGHT).touching([ANY_KEY]).exclude(kind=Bond.APART)
+    return rows.values_list("individual_a", "individual_b")
+
+
+def _beds_in() -> Any:
+    return Bed.objects.filter(room__in=[ANY_KEY]).order_by().values_list("pk", flat=True)
+
+
+def _stays_around(is_wide: bool) -> Any:
+    """In these beds, of these cases and of who belongs to them: each is looked up by an index of its own.
+
+    Who looks at many rooms names the rooms.
+    """
+    here = Q(bed__room__in=[ANY_KEY]) if is_wide else Q(bed__in=[ANY_KEY])
+    here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
+    rows = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
+    rows = rows.exclude(individual__in=[PLACED]).select_related("individual", "bed__room")
+    return rows.only(*OF_STAY, *(f"individual__{name}" for name in OF_PERSON))
+
+
+def _members_of() -> Any:
+    rows = FamilyMember.objects.on(ANY_NIGHT).filter(case__in=[ANY_KEY])
+    return rows.select_related("individual").only(
+        "case_id", *(f"individual__{name}" for name in OF_PERSON)
+    )
+
+
+def _bonds_among(people: Any) -> Any:
+    rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
+    return rows.values_list("kind", "individual_a", "individual_b")
+
+
+def _bonds() -> Any:
+    return _bonds_among([ANY_KEY])
 
 
 def bonds_of(people: Collection[uuid.UUID] | QuerySet[Any]) -> Bonds:
     """All that is on file about two of them."""
-    rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
-    pairs = [
-        (kind, frozenset((one, other)))
-        for kind, one, other in rows.values_list("kind", "individual_a", "individual_b")
-    ]
+    asked = isinstance(people, QuerySet)
+    rows = _bonds_among(people) if asked else kept_rows(_bonds, values={ANY_KEY: people})
+    pairs = [(kind, frozenset((one, other))) for kind, one, other in rows]
     return Bonds(
         kin={pair for kind, pair in pairs if kind != Bond.APART},
         apart={pair for kind, pair in pairs if kind == Bond.APART},

@@ -1,32 +1,80 @@
 """One site's night: every bed with who sleeps in it, as far as the reader may know."""
 
 import datetime
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from accounts.models import User
-from casework.register.models.individual import beside_names
-from shelters.choices import StayStatus
-from shelters.models import Bed, BedClosure, Placement, Room, Site
+from accounts.permissions import Permission
+from casework.register.models.individual import NAMED_BY
+from pages.questions import ANY_KEY, kept_rows
+from shelters.choices import BedKind, ClosureReason, StayStatus
+from shelters.models import Bed, Placement, Room, Site
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.occupancy import Occupancy
 
 LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
+# What a line says of a stay, and of a room; most nights have a hundred lines.
+OF_STAY = (
+    "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
+    "checked_out_at", "cancelled_at", "placed_at", *(f"individual__{name}" for name in NAMED_BY),
+)  # fmt: skip
+OF_ROOM = (
+    "id", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
+)  # fmt: skip
+
+
+class BedOfNight(NamedTuple):
+    """What a line says of its bed, and of what keeps it out of service."""
+
+    pk: uuid.UUID
+    name: str
+    kind: str
+    is_standing: bool
+    is_taken: bool
+    closed_by: uuid.UUID | None
+    closed_until: datetime.date | None
+    closed_because: str
+
+    @property
+    def is_plain(self) -> bool:
+        return self.kind == BedKind.BED
+
+    @property
+    def is_surge(self) -> bool:
+        return self.kind == BedKind.SURGE
+
+    @property
+    def get_kind_display(self) -> str:
+        return str(BedKind(self.kind).label)
+
+    @property
+    def why_closed(self) -> str:
+        return str(ClosureReason(self.closed_because).label)
 
 
 @dataclass(frozen=True)
 class Line:
     """One bed on that night. `stay` only where the reader sees it; a taken bed without it is somebody else's."""
 
-    bed: Any
-    is_taken: bool
+    bed: BedOfNight
     stay: Placement | None
-    closure: BedClosure | None
     status: StayStatus | None
 
     @property
+    def is_taken(self) -> bool:
+        return self.bed.is_taken
+
+    @property
+    def is_closed(self) -> bool:
+        return self.bed.closed_by is not None
+
+    @property
     def is_free(self) -> bool:
-        return not self.is_taken and self.closure is None
+        return not self.is_taken and not self.is_closed
 
     @property
     def is_to_act(self) -> bool:
@@ -42,7 +90,7 @@ class RoomOfNight:
     room: Room
     lines: list[Line]
 
-    @property
+    @cached_property
     def free(self) -> int:
         return sum(line.is_free for line in self.lines)
 
@@ -59,40 +107,92 @@ class Night:
     arriving: list[Placement] = field(default_factory=list)
     leaving: list[Placement] = field(default_factory=list)
 
-    @property
+    @cached_property
     def sleepers(self) -> list[tuple[Placement, StayStatus]]:
         """Everybody whom the reader sees there that night."""
         lines = [line for room in self.rooms for line in room.lines]
         in_beds = [(line.stay, line.status) for line in lines if line.stay and line.status]
         return [*in_beds, *self.without_bed]
 
-    @property
+    @cached_property
     def late(self) -> list[Placement]:
         """Who should have left, or come, before that day."""
         return [stay for stay, status in self.sleepers if status in LATE]
 
 
+def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
+    """The site with the numbers of that night, for whoever may read who sleeps there; None out of sight."""
+    found = kept_rows(_site, reader, values={ANY_KEY: pk, ANY_NIGHT: on})
+    return found[0] if found else None
+
+
+def _site(reader: User) -> Any:
+    seen = Site.objects.visible_to(reader, Permission.PLACEMENT_READ)
+    return seen.with_sleepers(ANY_NIGHT).filter(pk=ANY_KEY)
+
+
+def _stays(reader: User) -> Any:
+    rows = Placement.objects.filter(site=ANY_KEY).visible_to(reader).of_night(ANY_NIGHT)
+    return rows.with_day_gone().select_related("individual").in_order().only(*OF_STAY)
+
+
+def _beds() -> Any:
+    rows = Bed.objects.filter(room__site=ANY_KEY).of_night(ANY_NIGHT).in_order()
+    closure = ("closure__id", "closure__ends_on", "closure__reason")
+    here = ("pk", "name", "kind", "is_standing", "is_taken", *closure)
+    return rows.values_list(*here, *(f"room__{name}" for name in OF_ROOM))
+
+
 def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
     """The night [on, next day) at this site, asked for `with_sleepers(on)`, seen by `reader`; statuses are those of
     that day."""
-    stays = Placement.objects.filter(site=site).visible_to(reader).of_night(on)
-    rows = stays.with_day_gone().select_related("individual", "bed__room").in_order()
-    shown = list(rows.defer(*beside_names("individual")))
+    values = {ANY_KEY: site.pk, ANY_NIGHT: on}
+    shown = kept_rows(_stays, reader, values=values)
     seen = [stay for stay in shown if stay.sleeps_here]
-    _say_who_arrives_together(seen, on)
-    by_bed = {stay.bed_id: stay for stay in seen if stay.bed_id}
-    beds = Bed.objects.filter(room__site=site).of_night(on).select_related("room").in_order()
-    lines = [_line(bed, on, by_bed.get(bed.pk)) for bed in beds]
     leaving = [stay for stay in shown if stay.leaves_that_day]
-    return Night(
+    _say_who_arrives_together(seen, on)
+    rooms = _by_room(kept_rows(_beds, values=values), seen, on)
+    night = Night(
         site=site,
         on=on,
-        rooms=_by_room(lines),
+        rooms=rooms,
         without_bed=[(stay, stay.status_on(on)) for stay in seen if not stay.bed_id],
-        occupancy=_occupancy(site, lines),
+        occupancy=_occupancy(site, [line for room in rooms for line in room.lines]),
         arriving=[stay for stay in seen if stay.starts_on == on],
         leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
     )
+    _say_where([*night.arriving, *night.leaving, *night.late], rooms)
+    return night
+
+
+def _by_room(
+    rows: Iterable[Any], seen: Iterable[Placement], on: datetime.date
+) -> list[RoomOfNight]:
+    by_bed = {stay.bed_id: stay for stay in seen if stay.bed_id}
+    rooms: dict[Any, RoomOfNight] = {}
+    for row in rows:
+        bed, of_room = BedOfNight(*row[: -len(OF_ROOM)]), row[-len(OF_ROOM) :]
+        if of_room[0] not in rooms:
+            room = Room(**dict(zip(OF_ROOM, of_room, strict=True)))
+            rooms[room.pk] = RoomOfNight(room, [])
+        stay = by_bed.get(bed.pk)
+        rooms[of_room[0]].lines.append(Line(bed, stay, stay.status_on(on) if stay else None))
+    return list(rooms.values())
+
+
+def _say_where(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
+    """Puts the bed on each of these, which stand in lists of their own."""
+    wanted = {stay.bed_id for stay in stays if stay.bed_id}
+    beds = {
+        line.bed.pk: Bed(id=line.bed.pk, name=line.bed.name, room=room.room)
+        for room in rooms
+        for line in room.lines
+        if line.bed.pk in wanted
+    }
+    if away := wanted - beds.keys():
+        beds |= Bed.objects.select_related("room").in_bulk(away)
+    for stay in stays:
+        stay.bed = beds.get(stay.bed_id) if stay.bed_id else None
 
 
 def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> None:
@@ -106,15 +206,9 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
             family[0].arrives_with = len(family)
 
 
-def _line(bed: Any, on: datetime.date, stay: Placement | None) -> Line:
-    # Django sets a joined row of a filtered relation only where there is one.
-    closure = getattr(bed, "closure", None)
-    return Line(bed, bed.is_taken, stay, closure, stay.status_on(on) if stay else None)
-
-
 def _occupancy(site: Any, lines: list[Line]) -> Occupancy:
     """What `Site.objects.with_occupancy(on)` counts, from the beds at hand."""
-    in_service = [line for line in lines if line.bed.is_standing and line.closure is None]
+    in_service = [line for line in lines if line.bed.is_standing and not line.is_closed]
     regular = [line for line in in_service if not line.bed.is_surge]
     surge = [line for line in in_service if line.bed.is_surge]
     return Occupancy(
@@ -125,11 +219,3 @@ def _occupancy(site: Any, lines: list[Line]) -> Occupancy:
         surge_free=sum(line.is_free for line in surge),
         kept=site.kept_places,
     )
-
-
-def _by_room(lines: list[Line]) -> list[RoomOfNight]:
-    rooms: dict[Any, RoomOfNight] = {}
-    for line in lines:
-        room = line.bed.room
-        rooms.setdefault(room.pk, RoomOfNight(room, [])).lines.append(line)
-    return list(rooms.values())

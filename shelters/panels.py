@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,9 +13,11 @@ from casework.cases.querysets import who_may
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import family_today, people_today, with_people_of
+from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
 from shelters.phones import put_phones
@@ -65,7 +66,7 @@ class CurrentPlacement:
         if waiting:
             without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
             may_place = can(user, Permission.PLACEMENT_CHANGE, about=case)
-            place = reverse("placement-place", args=[case.pk]) if may_place else ""
+            place = path_to("placement-place", case.pk) if may_place else ""
             act = _("Give a place") if may_place else _("See who gives a place")
             words = without % {"count": waiting}
             facts.append(Fact(words, Harm.NO_BED, "trouble", act=act, act_url=place))
@@ -111,7 +112,7 @@ def _last_night(first_without: datetime.date) -> str:
 
 
 def _page_of(stays: list[Placement]) -> str:
-    return reverse("placement-detail", args=[stays[0].pk]) if len(stays) == 1 else ""
+    return path_to("placement-detail", stays[0].pk) if len(stays) == 1 else ""
 
 
 @once
@@ -131,13 +132,20 @@ def _waiting(case: Case, user: User) -> list[FamilyMember]:
 def _stays(case: Case, user: User) -> list[Placement]:
     if not holds(case, Placement):
         return []
-    stays = Placement.objects.seen_in(case, user).select_related("site", "bed__room")
-    rows = with_people_of(
-        stays.order_by("-starts_on", "individual__number"), people_today(case, user)
-    )
+    is_reached = Placement.objects.are_all_seen_in(case, user)
+    stays = kept_rows(_stays_seen, None if is_reached else user, values={ANY_KEY: case.pk})
+    rows = with_people_of(stays, people_today(case, user))
     for stay in rows:
         stay.case = case
     return rows
+
+
+def _stays_seen(user: User | None) -> Any:
+    """All stays of a case, or those that the reader sees."""
+    rows = Placement.objects.filter(case=ANY_KEY)
+    if user is not None:
+        rows = rows.visible_to(user, Permission.PLACEMENT_READ)
+    return rows.select_related("site", "bed__room").order_by("-starts_on", "individual__number")
 
 
 def _put_gone(stays: list[Any], case: Case) -> None:

@@ -1,12 +1,14 @@
 """Phones of residents, for those who run their site, as long as they sleep there."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
+from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
 
 
@@ -15,9 +17,17 @@ def phones_of(stays: Iterable[Placement], user: User) -> QuerySet[Phone]:
 
     Who left, or has yet to come, is no resident.
     """
+    return _in_use_by(user, [stay.pk for stay in stays])
+
+
+def _in_use_by(user: User, stays: list[Any]) -> QuerySet[Phone]:
     here = Placement.objects.visible_to(user, Permission.RESIDENT_PHONE_READ)
-    tonight = here.sleeping_on(user.today()).filter(pk__in=[stay.pk for stay in stays])
+    tonight = here.sleeping_on(user.today()).filter(pk__in=stays)
     return Phone.objects.in_use(user.today()).filter(individual__in=tonight.values("individual"))
+
+
+def _phones(user: User) -> QuerySet[Phone]:
+    return _in_use_by(user, [ANY_KEY])
 
 
 def put_phones(stays: Iterable[Placement], user: User) -> None:
@@ -27,6 +37,7 @@ def put_phones(stays: Iterable[Placement], user: User) -> None:
     # Somebody has one stay a night; another that is still to come gets nothing.
     begun = [stay for stay in stays if stay.starts_on <= user.today()]
     by_person = {stay.individual_id: stay for stay in begun}
-    for phone in phones_of(by_person.values(), user):
+    keys = [stay.pk for stay in by_person.values()]
+    for phone in kept_rows(_phones, user, values={ANY_KEY: keys}):
         stay = by_person[phone.individual_id]
         stay.phones_to_show = (*stay.phones_to_show, phone)

@@ -4,9 +4,10 @@ import datetime
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from django.db import IntegrityError, OperationalError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,9 +16,11 @@ from accounts.models import User
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_count, kept_exists
 from pages.refusals import ActionRefused
 from shelters.choices import CancelReason
 from shelters.models import Bed, BedClosure, Placement
+from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
@@ -32,11 +35,16 @@ def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
 
 def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
     """The same for stays of the same nights: only where a bed is taken it is asked which."""
-    beds = [stay.bed for stay in stays if stay.bed]
-    there = Placement.objects.overlapping(stays[0].starts_on, stays[0].leaves_on) if beds else None
-    if there is not None and there.filter(bed__in=beds).exists():
+    beds = [stay.bed_id for stay in stays if stay.bed_id]
+    first, last = stays[0].starts_on, stays[0].leaves_on
+    values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
+    if beds and kept_exists(_in_beds, ANY_END if last else None, values=values):
         for stay in stays:
             refuse_a_taken_bed(stay, by=by)
+
+
+def _in_beds(last: datetime.date | None) -> Any:
+    return Placement.objects.overlapping(ANY_NIGHT, last).filter(bed__in=[ANY_KEY]).order_by()
 
 
 def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
@@ -170,11 +178,16 @@ def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
     """The same for stays of the same nights: only where a bed is out of service it is asked which."""
     beds = {stay.bed_id for stay in stays}
     first, last = stays[0].starts_on, _after_first_night(stays[0], stays[0].starts_on)
-    closed = BedClosure.objects.overlapping(first, last).values("bed")
-    standing = Bed.objects.standing_on(first).filter(pk__in=beds)
-    if None in beds or standing.exclude(pk__in=closed).count() < len(beds):
+    values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
+    if None in beds or kept_count(_in_service, values=values) < len(beds):
         for stay in stays:
             refuse_unless_in_service(stay)
+
+
+def _in_service() -> Any:
+    closed = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(bed=OuterRef("pk"))
+    standing = Bed.objects.standing_on(ANY_NIGHT).filter(~Exists(closed), pk__in=[ANY_KEY])
+    return standing.order_by().values("pk")
 
 
 def _after_first_night(placement: Placement, first: datetime.date) -> datetime.date:

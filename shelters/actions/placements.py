@@ -1,9 +1,9 @@
 """Place, check in, check out, move, cancel. Whoever gets a place is asked about as `protecting` says."""
 
 import datetime
-import uuid
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -14,9 +14,11 @@ from accounts.access import require, require_each
 from accounts.audit import record, to_record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
+from shelters.actions.cases import open_cases_of
 from shelters.actions.clashes import (
     refuse_a_taken_bed,
     refuse_before_arrival,
@@ -33,7 +35,8 @@ from shelters.actions.protecting import ask_about_those_left, protect, unpaid_ni
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay, StayStatus
 from shelters.models import Bed, Placement, Site
-from shelters.refusals import NoCaseOpen, StayNotOpen
+from shelters.querysets.moment import ANY_NIGHT
+from shelters.refusals import StayNotOpen
 
 MAY_CHANGE = Permission.PLACEMENT_CHANGE
 ONE_NIGHT = datetime.timedelta(days=1)
@@ -83,8 +86,8 @@ def place_family(
     chosen = assignments or assign(
         case, site=site, night=starts_on, until=planned_end_on, reader=by
     )
-    bedless = Placement.objects.sleeping_on(starts_on).filter(individual__in=chosen, bed=None)
-    waits_at = {stay.individual_id: stay for stay in bedless}
+    keys = {ANY_KEY: [person.pk for person in chosen], ANY_NIGHT: starts_on}
+    waits_at = {stay.individual_id: stay for stay in kept_rows(_bedless, values=keys)}
     stays, left = list[Placement](), list[Placement]()
     for waits, some in groupby(_in_lock_order(chosen), lambda pair: pair[0].pk in waits_at):
         if not waits:
@@ -276,7 +279,7 @@ def _place_all(
     prefetch_related_objects(people, "arrival")
     for individual in people:
         refuse_before_arrival(individual, starts_on)
-    cases = _open_cases_of(people, by.today())
+    cases = open_cases_of(people, by.today())
     stays = [
         Placement(
             individual=individual,
@@ -357,17 +360,8 @@ def _in_order(placements: Sequence[Placement]) -> list[Placement]:
     return sorted(placements, key=lambda each: each.pk)
 
 
-def _open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.UUID, Case]:
-    """By person the case, ours until commit. Raises NoCaseOpen for who is in none that is open."""
-    members = FamilyMember.objects.on(on).filter(individual__in=people)
-    # Whoever is in several that day is in the one they joined first.
-    in_case = dict(members.reverse().values_list("individual", "case"))
-    rows = Case.objects.select_for_update(of=("self",)).filter(pk__in=in_case.values())
-    locked = {case.pk: case for case in rows.order_by("pk")}
-    cases = {person: locked[case] for person, case in in_case.items() if locked[case].is_open}
-    if any(person.pk not in cases for person in people):
-        raise NoCaseOpen(_("This person is in no open case. Open or reopen one first."))
-    return cases
+def _bedless() -> Any:
+    return Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY], bed=None)
 
 
 def _write(placement: Placement, *, by: User) -> None:

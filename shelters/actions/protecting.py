@@ -3,10 +3,12 @@
 import datetime
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from accounts.audit import record
 from accounts.models import User
 from casework.register.models.case import Case
+from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import Neighbours, Place
@@ -116,9 +118,8 @@ def _neighbours(
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
     # In one order: two acts about the same families or rooms wait for each other and not forever.
-    families = Case.objects.select_for_update(no_key=True).filter(pk__in=cases).order_by("pk")
-    list(families.values_list("pk"))
-    list(Room.objects.select_for_update(no_key=True).filter(pk__in=rooms).order_by("pk"))
+    kept_rows(_families_to_lock, values={ANY_KEY: cases})
+    kept_rows(_rooms_to_lock, values={ANY_KEY: rooms})
     return Neighbours(
         [stay.individual for stay in stays],
         cases=cases,
@@ -126,6 +127,16 @@ def _neighbours(
         first=max(today, min(stay.starts_on for stay in stays)),
         today=today,
     )
+
+
+def _families_to_lock() -> Any:
+    rows = Case.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
+    return rows.order_by("pk").values_list("pk")
+
+
+def _rooms_to_lock() -> Any:
+    rows = Room.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
+    return rows.order_by("pk").values_list("pk")
 
 
 def _places(stays: Sequence[Placement], today: datetime.date) -> list[Place]:
@@ -167,6 +178,8 @@ def _keep_reason(
     by: User,
 ) -> None:
     """What was answered when the stay began is not asked again; that nights are not paid is."""
+    if not asked and not unpaid:
+        return
     answered = {
         (answer.individual_id, rule)
         for answer in StayReason.objects.standing().filter(placement__in=stays)

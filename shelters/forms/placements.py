@@ -23,10 +23,11 @@ from pages.forms import (
     field_of,
     on_file,
 )
+from pages.questions import ANY_KEY, kept_rows
 from reference.models import Municipality
 from shelters.actions.corrections import nights_taken_back
 from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_words
-from shelters.beds_for_family import Search, in_given_order
+from shelters.beds_for_family import Search
 from shelters.choices import CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.site import SiteQuerySet
@@ -112,6 +113,11 @@ class PlanForm(forms.Form):
         return day
 
 
+def _to_give(user: User) -> Any:
+    beds = Bed.objects.visible_to(user, Permission.PLACEMENT_CHANGE).filter(pk__in=[ANY_KEY])
+    return beds.select_related("room__site").order_by()
+
+
 class BedsForm(WithReason, PlanForm, ActionForm):
     """The same with the beds that were chosen: their ids in order, as a run names itself.
 
@@ -130,11 +136,10 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             ids = [uuid.UUID(part) for part in self.cleaned_data["run"].split(",")]
         except ValueError:
             raise forms.ValidationError(_("Choose where they sleep.")) from None
-        allowed = Bed.objects.visible_to(self.user, Permission.PLACEMENT_CHANGE)
-        beds = in_given_order(ids)
-        if len(set(ids)) != len(ids) or allowed.filter(pk__in=ids).count() != len(ids):
+        found = {bed.pk: bed for bed in kept_rows(_to_give, self.user, values={ANY_KEY: ids})}
+        if len(found) != len(ids):
             raise forms.ValidationError(_("Choose where they sleep."))
-        return beds
+        return [found[each] for each in ids]
 
     def still_fits(self, search: Callable[[], Search]) -> bool:
         """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not.

@@ -1,5 +1,6 @@
 """Sites."""
 
+import datetime
 import uuid
 
 from django.db import models
@@ -74,6 +75,8 @@ class Site(models.Model):
         verbose_name = _("site")
         verbose_name_plural = _("sites")
         ordering = ["name"]
+        # Residents stand site by site: of a hundred thousand only those of the sites on a page are sorted.
+        indexes = [models.Index(fields=["name"], name="sites_by_name")]
         constraints = [
             models.UniqueConstraint(
                 fields=["office", "name"],
@@ -96,6 +99,10 @@ class Site(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def is_open_on(self, day: datetime.date) -> bool:
+        """As `Site.objects.open_on` says."""
+        return self.opened_on <= day and (self.closed_on is None or self.closed_on > day)
 
     @property
     def occupancy(self) -> Occupancy:

@@ -1,6 +1,9 @@
 """Families that still need a bed."""
 
 import datetime
+import uuid
+from collections.abc import Callable
+from typing import Any, Self
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
@@ -9,8 +12,17 @@ from casework.children.querysets import children_alone
 from casework.register.choices import CaseStatus
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
+from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
+
+IN_LINE = ("-has_child_alone", "waiting_since", "number")
+# So many of the line are looked for from the oldest case on.
+FIRST = 200
+# Gives the keys of `children_alone` where somebody knows them; None where it has to be asked of everybody.
+lone_children: Slot[Callable[[datetime.date], list[int] | None]] = Slot(
+    "who knows which children have no adult of the family here"
+)
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
@@ -59,13 +71,69 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     return rows
 
 
-def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
+class FamiliesInLine(CaseQuerySet):
+    """Who waits longest stands first, and before all others those with a child without an adult of the family.
+
+    The first of a long line are found without asking when each family began to wait: nobody waits since before the
+    case was opened, and cases are asked from the oldest on until no later one can stand before those that are shown.
+    """
+
+    alone: tuple[uuid.UUID, ...] = ()
+
+    def _clone(self) -> Self:
+        clone: Self = super()._clone()  # type: ignore[misc]
+        clone.alone = self.alone
+        return clone
+
+    def in_line(self) -> Any:
+        return self.order_by(*IN_LINE)
+
+    def __getitem__(self, part: Any) -> Any:
+        if isinstance(part, slice) and self._is_begun_by(part):
+            return self._first(part.stop)[part.start or 0 :]
+        return super().__getitem__(part)
+
+    def _is_begun_by(self, part: slice) -> bool:
+        in_line = self.query.order_by == IN_LINE and self.query.standard_ordering
+        is_whole = self._fields is None and self._result_cache is None  # type: ignore[attr-defined]
+        return in_line and is_whole and part.step is None and 0 < (part.stop or 0) <= FIRST
+
+    def _first(self, most: int) -> list[Any]:
+        if not self.alone:
+            return _longest(self, most)
+        before = sorted(self.filter(pk__in=self.alone), key=_since)
+        return [*before, *_longest(self.exclude(pk__in=self.alone), most - len(before))][:most]
+
+
+def _longest(rows: Any, most: int) -> list[Any]:
+    """Those of the rows that wait longest, in this order."""
+    asked = 2 * max(most, 0)
+    while asked:
+        oldest = list(rows.order_by("opened_on", "number")[:asked])
+        in_line = sorted(oldest, key=_since)[:most]
+        if len(oldest) < asked or _since(in_line[-1]) <= (oldest[-1].opened_on, oldest[-1].number):
+            return in_line
+        asked *= 4
+    return []
+
+
+def _since(case: Any) -> tuple[datetime.date, str]:
+    return case.waiting_since, case.number
+
+
+def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:
     """Adds `waiting_since`, and `has_child_alone`.
 
     Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases.
     """
-    alone = members_without_bed(on).filter(pk__in=children_alone(on).values("pk"))
-    found = list(alone.order_by().values_list("case", flat=True))
+    known = next((keys for ask in lone_children if (keys := ask(on)) is not None), None)
+    children = children_alone(on).values("pk") if known is None else known
+    alone = members_without_bed(on).filter(pk__in=children).order_by()
+    found: tuple[uuid.UUID, ...] = ()
+    if known != []:
+        found = tuple(alone.values_list("case", flat=True))
     is_of_them = Case(When(pk__in=found, then=True), default=False) if found else Value(False)
-    rows: CaseQuerySet = waiting_since(cases, on).annotate(has_child_alone=is_of_them)
-    return rows
+    rows = waiting_since(cases, on).annotate(has_child_alone=is_of_them)
+    line = FamiliesInLine(rows.model, rows.query, rows.db)
+    line.alone = found
+    return line

@@ -13,15 +13,14 @@ from django.db.models import (
     OuterRef,
     Q,
     Subquery,
-    Value,
 )
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
+from shelters.querysets.moment import ThisMoment
 from shelters.querysets.natural import counted
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
@@ -33,7 +32,7 @@ def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
     With `is_last_day_over` who is to leave today has left: `counted_until`.
     """
     today = Func(
-        Value(timezone.now()),
+        ThisMoment(),
         F("site__office__time_zone"),
         template="(%(expressions)s)::date",
         arg_joiner=" AT TIME ZONE ",
@@ -87,12 +86,14 @@ class PlacementQuerySet(SealedQuerySet):
 
     def seen_in(self, case: Case, user: User) -> Self:
         """The same of one case that the user sees: all its stays where they reach it by team or office."""
+        mine = self.filter(case=case)
+        return mine if self.are_all_seen_in(case, user) else mine.visible_to(user)
+
+    def are_all_seen_in(self, case: Case, user: User) -> bool:
+        """Whether a reader who sees the case reaches it by team or office."""
         permission = Permission.PLACEMENT_READ
-        if case.team_id in user.team_ids(permission) or case.office_id in user.office_ids(
-            permission, whole_office=True
-        ):
-            return self.filter(case=case)
-        return self.visible_to(user, permission).filter(case=case)
+        offices = user.office_ids(permission, whole_office=True)
+        return case.team_id in user.team_ids(permission) or case.office_id in offices
 
     def with_people(self) -> Self:
         """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
@@ -135,11 +136,16 @@ class PlacementQuerySet(SealedQuerySet):
         here = self.standing().filter(~_is_over(night, is_last_day_over=True), starts_on__lte=night)
         return here.filter(~_is_gone(night))
 
+    def and_counted_on(self, night: datetime.date) -> Any:
+        """Adds `is_counted`, whether figures count them: `asleep_on` of those who have a place that night."""
+        is_counted = ~(_is_over(night, is_last_day_over=True) | Q(_is_gone(night)))
+        return self.annotate(is_counted=ExpressionWrapper(is_counted, BooleanField()))
+
     def keeping_on(self, night: datetime.date) -> Self:
         """Who has a place in service that night and is not counted asleep in it."""
-        asleep, beds = self.asleep_on(night).values("pk"), other_end(self, "bed")
-        held = self.sleeping_on(night).filter(bed__in=beds.in_service_on(night).values("pk"))
-        return held.exclude(pk__in=asleep)
+        beds = other_end(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
+        is_away = _is_over(night, is_last_day_over=True) | Q(_is_gone(night))
+        return self.sleeping_on(night).filter(Exists(beds), is_away)
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
         """Stays on a night of [first, last); an end that nobody knows runs on."""

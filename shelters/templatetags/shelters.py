@@ -3,10 +3,18 @@
 import datetime
 
 from django import template
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pages.templatetags.pages import tag
 from shelters.models import Placement
+from shelters.night import Night
 from shelters.nights import nights_paid, nights_under_contract, until_in_words
+from shelters.roster import Roster
+from shelters.rules.occupancy import Occupancy
 
 register = template.Library()
 
@@ -15,6 +23,36 @@ register = template.Library()
 def stay_status(stay: Placement, day: datetime.date) -> str:
     """The stay's status on that day, as a tag."""
     return tag(stay.status_on(day))
+
+
+@register.simple_tag(takes_context=True)
+def roster(context: Context, night: Night, *, may_act: bool) -> SafeString:
+    """Every room of a night, bed by bed; with `may_act` who is to come or go can be checked in and out."""
+    made = Roster(context, may_act=may_act)
+    return mark_safe("".join([made.of(room) for room in night.rooms]))  # noqa: S308 - made of safe parts
+
+
+@register.simple_tag
+def how_full(occupancy: Occupancy) -> SafeString:
+    """`12 of 20 · 60 %` for a row of a list of sites."""
+    if occupancy.beds:
+        taken = _("%(people)s of %(beds)s") % {
+            "people": occupancy.sleepers,
+            "beds": occupancy.beds,
+        }
+        above = ""
+        if occupancy.above_capacity:
+            words = _("%(above)s above capacity") % {"above": occupancy.above_capacity}
+            above = format_html(', <span class="above">{}</span>', words)
+        return format_html("<b>{}</b> · {} %{}", taken, occupancy.percent, above)
+    if occupancy.sleepers:
+        people = ngettext(
+            "%(people)s person, no beds in service",
+            "%(people)s people, no beds in service",
+            occupancy.sleepers,
+        )
+        return format_html("{}", people % {"people": occupancy.sleepers})
+    return format_html('<span class="none">{}</span>', _("no beds in service"))
 
 
 @register.filter

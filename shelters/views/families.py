@@ -3,63 +3,84 @@
 import datetime
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.needs.models import SpecificNeed
-from casework.register.models.case import Case
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
 from pages.lists import list_page
+from pages.questions import ANY_KEY, kept_rows
+from shelters.access import waiting_in_sight
 from shelters.actions import placements
 from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
 from shelters.models import Placement, Site
 from shelters.placed import placed_in_words
-from shelters.querysets.families import members_without_bed, with_waiting, without_bed
+from shelters.querysets.families import members_without_bed, with_waiting
 from shelters.querysets.site import SiteQuerySet
 
 # The buttons beside the one that gives beds, as the page names them.
 LOOK = "look"
 WITHOUT_BED = "without_bed"
+BIRTH = ("birth_precision", "birth_year", "born_on")
 
 
 @needs(Permission.PLACEMENT_READ)
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
-    cases = Case.objects.visible_to(request.user, Permission.PLACEMENT_READ)
-    waiting = members_without_bed(today).select_related("individual")
-    waiting = waiting.defer(*beside_names("individual", "birth_precision", "birth_year", "born_on"))
-    rows = (
-        with_waiting(without_bed(cases, today), today)
-        .prefetch_related(Prefetch("members", queryset=waiting, to_attr="waiting"))
-        .order_by("-has_child_alone", "waiting_since", "number")
-    )
+    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ)
+    rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(
         request,
         rows,
         filterset=WaitingFilter,
         template="shelters/family_without_bed_list.html",
+        completed=partial(_with_who_waits, today=today),
         today=today,
         may_place=can(request.user, Permission.PLACEMENT_CHANGE),
     )
 
 
+def _who_waits(today: datetime.date) -> QuerySet[FamilyMember]:
+    rows = members_without_bed(today).filter(case__in=[ANY_KEY]).select_related("individual")
+    return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *BIRTH)))
+
+
+def _with_who_waits(cases: list[Any], today: datetime.date) -> list[Any]:
+    """These families, each with its members who have no bed."""
+    waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
+    for member in kept_rows(_who_waits, today, values={ANY_KEY: list(waiting)}):
+        waiting[member.case_id].append(member)
+    for case in cases:
+        case.waiting = waiting[case.pk]
+    return cases
+
+
+def _open_case(user: User) -> QuerySet[Case]:
+    seen: QuerySet[Case] = Case.objects.visible_to(user, Permission.PLACEMENT_CHANGE).open()
+    return seen.filter(pk=ANY_KEY)
+
+
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    cases = Case.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
-    case = get_object_or_404(cases.open(), pk=pk)
+    case = next(iter(kept_rows(_open_case, request.user, values={ANY_KEY: pk})), None)
+    if case is None:
+        raise Http404
     today = request.user.today()
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.contact.views import number_page
 from casework.corrections.models import Correction
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
-from casework.register.views import number_page
 from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
@@ -61,16 +61,24 @@ def stay_of(
     return stay
 
 
+# What the list of residents says of each.
+SHOWN = (
+    "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
+    "cancelled_at", "case__number", "site__name", "bed__name", "bed__room__name",
+    *(f"individual__{name}" for name in NAMED_BY),
+)  # fmt: skip
+
+
 @needs(Permission.PLACEMENT_READ)
 def placement_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     stays = Placement.objects.visible_to(request.user).open_on(today)
-    stays = stays.select_related("individual", "case", "site", "bed__room")
+    stays = stays.select_related("individual", "case", "site", "bed__room").only(*SHOWN)
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
     return list_page(
         request,
-        stays.defer(*beside_names("individual")).in_order(),
+        stays.in_order(),
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=today,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ from shelters.forms.sites import (
     SurgeForm,
 )
 from shelters.models import Bed, BedClosure, Placement, Room, Site
-from shelters.night import night_of
+from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
 from shelters.phones import put_phones
 from shelters.refusals import InTheWay, StillInUse
@@ -107,7 +107,7 @@ def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> 
         return {"sees_occupancy": False}
     return {
         "sees_occupancy": True,
-        "beds_chart": beds_chart(Site.objects.filter(pk=site.pk), tonight),
+        "beds_chart": beds_chart([site], tonight),
         "sums": sums_in_words([site.occupancy]),
     }
 
@@ -159,9 +159,9 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
 def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     on = _day(request.GET.get("on"), today)
-    site = get_object_or_404(
-        Site.objects.visible_to(request.user, Permission.PLACEMENT_READ).with_sleepers(on), pk=pk
-    )
+    site = site_of_night(pk, on, reader=request.user)
+    if site is None:
+        raise Http404
     note_seen(site, request.user, Permission.PLACEMENT_READ)
     night = night_of(site, on, reader=request.user)
     put_phones([stay for stay, _status in night.sleepers], request.user)
@@ -171,6 +171,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         about=site,
         details={"on": on.isoformat(), "people": len(night.sleepers)},
     )
+    may_change = bool(can(request.user, Permission.PLACEMENT_CHANGE, about=site))
     return render(
         request,
         "shelters/site_night.html",
@@ -184,7 +185,8 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "occupancy": night.occupancy,
             "how_counted": HowCounted,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
-            "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
+            "may_change": may_change,
+            "may_act": may_change and on == today,
         },
     )
 

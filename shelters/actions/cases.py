@@ -1,0 +1,37 @@
+"""In which open case whoever gets a place is."""
+
+import datetime
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
+from shelters.querysets.moment import ANY_NIGHT
+from shelters.refusals import NoCaseOpen
+
+
+def open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.UUID, Case]:
+    """By person the case, ours until commit. Raises NoCaseOpen for who is in none that is open."""
+    keys = [person.pk for person in people]
+    in_case = dict(kept_rows(_cases_of, values={ANY_KEY: keys, ANY_NIGHT: on}))
+    rows = kept_rows(_cases_to_lock, values={ANY_KEY: set(in_case.values())})
+    locked = {case.pk: case for case in rows}
+    cases = {person: locked[case] for person, case in in_case.items() if locked[case].is_open}
+    if any(person.pk not in cases for person in people):
+        raise NoCaseOpen(_("This person is in no open case. Open or reopen one first."))
+    return cases
+
+
+def _cases_of() -> Any:
+    """Whoever is in several that day is in the one they joined first, which comes last."""
+    members = FamilyMember.objects.on(ANY_NIGHT).filter(individual__in=[ANY_KEY])
+    return members.reverse().values_list("individual", "case")
+
+
+def _cases_to_lock() -> Any:
+    rows = Case.objects.select_for_update(of=("self",)).filter(pk__in=[ANY_KEY])
+    return rows.order_by("pk")

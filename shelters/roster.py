@@ -1,0 +1,115 @@
+"""The rooms of a night in HTML: as `{% table %}` would make it, with all that many rows share made once.
+
+A night has a hundred rows, and nearly all say no more than a bed, a name and until when. Who is to be checked in or
+out, has left or may be called has a template.
+"""
+
+from collections.abc import Callable, Hashable
+from html import escape
+from typing import Any
+
+from django.template import Context
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pages.questions import ANY_KEY
+from pages.templatetags.pages import day, tag
+from shelters.models import Placement
+from shelters.night import BedOfNight, Line, RoomOfNight
+from shelters.nights import until_in_words
+
+
+class Roster:
+    """Made for one page. What a template says of rooms and people alike is asked once for all of them."""
+
+    def __init__(self, context: Context, *, may_act: bool) -> None:
+        self.context = context
+        self.may_act = may_act
+        self.made: dict[Hashable, str] = {}
+        self.before, self.after = reverse("placement-detail", args=[ANY_KEY]).split(str(ANY_KEY))
+        headings = (_("Bed"), _("Who"), _("What to do"))
+        heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings)
+        self.head = f'<thead class="hidden"><tr>{heads}</tr></thead>'
+        self.free, self.taken = (
+            f'<span class="soft">{escape(each)}</span>' for each in (_("Free bed"), _("Taken"))
+        )
+        self.out_of_service, self.back_on = tag(_("Out of service"), "quiet"), escape(_("back on"))
+
+    def of(self, room: RoomOfNight) -> SafeString:
+        here, name = room.room, escape(room.room.name)
+        kind = self._once(("kind", here.kind), lambda: escape(here.get_kind_display()))
+        rows = "".join([self._row(line) for line in room.lines])
+        return mark_safe(  # noqa: S308 - what people wrote is escaped, templates escape
+            f'<section class="panel room"><div class="panel-head"><h2>{name} <small>{kind}</small></h2>\n'
+            f'<p class="soft">{self._offers(here)} {self._free(room.free)}</p></div>\n'
+            f'<table class="cards roster"><caption class="hidden">{name}</caption>{self.head}'
+            f"<tbody>{rows}</tbody></table></section>\n"
+        )
+
+    def _row(self, line: Line) -> str:
+        look = ' class="free"' if line.is_free else ""
+        acts = ""
+        if self.may_act and line.is_to_act:
+            acts = self._template("_acts", stay=line.stay, status=line.status)
+        return (
+            f'<tr{look}><th scope="row"><span class="bed">{escape(line.bed.name)}</span>'
+            f"{'' if line.bed.is_plain else self._kind(line.bed)}</th>"
+            f'<td>{self._who(line)}</td><td class="acts">{acts}</td></tr>'
+        )
+
+    def _kind(self, bed: BedOfNight) -> str:
+        made = self._once(("bed", bed.kind), lambda: escape(bed.get_kind_display))
+        return f"\n<small>{made}</small>"
+
+    def _who(self, line: Line) -> str:
+        if line.stay:
+            return self._sleeper(line.stay, line)
+        if line.is_taken:
+            return self.taken
+        return self._closed(line.bed) if line.is_closed else self.free
+
+    def _sleeper(self, stay: Any, line: Line) -> str:
+        status = line.status
+        if stay.gone_on or stay.phones_to_show or status is None or not status.is_staying:
+            return self._template("_sleeper", stay=stay, status=status)
+        name = escape(stay.individual.display_name)
+        who = f'<a href="{self.before}{stay.pk}{self.after}">{name}</a>'
+        return f"{who}\n<small>{self._until(stay)}</small>" if stay.leaves_on else who
+
+    def _until(self, stay: Placement) -> str:
+        days = (stay.starts_on, stay.ends_on, stay.planned_end_on, stay.checked_out_at is None)
+        return self._once(days, lambda: escape(until_in_words(stay)))
+
+    def _closed(self, bed: BedOfNight) -> str:
+        why = escape(bed.why_closed)
+        if bed.closed_until:
+            why += f", {self.back_on} {day(bed.closed_until)}"
+        return f"{self.out_of_service}\n<small>{why}</small>"
+
+    def _offers(self, room: Any) -> str:
+        alike = (room.is_women_only, room.floor, room.is_step_free, room.has_cot)
+        look = ("offers", *alike, room.has_own_bathroom)
+        return self._once(look, lambda: self._template("_offers", room=room))
+
+    def _free(self, free: int) -> str:
+        if not free:
+            return self._once("full", lambda: escape(_("full")))
+        words = {"free": free}
+        return self._once(
+            ("free", free),
+            lambda: escape(ngettext("%(free)s free", "%(free)s free", free) % words),
+        )
+
+    def _template(self, name: str, **shown: Any) -> str:
+        template: Any = self.context.template
+        with self.context.push(**shown):
+            made: str = template.engine.get_template(f"shelters/{name}.html").render(self.context)
+        return made.strip()
+
+    def _once(self, look: Hashable, make: Callable[[], str]) -> str:
+        made = self.made.get(look)
+        if made is None:
+            made = self.made[look] = make()
+        return made
