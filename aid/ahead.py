@@ -74,22 +74,13 @@ def families_ahead(
 
     Left with nothing before the others, of these whoever has nothing today already; then whoever loses soonest.
     """
-    covers: Any = Cover.objects.firm().with_end(what_if=what_if).order_by()
-    people = members.order_by().values_list("individual", "case", "case__number")
+    covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
-        here, of_members = params_named(people, "m")
+        question, asked = ahead_in_words(members, covers, on=on, last=last)
     except EmptyResultSet:
         return []
-    cover, of_covers = params_named(
-        covers.values_list("individual", "kind", "starts_on", "ends_on"), "c"
-    )
-    asked: dict[str, Any] = {
-        "on": on,
-        "last": last,
-        "essential": [str(kind) for kind in sorted(ESSENTIAL)],
-    }
     with connection.cursor() as cursor:
-        cursor.execute(QUESTION.format(members=here, covers=cover), asked | of_members | of_covers)
+        cursor.execute(question, asked)
         found = [FamilyAhead(*row) for row in cursor.fetchall()]
     return sorted(
         found,
@@ -99,3 +90,22 @@ def families_ahead(
             family.number,
         ),
     )
+
+
+def ahead_in_words(
+    members: Any, covers: Any, *, on: datetime.date, last: datetime.date
+) -> tuple[str, dict[str, Any]]:
+    """The same question as SQL with its values by name; its columns are those of `FamilyAhead`. Covers `with_end`.
+
+    Raises EmptyResultSet where Django knows that nobody is asked about.
+    """
+    people = members.order_by().values_list("individual", "case", "case__number")
+    here, of_members = params_named(people, "m")
+    days = covers.order_by().values_list("individual", "kind", "starts_on", "ends_on")
+    cover, of_covers = params_named(days, "c")
+    asked: dict[str, Any] = {
+        "on": on,
+        "last": last,
+        "essential": [str(kind) for kind in sorted(ESSENTIAL)],
+    }
+    return QUESTION.format(members=here, covers=cover), asked | of_members | of_covers

@@ -2,35 +2,23 @@
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
-from accounts.permissions import Permission
-from accounts.sight import keys_seen
-from aid.ahead import WhatIf
 from aid.choices import AidKind
-from aid.forecasts import PayerLoss, members_here
-from aid.models import Cover
+from aid.forecasts import PayerLoss
+from aid.outlook import DAYS_DRAWN, Stretch
 from aid.rules.small_counts import is_small, shown
-from casework.register.models.case import Case
 from pages.charts import Chart, Point, Series, bars_over_time, lanes
 from pages.per_day import ONE_DAY, PerDay
 
-DAYS_AHEAD = 42
 
-
-def kinds_chart(user: User, *, on: datetime.date, what_if: WhatIf | None = None) -> Chart:
-    """People whom `user` sees in the forecast by kind of aid, six weeks ahead. Only firm aid counts."""
-    seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
-    cases: Any = Case.objects.open().filter(pk__in=seen)
-    people = members_here(cases, on).values("individual")
-    covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=people)
-    last = on + DAYS_AHEAD * ONE_DAY
+def kinds_chart(stretches: Iterable[Stretch], *, on: datetime.date) -> Chart:
+    """People of the forecast by kind of aid, six weeks ahead. Only firm aid counts."""
+    last = on + DAYS_DRAWN * ONE_DAY
     counted = {kind: PerDay(on, last) for kind in AidKind}
-    for kind, starts_on, ends_on, people_alike in covers.stretches(on, last):
-        counted[AidKind(kind)].add(starts_on, ends_on, times=people_alike)
+    for each in stretches:
+        counted[each.kind].add(each.starts_on, each.ends_on, times=each.people)
     return lanes(
         "aid-by-kind",
         _("People by kind of aid, six weeks ahead"),

@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from aid.choices import AidKind, Lack, RenunciationAsked
+from aid.coverage import Reached, reached
 from aid.models import Agreement, Cover
 from aid.rules.conditions import lack_of
 from asylum.standing import RenunciationStanding, standings_of
@@ -67,13 +68,21 @@ class Unmet:
 
 def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
     """Of these people, what lacks for firm aid that runs or is to come. The caller asked whether the reader may know."""
+    fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
+    return unmet_by(reached(fighters), people, on)
+
+
+def unmet_by(
+    stretches: Iterable[Reached], people: Iterable[Individual], on: datetime.date
+) -> list[Unmet]:
+    """The same of the cover of these people that was fetched."""
     by_key = {each.pk: each for each in people if each.category == Category.FORMER_MEMBER}
-    if not by_key:
-        return []
-    covers: Any = Cover.objects.firm().with_end().filter(individual__in=list(by_key))
     kinds: dict[tuple[uuid.UUID, uuid.UUID], set[str]] = defaultdict(set)
-    for row in _asking(covers, on).values_list("individual_id", "agreement_id", "kind"):
-        kinds[row[0], row[1]].add(row[2])
+    for each in stretches:
+        is_over = each.ends_on is not None and each.ends_on <= on
+        is_asking = each.counts and not is_over and each.condition
+        if each.person in by_key and each.agreement and is_asking:
+            kinds[each.person, each.agreement].add(each.kind)
     if not kinds:
         return []
     agreements = Agreement.objects.select_related("payer").in_bulk({key for _who, key in kinds})
@@ -104,10 +113,18 @@ def _lacking(
     return sorted(found, key=lambda each: (each.person.number, each.agreement.reference))
 
 
+@once
+def reached_in(case: Case, user: User) -> list[Reached]:
+    """Every stretch of cover of the people of the file today."""
+    return reached([person.pk for person in people_today(case, user)])
+
+
 def unmet_of(case: Case, user: User) -> list[Unmet]:
     """What lacks in one family, for who may see the state of its renunciations."""
+    if not can(user, P.RENUNCIATION_READ, case):
+        return []
     people = [each for each in people_today(case, user) if not each.erased_on]
-    return unmet_among(people, user.today()) if can(user, P.RENUNCIATION_READ, case) else []
+    return unmet_by(reached_in(case, user), people, user.today())
 
 
 def may_see_unmet(user: User) -> bool:

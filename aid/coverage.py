@@ -1,13 +1,34 @@
 """What each person is covered with, and when."""
 
+import datetime
 import uuid
 from collections import defaultdict
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
 from aid.models import Cover
-from aid.rules.spans import Span
+from aid.rules.spans import Span, merged
+from pages.questions import ANY_KEY, kept_rows
 
 Coverage = dict[uuid.UUID, dict[str, list[Span]]]
+
+
+class Reached(NamedTuple):
+    """A stretch of `Cover`: whom it reaches with what, what is behind it, and what the agreement asks for."""
+
+    person: uuid.UUID
+    kind: str
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    is_firm: bool
+    commitment: uuid.UUID | None
+    agreement: uuid.UUID | None
+    condition: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is firm, and holds on any day: also its agreement may end it."""
+        return self.is_firm and (self.ends_on is None or self.ends_on > self.starts_on)
 
 
 def spans_of(cover: Any) -> list[Span]:
@@ -15,12 +36,40 @@ def spans_of(cover: Any) -> list[Span]:
     return [Span(days.lower, days.upper) for days in cover]
 
 
-def coverage(people: Any) -> Coverage:
-    """Firm cover per person and kind; days that several commitments reach count once.
+def reached(people: Collection[uuid.UUID]) -> list[Reached]:
+    """Every stretch of cover of these people, firm or not."""
+    if not people:
+        return []
+    rows = kept_rows(_reached, values={ANY_KEY: people})
+    return [Reached._make((*facts, condition or "")) for *facts, condition in rows]
 
-    `people` is a queryset or a list of ids of individuals.
-    """
+
+def _reached() -> Any:
+    rows: Any = Cover.objects.until_end().of_people([ANY_KEY])
+    return rows.values_list(
+        "individual_id",
+        "kind",
+        "starts_on",
+        "ends_on",
+        "is_firm",
+        "commitment_id",
+        "agreement_id",
+        "agreement__condition",
+    )
+
+
+def coverage(people: Collection[uuid.UUID]) -> Coverage:
+    """Firm cover per person and kind; days that several commitments reach count once."""
+    return covered_by(reached(people))
+
+
+def covered_by(stretches: Iterable[Reached]) -> Coverage:
+    """The same of stretches that were fetched."""
+    days: dict[tuple[uuid.UUID, str], list[Span]] = defaultdict(list)
+    for each in stretches:
+        if each.counts:
+            days[each.person, each.kind].append(Span(each.starts_on, each.ends_on))
     found: Coverage = defaultdict(dict)
-    for row in Cover.objects.firm().with_end().filter(individual__in=people).merged():
-        found[row["individual_id"]][row["kind"]] = spans_of(row["cover"])
+    for (person, kind), spans in days.items():
+        found[person][kind] = merged(spans)
     return dict(found)

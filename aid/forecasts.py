@@ -5,7 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import ngettext
 
@@ -84,8 +84,15 @@ def forecast(
     return families_ahead(members_here(cases, on), on=on, last=last, what_if=what_if)
 
 
+class OfCase(Protocol):
+    """Whatever names a family by its case."""
+
+    @property
+    def case_id(self) -> uuid.UUID: ...
+
+
 def in_full(
-    families: Sequence[FamilyAhead],
+    families: Sequence[OfCase],
     *,
     within_days: int,
     on: datetime.date,

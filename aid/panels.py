@@ -2,10 +2,10 @@
 
 import datetime
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Exists
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,17 +14,19 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
-from aid.conditions import unmet_of
-from aid.coverage import Coverage
-from aid.coverage import coverage as coverage_of
+from aid.conditions import reached_in, unmet_of
+from aid.coverage import Coverage, Reached, covered_by, reached
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
-from aid.models import Commitment, Cover, ItemDistribution
+from aid.models import Commitment, ItemDistribution
 from aid.rules.spans import running
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
+from casework.slots.addresses import path_to
+from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
 
 
 class CoveragePanel:
@@ -39,7 +41,7 @@ class CoveragePanel:
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        commitments = commitments_of(case, user.today())
+        commitments = _commitments(reached_in(case, user), user.today())
         return self.brief_context(case, user) | {
             "commitments": commitments,
             "conflicts": conflicts(commitments),
@@ -80,33 +82,40 @@ class CoveragePanel:
                 "warn" if last_day <= today + SOON else "quiet",
                 on=last_day,
                 act=act if last_day <= today + SOON else "",
-                act_url=reverse("aid-commit", args=["case", case.pk]) if may_commit else "",
+                act_url=path_to("aid-commit", "case", case.pk) if may_commit else "",
             )
         ]
 
 
 @once
 def _covered(case: Case, user: User) -> Coverage:
-    return coverage_of([person.pk for person in people_today(case, user)])
+    return covered_by(reached_in(case, user))
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
     """Every commitment that reaches a member of today, whoever it was made to; running ones first."""
-    members = FamilyMember.objects.on(today).filter(case=case).values("individual")
-    cover = Cover.objects.filter(individual__in=members)
-    reaching = cover.exclude(commitment=None).values_list("commitment", flat=True)
-    found = (
-        Commitment.objects.filter(pk__in=set(reaching))
-        .with_end()
-        .select_related("agreement__payer", "site", "case", "individual")
-        .order_by("kind", "starts_on")
-    )
+    members = FamilyMember.objects.on(today).filter(case=case)
+    return _commitments(reached(list(members.values_list("individual", flat=True))), today)
+
+
+def _commitments(stretches: Iterable[Reached], today: datetime.date) -> list[Commitment]:
+    keys = {each.commitment for each in stretches} - {None}
+    found = kept_rows(_with_agreement, values={ANY_KEY: keys}) if keys else []
     return sorted(
         found,
         key=lambda each: (
             each.effective_until is not None and each.effective_until <= today,
             list(AidKind).index(AidKind(each.kind)),
         ),
+    )
+
+
+def _with_agreement() -> Any:
+    return (
+        Commitment.objects.filter(pk__in=[ANY_KEY])
+        .with_end()
+        .select_related("agreement__payer", "site", "case", "individual")
+        .order_by("kind", "starts_on")
     )
 
 
@@ -137,16 +146,25 @@ class ThingsPanel:
     template = "aid/panels/things.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        handed = (
-            ItemDistribution.objects.reaching(case)
-            .annotate(was_corrected=Exists(Correction.objects.of_each()))
-            .select_related("provider", "case", "individual")
-        )
+        handed, correctable = [], []
+        if holds(case, ItemDistribution):
+            handed = kept_rows(_handed, values={ANY_KEY: case.pk})
+        if handed:
+            rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in handed])
+            correctable = list(rows.correctable_by(user).values_list("pk", flat=True))
         return {
             "handed": handed,
             "may_hand_out": case.is_open and may_change(user, case),
-            "correctable": handed.correctable_by(user).values_list("pk", flat=True),
+            "correctable": correctable,
         }
+
+
+def _handed() -> Any:
+    return (
+        ItemDistribution.objects.reaching(Case(pk=ANY_KEY))
+        .annotate(was_corrected=Exists(Correction.objects.of_each()))
+        .select_related("provider", "case", "individual")
+    )
 
 
 coverage = CoveragePanel()

@@ -1,6 +1,7 @@
 """Funder tables on Today: made and to be released by a second person, being made, failed."""
 
 import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models.functions import TruncDate
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.due import Source, Waiting
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.questions import kept_count
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 
@@ -17,28 +19,27 @@ from reporting.models import FunderTable
 NEWS_FOR = datetime.timedelta(days=3)
 
 
-def _to_release(user: User) -> int:
-    tables = FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE)
-    return int(tables.to_release(user).count())
+def _to_release(user: User) -> Any:
+    return FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE).to_release(user)
 
 
-def _in_status(status: str, user: User) -> int:
-    return int(FunderTable.objects.visible_to(user).filter(status=status).count())
+def _in_status(status: str, user: User) -> Any:
+    return FunderTable.objects.visible_to(user).filter(status=status)
 
 
-def _to_prepare(user: User) -> int:
+def _to_prepare(user: User) -> Any:
     """Offices that released tables before, and have none yet that reaches the end of last month."""
     month = user.today().replace(day=1)
     mine = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
     there = mine.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)
     due = mine.filter(released_at__isnull=False).exclude(office__in=there.values("office"))
-    return int(due.values("office").distinct().order_by().count())
+    return due.values("office").distinct().order_by()
 
 
 tables_to_prepare = Waiting(
     slug="tables-to-prepare",
     permission=Permission.REPORT_PREPARE,
-    count=_to_prepare,
+    count=partial(kept_count, _to_prepare),
     words=lambda number: ngettext(
         "office without a table of last month", "offices without a table of last month", number
     ),
@@ -49,7 +50,7 @@ tables_to_prepare = Waiting(
 tables_to_release = Waiting(
     slug="tables-to-release",
     permission=Permission.REPORT_RELEASE,
-    count=_to_release,
+    count=partial(kept_count, _to_release),
     words=lambda number: ngettext("table to release", "tables to release", number),
     page="report-list?waits=true",
     asks=gettext_lazy("Check and release"),
@@ -57,14 +58,14 @@ tables_to_release = Waiting(
 tables_running = Waiting(
     slug="tables-running",
     permission=Permission.REPORT_PREPARE,
-    count=lambda user: _in_status(TableStatus.RUNNING, user),
+    count=partial(kept_count, _in_status, TableStatus.RUNNING),
     words=lambda number: ngettext("table is being made", "tables are being made", number),
     page=f"report-list?status={TableStatus.RUNNING}",
 )
 tables_failed = Waiting(
     slug="tables-failed",
     permission=Permission.REPORT_PREPARE,
-    count=lambda user: _in_status(TableStatus.FAILED, user),
+    count=partial(kept_count, _in_status, TableStatus.FAILED),
     words=lambda number: ngettext("table has failed", "tables have failed", number),
     page=f"report-list?status={TableStatus.FAILED}",
     is_trouble=True,

@@ -8,12 +8,9 @@ from django.contrib.postgres.fields import DateRangeField
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
 from django.db.models import Aggregate, Case, F, Func, Q, Value, When
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Least
 
-STRETCHES = """
-SELECT kind, greatest(lower(span), %s), CASE WHEN upper(span) <= %s THEN upper(span) END, count(*)
-FROM ({}) merged, unnest(cover) span WHERE span && daterange(%s, %s, '[]') GROUP BY 1, 2, 3
-"""
 # Who is covered by something else until a later day loses nothing when one cover ends.
 LOST = """
 WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
@@ -57,9 +54,18 @@ class CoverQuerySet(models.QuerySet[Any]):
                 When(agreement_id=agreement, then=Value(day, models.DateField())),
                 default=agreement_end,
             )
-        return self.annotate(ends_on=Least(F("until"), agreement_end)).filter(
-            Q(ends_on=None) | Q(ends_on__gt=F("starts_on"))
+        return self.until_end(agreement_end).filter(Q(ends_on=None) | Q(ends_on__gt=F("starts_on")))
+
+    def until_end(self, agreement_end: Any = None) -> Self:
+        """The same with what its agreement leaves no day of."""
+        return self.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
+
+    def of_people(self, people: list[uuid.UUID]) -> Self:
+        """Of these people; their number changes nothing in the plan, so that the database makes it once for the long view."""
+        theirs = RawSQL(
+            "aid_cover.individual_id = ANY ((SELECT %s)::uuid[])", [people], models.BooleanField()
         )
+        return self.filter(theirs)
 
     def firm(self) -> Self:
         return self.filter(is_firm=True)
@@ -70,19 +76,6 @@ class CoverQuerySet(models.QuerySet[Any]):
             F("starts_on"), F("ends_on"), function="daterange", output_field=DateRangeField()
         )
         return self.order_by().values("individual_id", "kind").annotate(cover=RangeAgg(days))
-
-    def stretches(self, first: datetime.date, last: datetime.date) -> list[Any]:
-        """Kind, first day, first day without, and of how many people the stretch is, within these days. After `with_end`.
-
-        What began before is said to begin on the first day; what goes on after the last has no end.
-        """
-        try:
-            merged, params = self.merged().query.sql_with_params()
-        except EmptyResultSet:
-            return []
-        with connections[self.db].cursor() as cursor:
-            cursor.execute(STRETCHES.format(merged), [first, last, *params, first, last])
-            return list(cursor.fetchall())
 
     def lost_by_agreement(self, on: datetime.date, last: datetime.date) -> list[Any]:
         """Agreement, kind, first day without, and the people who have this aid on `on` and lose it by `last` because the

@@ -19,6 +19,19 @@ class Span(NamedTuple):
         return (self.ends_on - self.starts_on).days if self.ends_on else None
 
 
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The same days, each once: stretches that overlap or touch are one."""
+    found: list[Span] = []
+    for span in sorted(spans, key=lambda each: each.starts_on):
+        last = found[-1] if found else None
+        if last is None or (last.ends_on is not None and last.ends_on < span.starts_on):
+            found.append(span)
+        elif last.ends_on is not None:
+            ends_on = max(last.ends_on, span.ends_on) if span.ends_on else None
+            found[-1] = Span(last.starts_on, ends_on)
+    return found
+
+
 def running(spans: Iterable[Span], day: datetime.date) -> Span | None:
     """The stretch that holds the day."""
     return next((span for span in spans if span.holds(day)), None)

@@ -15,19 +15,17 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from aid.ahead import FamilyAhead
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
 from aid.forecasts import (
     FamilyForecast,
     counted,
-    forecast,
     in_full,
     is_any_aid_counted,
     losses_by_payer,
-    shown_of,
 )
 from aid.forms.forecasts import ShownForm, WhatIfForm
+from aid.outlook import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -35,7 +33,6 @@ from pages.lists import chips_of, without
 
 HORIZONS = (7, 14, 30)
 DEFAULT_DAYS = 14
-FAMILIES_PER_PAGE = 25
 
 
 @needs(Permission.FORECAST_READ)
@@ -44,14 +41,14 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     days = _days(request)
     form = WhatIfForm(request.GET, user=request.user)
     asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
-    families = forecast(request.user, **asked)
     chosen = ShownForm(request.GET)
-    shown_families = shown_of(families, chosen.show_asked())
-    page = Paginator(shown_families, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
-    record_read(
-        "forecast.read", by=request.user, details={"days": days, "families": len(shown_families)}
-    )
-    here = in_full(list(page.object_list), **asked)
+    show = chosen.show_asked()
+    ahead = outlook(request.user, **asked, show=show, page=_page(request))
+    total = ahead.counts[Show(show)] if show else ahead.everybody
+    # The database fetched the families of the page that is asked for, and of no other.
+    page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
+    record_read("forecast.read", by=request.user, details={"days": days, "families": total})
+    here = in_full(ahead.page, **asked)
     people, heads = _people_and_heads(here, request.user.today())
     return render(
         request,
@@ -63,15 +60,15 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "families": [
                 (family, heads[family.case_id], _lines(family, people)) for family in here
             ],
-            "total": len(shown_families),
-            "counts": [_count(request, families, show) for show in Show],
+            "total": total,
+            "counts": [_count(request, each, number) for each, number in ahead.counts.items()],
             "chips": chips_of(SimpleNamespace(form=chosen, filters={}), request.GET),
-            "show": chosen.show_asked(),
-            "people": sum(family.people_losing for family in families),
+            "show": show,
+            "people": ahead.people,
             "form": form,
             "is_what_if": form.what_if() is not None,
-            "chart": kinds_chart(request.user, on=request.user.today(), what_if=form.what_if()),
-            "has_files": bool(families)
+            "chart": kinds_chart(ahead.stretches, on=request.user.today()),
+            "has_files": bool(ahead.everybody)
             or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
             "querystring": without(request.GET, "page"),
@@ -103,6 +100,15 @@ def _days(request: StaffRequest) -> int:
     return int(asked) if asked.isdecimal() and int(asked) in HORIZONS else DEFAULT_DAYS
 
 
+def _page(request: StaffRequest) -> int:
+    """As a paginator reads it: what is no number is the first page, and what is none of the pages the last."""
+    try:
+        asked = int(request.GET.get("page", "1"))
+    except ValueError:
+        return 1
+    return min(asked, LAST_PAGE) if asked >= 1 else LAST_PAGE
+
+
 def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
     tabs = []
     for horizon in HORIZONS:
@@ -121,9 +127,8 @@ def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
     return tabs
 
 
-def _count(request: StaffRequest, families: list[FamilyAhead], show: Show) -> dict[str, Any]:
+def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
     """One count above the forecast: it leads to the families that it counts."""
-    number = len(shown_of(families, show))
     query = request.GET.copy()
     query.pop("page", None)
     query["show"] = str(show)

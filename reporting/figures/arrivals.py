@@ -3,8 +3,9 @@
 import datetime
 import uuid
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count
 
@@ -42,6 +43,8 @@ class Places:
     crossings: list[PlaceRow]
     # In which the crossing point lies: no directorate is equal to one.
     departments: list[PlaceRow]
+    # Days with arrivals and how many people arrived, oldest first.
+    days: list[tuple[datetime.date, int]]
 
 
 PLACES = (
@@ -51,16 +54,30 @@ PLACES = (
 )
 
 
-def by_place(people: IndividualQuerySet) -> Places:
-    """All three, counted in one question."""
+def counted_by_place(people: IndividualQuerySet) -> Any:
+    """The question behind `by_place`."""
     columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
-    counted = people.order_by().values_list(*columns, "category").annotate(number=Count("pk"))
+    rows = people.order_by().values_list("arrival__on", *columns, "category")
+    return rows.annotate(number=Count("pk"))
+
+
+def by_place(people: IndividualQuerySet) -> Places:
+    """All three, and by day, counted in one question."""
+    return gathered(counted_by_place(people))
+
+
+def gathered(counted: Iterable[Any]) -> Places:
+    """The same of the rows of `counted_by_place`."""
     counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
-    for *named, category, number in counted:
+    days: Counter[datetime.date] = Counter()
+    for day, *named, category, number in counted:
+        if day:
+            days[day] += number
         for place, counter in enumerate(counts):
             code, name = named[2 * place : 2 * place + 2]
             counter[code or "", name or "", category] += number
-    return Places(*(_rows(counter) for counter in counts))
+    directorates, crossings, departments = map(_rows, counts)
+    return Places(directorates, crossings, departments, sorted(days.items()))
 
 
 def _rows(counts: Counter[tuple[str, str, str]]) -> list[PlaceRow]:

@@ -1,17 +1,21 @@
 """Counting people by population, sex and age band."""
 
 import datetime
+import uuid
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import Count, Q, QuerySet, Value
 
 from casework.register.choices import BirthPrecision, Category, EndReason, Population, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import AGE_OF_MAJORITY, unhcr_band
+from casework.register.rules import AGE_OF_MAJORITY, OLDEST, unhcr_band
+from pages.questions import ANY_KEY, kept_rows
 from reporting.choices import SexAge
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
@@ -48,44 +52,58 @@ def population(category: str, age: int | None) -> str:
     return Population.ADULT_RELATIVE
 
 
-def _turns_into_another_band(birth_year: int, on: datetime.date) -> bool:
-    """Whether the birthday of this year decides the band, so that the exact date must be opened."""
-    age = on.year - birth_year
-    return age > 0 and unhcr_band(age) != unhcr_band(age - 1)
-
-
 def count_people(
     individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
 ) -> Counter[tuple[str, str, str]]:
-    """People by (value of the column `by` or "", population, sex and age band) on a day.
+    """People by (value of the column `by` or "", population, sex and age band) on a day; `individuals` holds each once.
 
     Counts in SQL by year of birth; only where this year's birthday decides the band are the exact
     dates opened, so that the result is exact and 100,000 people take one query and a few dates.
     """
-    group = (by, *FIELDS) if by else FIELDS
+    return summed(counted_by_birth(individuals, on=on, by=by), on=on)
+
+
+def counted_by_birth(
+    individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
+) -> Any:
+    """The question behind `count_people`."""
+    is_undecided = Q(birth_precision__in=DATED, birth_year__in=_years_of_another_band(on))
+    place = by or Value("")
+    rows = individuals.order_by().values_list(place, *FIELDS)
+    return rows.annotate(people=Count("pk"), to_open=ArrayAgg("pk", filter=is_undecided))
+
+
+def summed(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
+    """What `count_people` says, of the rows of `counted_by_birth`."""
     counted: Counter[tuple[str, str, str]] = Counter()
-    undecided: set[int] = set()
-    rows = individuals.order_by().values_list(*group).annotate(people=Count("pk", distinct=True))
-    for *key, people in rows:
-        place = str(key.pop(0) or "") if by else ""
-        category, sex, birth_year, precision = key
-        if precision in DATED and birth_year and _turns_into_another_band(birth_year, on):
-            undecided.add(birth_year)
+    undecided: dict[uuid.UUID, str] = {}
+    for place, *key, people, to_open in rows:
+        place = str(place or "")
+        if to_open:
+            undecided |= dict.fromkeys(to_open, place)
             continue
+        category, sex, birth_year, _precision = key
         age = max(0, on.year - birth_year) if birth_year else None
         counted[place, population(category, age), sex_age(sex, age)] += people
-    counted.update(_opened(individuals, undecided, on=on, by=by))
+    counted.update(_opened(undecided, on=on))
     return counted
 
 
-def _opened(
-    individuals: QuerySet[Individual], years: Iterable[int], *, on: datetime.date, by: str | None
-) -> Counter[tuple[str, str, str]]:
+def _years_of_another_band(on: datetime.date) -> list[int]:
+    """Years of birth of which the birthday of this year decides the band, so that the exact date must be opened."""
+    ages = (age for age in range(1, OLDEST + 1) if unhcr_band(age) != unhcr_band(age - 1))
+    return [on.year - age for age in ages]
+
+
+def _opened(people: dict[uuid.UUID, str], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
     counted: Counter[tuple[str, str, str]] = Counter()
-    people = individuals.filter(birth_year__in=years, birth_precision__in=DATED).distinct()
-    places = dict(people.order_by().values_list("pk", by)) if by else {}
-    for person in people.only("id", "key_id", "born_on", *FIELDS):
+    found = kept_rows(_with_births, values={ANY_KEY: list(people)}) if people else []
+    for person in found:
         age = person.age_on(on)
-        place = str(places.get(person.pk) or "")
-        counted[place, population(person.category, age), sex_age(person.sex, age)] += 1
+        counted[people[person.pk], population(person.category, age), sex_age(person.sex, age)] += 1
     return counted
+
+
+def _with_births() -> Any:
+    rows = Individual.objects.filter(pk__in=[ANY_KEY]).order_by()
+    return rows.only("id", "key_id", "born_on", *FIELDS)

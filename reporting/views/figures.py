@@ -13,15 +13,16 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from pages.questions import kept_rows
 from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
-    by_day,
-    by_place,
+    counted_by_place,
+    gathered,
     of_office,
 )
-from reporting.figures.people import count_people
+from reporting.figures.people import counted_by_birth, summed
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
 from reporting.rules.pyramid import pyramid
@@ -77,8 +78,8 @@ def figures(request: StaffRequest) -> HttpResponse:
 
 def _occupancy(user: User, since: datetime.date | None, night: datetime.date) -> dict[str, Any]:
     """Each site on that night, the sites together, and the nights from `since` until it."""
-    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
-    sites = with_occupancy(seen.open_on(night).select_related("municipality"), night)
+    seen: list[Site] = kept_rows(_sites, user)
+    sites = with_occupancy([site for site in seen if site.is_open_on(night)], night)
     found = [site.occupancy for site in sites]
     with_beds = [site for site in sites if site.occupancy.beds]
     return {
@@ -93,21 +94,20 @@ def _occupancy(user: User, since: datetime.date | None, night: datetime.date) ->
     }
 
 
+def _sites(user: User) -> Any:
+    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
+    return seen.select_related("municipality", "office")
+
+
 def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict[str, Any]:
-    people, is_whole_office = own_people(user)
+    is_whole_office = bool(user.office_ids(Permission.REPORT_EXACT_READ))
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
-    arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
-    if directorate := form.cleaned_data["directorate"]:
-        arrived = arrived.filter(arrival__directorate=directorate)
-    places = by_place(arrived)
+    directorate = form.cleaned_data["directorate"]
+    arrived = (user, since, until, directorate.pk if directorate else None)
+    places = gathered(kept_rows(_arrived, *arrived))
     rows = places.directorates
-    sheltered = (
-        sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
-        if is_whole_office
-        else people.filter(pk__in=Placement.objects.asleep_on(night).values("individual"))
-    )
-    counted = count_people(sheltered, on=night)
+    counted = summed(kept_rows(_sheltered, user, night), on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,
@@ -116,7 +116,26 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
         "former_members": sum(row.former_members for row in rows),
         "relatives": sum(row.relatives for row in rows),
         "arrived": sum(row.total for row in rows),
-        "arrivals_chart": arrivals_chart(by_day(arrived), since, max(since, night)),
+        "arrivals_chart": arrivals_chart(places.days, since, max(since, night)),
         "ages_chart": ages_chart(pyramid(counted)),
         "sheltered": sum(counted.values()),
     }
+
+
+def _sheltered(user: User, night: datetime.date) -> Any:
+    people, is_whole_office = own_people(user)
+    if is_whole_office:
+        asleep = sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
+    else:
+        asleep = people.filter(pk__in=Placement.objects.asleep_on(night).values("individual"))
+    return counted_by_birth(asleep, on=night)
+
+
+def _arrived(
+    user: User, since: datetime.date, until: datetime.date, directorate: str | None
+) -> Any:
+    people, _is_whole_office = own_people(user)
+    arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
+    if directorate:
+        arrived = arrived.filter(arrival__directorate=directorate)
+    return counted_by_place(arrived)

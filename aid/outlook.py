@@ -1,0 +1,178 @@
+"""The page of who loses which aid, in one question: what it counts, which families it shows, and the days of its chart.
+
+A cover beside which somebody has no other of its kind is a stretch by itself; the database merges only the others.
+"""
+
+import datetime
+import uuid
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from aid.ahead import WhatIf
+from aid.choices import ESSENTIAL, AidKind, Show
+from aid.models import Cover
+from casework.register.models.case import Case, FamilyMember
+from pages.questions import kept_words
+
+DAYS_DRAWN = 42
+FAMILIES_PER_PAGE = 25
+# Beyond every page; a page before the first leads there, too.
+LAST_PAGE = 1_000_000
+
+QUESTION = """
+WITH cases (case_id, number) AS MATERIALIZED ({cases}),
+here AS MATERIALIZED (
+    SELECT individual_id, case_id FROM ({members}) member (individual_id, case_id) JOIN cases USING (case_id)
+),
+cover AS MATERIALIZED (
+    SELECT case_id, individual_id, kind, starts_on, coalesce(ends_on, 'infinity') AS ends_on
+    FROM here JOIN ({covers}) firm (individual_id, kind, starts_on, ends_on) USING (individual_id)
+),
+held AS MATERIALIZED (
+    SELECT case_id, individual_id, kind, min(starts_on) AS starts_on, max(ends_on) AS ends_on, count(*) AS covers
+    FROM cover GROUP BY case_id, individual_id, kind
+),
+stretch AS MATERIALIZED (
+    SELECT case_id, individual_id, kind, starts_on, ends_on FROM held WHERE covers = 1
+    UNION ALL
+    SELECT case_id, individual_id, kind, lower(span), upper(span)
+    FROM (
+        SELECT cover.case_id, individual_id, kind, range_agg(daterange(cover.starts_on, cover.ends_on)) AS days
+        FROM cover JOIN held USING (individual_id, kind)
+        WHERE covers > 1 GROUP BY cover.case_id, individual_id, kind
+    ) merged, unnest(days) span
+),
+essential AS (
+    SELECT case_id, bool_or(starts_on <= %(on)s AND ends_on > %(on)s) AS has_now,
+        bool_or(starts_on <= %(last)s AND ends_on > %(last)s) AS has_then
+    FROM stretch WHERE kind = ANY(%(essential)s) GROUP BY case_id
+),
+losing AS (
+    SELECT case_id, min(ends_on) AS first_loss_on, count(DISTINCT individual_id) AS people
+    FROM stretch WHERE starts_on <= %(on)s AND ends_on > %(on)s AND ends_on <= %(last)s GROUP BY case_id
+),
+families AS MATERIALIZED (
+    SELECT case_id, number, first_loss_on, people,
+        has_now IS NOT TRUE AS {nothing_now}, has_then IS NOT TRUE AS {nothing_left}, first_loss_on IS NOT NULL AS {losing}
+    FROM cases LEFT JOIN essential USING (case_id) LEFT JOIN losing USING (case_id)
+    WHERE (has_now IS NOT TRUE OR first_loss_on IS NOT NULL) AND case_id IN (SELECT case_id FROM here)
+),
+counted AS MATERIALIZED (
+    SELECT {counts}, count(*) AS everybody, coalesce(sum(people), 0) AS people FROM families
+)
+SELECT (SELECT to_json(counted) FROM counted),
+(SELECT coalesce(json_agg(case_id), '[]') FROM (
+    SELECT case_id FROM families WHERE {shown}
+    ORDER BY NOT {nothing_left}, coalesce(first_loss_on, %(on)s), number COLLATE "C" LIMIT %(size)s
+    OFFSET %(size)s * least(%(page)s - 1, (SELECT greatest({total} - 1, 0) / %(size)s FROM counted))
+) page),
+(SELECT coalesce(json_agg(json_build_array(kind, starts_on, ends_on, people)), '[]') FROM (
+    SELECT kind, greatest(starts_on, %(on)s) AS starts_on, CASE WHEN ends_on <= %(drawn)s THEN ends_on END AS ends_on,
+        count(*) AS people
+    FROM stretch GROUP BY 1, 2, 3
+) alike)
+"""
+
+
+class Stretch(NamedTuple):
+    """So many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
+
+    kind: AidKind
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    people: int
+
+
+class Shown(NamedTuple):
+    """A family that the page shows."""
+
+    case_id: uuid.UUID
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What stands above the forecast, on the page of it that is asked for, and in its chart."""
+
+    counts: dict[Show, int]
+    people: int
+    everybody: int
+    page: list[Shown]
+    stretches: list[Stretch]
+
+
+def outlook(
+    user: User,
+    *,
+    within_days: int,
+    on: datetime.date,
+    what_if: WhatIf | None = None,
+    show: str = "",
+    page: int = 1,
+) -> Outlook:
+    """What `aid.forecasts.forecast` tells of everybody, without fetching more families than a page shows.
+
+    Of `show` alone where it is one of `Show`. A page beyond the last one is the last one.
+    """
+    drawn = on + datetime.timedelta(days=DAYS_DRAWN)
+    cases, of_cases = kept_words("s", _cases, user)
+    members, of_members = kept_words("m", _members, on)
+    covers, of_covers = kept_words("c", _covers, on, drawn, what_if)
+    if not (cases and members and covers):
+        return Outlook(dict.fromkeys(Show, 0), 0, 0, [], [])
+    chosen = str(Show(show)) if show in Show.values else ""
+    question = QUESTION.format(
+        cases=cases,
+        members=members,
+        covers=covers,
+        counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
+        shown=chosen or "true",
+        total=chosen or "everybody",
+        **{each.name.lower(): str(each) for each in Show},
+    )
+    asked: dict[str, Any] = {
+        "on": on,
+        "last": on + datetime.timedelta(days=within_days),
+        "drawn": drawn,
+        "essential": [str(kind) for kind in sorted(ESSENTIAL)],
+        "size": FAMILIES_PER_PAGE,
+        "page": page,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(question, asked | of_cases | of_members | of_covers)
+        return _told(*cursor.fetchone())
+
+
+def _cases(user: User) -> Any:
+    seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+    return Case.objects.open().filter(pk__in=seen).order_by().values_list("pk", "number")
+
+
+def _members(on: datetime.date) -> Any:
+    return FamilyMember.objects.here_on(on).order_by().values_list("individual", "case")
+
+
+def _covers(on: datetime.date, drawn: datetime.date, what_if: WhatIf | None) -> Any:
+    """Of firm cover what reaches into these days: neither what is over nor what begins later changes a stretch in them."""
+    rows: Any = Cover.objects.firm().with_end(what_if=what_if).filter(starts_on__lte=drawn)
+    running = rows.filter(Q(ends_on=None) | Q(ends_on__gt=on))
+    return running.order_by().values_list("individual", "kind", "starts_on", "ends_on")
+
+
+def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
+    day = datetime.date.fromisoformat
+    return Outlook(
+        {show: counted[show] for show in Show},
+        counted["people"],
+        counted["everybody"],
+        [Shown(uuid.UUID(case_id)) for case_id in page],
+        [
+            Stretch(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)
+            for kind, starts_on, ends_on, people in stretches
+        ],
+    )
