@@ -150,11 +150,7 @@ def to_lodge_for_children(today: datetime.date) -> Any:
 
 def without_application(today: datetime.date) -> Any:
     """Memberships in open cases of people who have made no application, with `last_day`, `warn_days` and `rule_id`."""
-    days = TermDay.objects.filter(
-        country=OuterRef("individual__office__country"),
-        code=FILING_RULE,
-        starts_on=OuterRef("individual__arrival__on"),
-    )
+    days = days_to_apply("individual__")
     return (
         FamilyMember.objects.on(today)
         .filter(case__closed_on=None)
@@ -165,6 +161,15 @@ def without_application(today: datetime.date) -> Any:
             warn_days=Subquery(days.values("rule__warn_days")),
             rule_id=Subquery(days.values("rule")),
         )
+    )
+
+
+def days_to_apply(person: str) -> Any:
+    """By when somebody applies who arrived as the person of the query around, to whom the path leads."""
+    return TermDay.objects.filter(
+        country=OuterRef(f"{person}office__country"),
+        code=FILING_RULE,
+        starts_on=OuterRef(f"{person}arrival__on"),
     )
 
 

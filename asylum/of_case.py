@@ -2,15 +2,19 @@
 
 from typing import Any
 
+from django.db.models import Subquery
+
 from accounts.access import once
-from accounts.models import User
-from asylum.due import without_application
-from asylum.models import AsylumApplication
+from accounts.models import Office, User
+from asylum.due import days_to_apply
+from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
 from casework.children.querysets import alone_in
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import holds
+from pages.questions import ANY_KEY, kept_rows
 
 
 @once
@@ -19,7 +23,89 @@ def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     if not holds(case, AsylumApplication):
         return []
     people = people_today(case, user)
-    return with_people_of(AsylumApplication.objects.filter(individual__in=people), people)
+    claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
+    return with_people_of(claims, people)
+
+
+def _claims() -> Any:
+    return AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+
+
+@once
+def terms_in(case: Case, user: User) -> list[LegalDeadline]:
+    """The terms of these claims, those that ended too, the soonest first; each with its claim, and each claim with its."""
+    claims = {claim.pk: claim for claim in claims_in(case, user)}
+    terms = kept_rows(_terms, values={ANY_KEY: claims}) if claims else []
+    for claim in claims.values():
+        mine = [term for term in terms if term.application_id == claim.pk]
+        _put(claim, "deadlines", mine)
+    for term in terms:
+        term.application = claims[term.application_id]
+    return terms
+
+
+def _terms() -> Any:
+    return LegalDeadline.objects.filter(application__in=[ANY_KEY])
+
+
+def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
+    """Those of them that run, as `LegalDeadline.objects.with_reasons` gives them."""
+    running = {term.pk: term for term in terms_in(case, user) if term.ended_on is None}
+    if not running:
+        return []
+    with_offices(people_today(case, user), case)
+    found: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
+    moves = kept_rows(_moves, values={ANY_KEY: running}) if holds(case, TermMove) else []
+    extensions: list[Any] = []
+    if holds(case, TermExtension):
+        extensions = kept_rows(_extensions, values={ANY_KEY: running})
+    for term in found:
+        term.application = running[term.pk].application
+        _put(term, "moves", [each for each in moves if each.deadline_id == term.pk])
+        _put(term, "extensions", [each for each in extensions if each.deadline_id == term.pk])
+    return found
+
+
+def _reasons() -> Any:
+    terms = LegalDeadline.objects.filter(pk__in=[ANY_KEY])
+    return terms.with_newer_rule().select_related("rule", "owner", "deputy")
+
+
+def _moves() -> Any:
+    return TermMove.objects.with_cause().filter(deadline__in=[ANY_KEY])
+
+
+def _extensions() -> Any:
+    return TermExtension.objects.filter(deadline__in=[ANY_KEY])
+
+
+def _put(row: Any, name: str, rows: list[Any]) -> None:
+    """As if they had been fetched along with the row."""
+    row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: rows}
+
+
+@once
+def permits_in(case: Case, user: User) -> list[Permit]:
+    """Every permit of the people of the file today, the last one first, with the one that renewed it."""
+    if not holds(case, Permit):
+        return []
+    people = people_today(case, user)
+    permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
+    return with_people_of(permits, with_offices(people, case))
+
+
+def _permits() -> Any:
+    return Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+
+
+def with_offices(people: list[Any], case: Case) -> list[Any]:
+    """The same people, each with the office, which most of them share with their case."""
+    known = {case.office_id: case.office}
+    if others := {person.office_id for person in people} - {*known}:
+        known |= Office.objects.in_bulk(others)
+    for person in people:
+        person.office = known[person.office_id]
+    return people
 
 
 @once
@@ -32,7 +118,7 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
     alone = {member.pk for member in alone_in(case, user)}
     waiting = [
-        member.pk
+        member
         for member in family_today(case, user)
         if member.individual_id not in made
         and (
@@ -42,8 +128,27 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     ]
     if not case.is_open or not waiting:
         return []
-    rows = without_application(today).filter(pk__in=waiting).exclude(last_day=None)
-    found = with_people_of(rows, people_today(case, user))
-    for member in found:
-        member.is_child_alone = member.pk in alone
-    return sorted(found, key=lambda member: (member.last_day, member.is_child_alone))
+    asked = {ANY_KEY: [member.individual_id for member in waiting]}
+    terms = {person: term for person, *term in kept_rows(_days_to_apply, values=asked)}
+    found = []
+    for member in waiting:
+        last_day, rule = terms[member.individual_id]
+        if last_day:
+            member.last_day, member.rule_id = last_day, rule
+            member.is_child_alone = member.pk in alone
+            found.append(member)
+    return sorted(
+        found,
+        key=lambda member: (
+            member.last_day,
+            member.is_child_alone,
+            member.joined_on,
+            member.individual.number,
+        ),
+    )
+
+
+def _days_to_apply() -> Any:
+    days = days_to_apply("")
+    people = Individual.objects.filter(pk__in=[ANY_KEY]).order_by()
+    return people.values_list("pk", Subquery(days.values("last_on")), Subquery(days.values("rule")))

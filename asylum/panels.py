@@ -1,10 +1,9 @@
 """What asylum adds to the case page."""
 
 import datetime
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import prefetch_related_objects
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,24 +15,27 @@ from asylum.models import (
     AsylumApplication,
     FlightAccount,
     IndividualReview,
-    LegalDeadline,
     Permit,
     Renunciation,
     RenunciationDemand,
     TermMove,
 )
-from asylum.of_case import claims_in, to_lodge_in
+from asylum.of_case import claims_in, permits_in, running_terms_in, terms_in, to_lodge_in
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
+from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
-from asylum.work_right import rights_to_work
+from asylum.work_right import answers_of, identity_papers_of
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
-from casework.register.querysets.case import people_today, with_people_of
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.querysets.case import people_today
+from casework.slots.addresses import path_to
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
+from pages.questions import ANY_KEY, kept_rows
 from reference.models import DeadlineRule
 
 
@@ -42,15 +44,6 @@ def _by_person(rows: Any) -> dict[Any, list[Any]]:
     for row in rows:
         found.setdefault(row.individual_id, []).append(row)
     return found
-
-
-def _terms(case: Case, user: User) -> list[LegalDeadline]:
-    """The terms that run of claims of the family, with the claim and its person."""
-    claims = {claim.pk: claim for claim in claims_in(case, user)}
-    terms = list(LegalDeadline.objects.running().filter(application__in=claims))
-    for term in terms:
-        term.application = claims[term.application_id]
-    return terms
 
 
 class ApplicationsPanel:
@@ -64,9 +57,8 @@ class ApplicationsPanel:
     glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        claims = claims_in(case, user)
-        prefetch_related_objects(claims, "deadlines")
-        rows = _by_person(claims)
+        terms_in(case, user)
+        rows = _by_person(claims_in(case, user))
         return {
             "lines": [
                 {
@@ -113,7 +105,7 @@ def _lacks(claim: AsylumApplication, lacking: list[str], *, may_change: bool) ->
         claim.lodged_on,
         claim.individual.display_name,
         _("Complete") if may_change else _("See the application"),
-        reverse("application-correct", args=[claim.pk]) if may_change else there,
+        path_to("application-correct", claim.pk) if may_change else there,
     )
 
 
@@ -126,16 +118,14 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        claims = claims_in(case, user)
-        terms = LegalDeadline.objects.running().filter(application__in=claims)
         to_lodge_here = to_lodge_in(case, user)
-        moves = TermMove.objects.with_cause().filter(
-            deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
-        )
+        asked = {ANY_KEY: [member.individual_id for member in to_lodge_here]}
+        is_moved = bool(to_lodge_here) and holds(case, TermMove)
+        moves = kept_rows(_moves_to_apply, values=asked) if is_moved else []
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": with_sums(terms.with_reasons()) if claims else [],
+            "deadlines": with_sums(running_terms_in(case, user)),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
@@ -152,11 +142,10 @@ class DeadlinesPanel:
                 term.application.individual.display_name,
                 term.get_absolute_url(),
                 _("Tick off") if may_change else _("See the term"),
-                reverse("deadline-settle", args=[term.pk])
-                if may_change
-                else term.get_absolute_url(),
+                path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
             )
-            for term in _terms(case, user)
+            for term in terms_in(case, user)
+            if term.ended_on is None
         ]
         ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
@@ -172,7 +161,7 @@ def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
         str(what),
         member.individual.display_name,
         act=_("Lodge") if may_change else _("See the term"),
-        act_url=reverse("application-lodge", args=[member.individual_id]) if may_change else "",
+        act_url=path_to("application-lodge", member.individual_id) if may_change else "",
     )
 
 
@@ -185,9 +174,23 @@ def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
+def _moves_to_apply() -> Any:
+    """Moves of the time in which these people may apply."""
+    return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
+
+
+# Stands for the numbers of rules.
+ANY_RULE = -1
+
+
+def _rules() -> Any:
+    return DeadlineRule.objects.filter(pk__in=[ANY_RULE])
+
+
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
     """Why the last day to apply is not firmly known."""
-    rules = DeadlineRule.objects.filter(pk__in={member.rule_id for member in members})
+    asked = {ANY_RULE: {member.rule_id for member in members}}
+    rules = kept_rows(_rules, values=asked)
     return [doubt for rule in rules for doubt in rule.doubts]
 
 
@@ -203,14 +206,9 @@ class PermitsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        rows = _by_person(
-            Permit.objects.filter(individual__in=people)
-            .current()
-            .select_related("individual__office", "renewed_by")
-            if holds(case, Permit)
-            else []
-        )
-        answers = rights_to_work(people, case.office.country, user.today())
+        permits = permits_in(case, user)
+        rows = _by_person(permit for permit in permits if permit.is_current)
+        answers = _answers(case, user)
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = _by_person(
@@ -235,23 +233,32 @@ class PermitsPanel:
         """The permits of the family that expired, and the one that expires next."""
         today = user.today()
         may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
-        people = people_today(case, user)
-        permits = Permit.objects.filter(individual__in=people).current().dated()
+        permits = [
+            (permit.valid_until, permit.pk, permit)
+            for permit in permits_in(case, user)
+            if permit.is_current and permit.valid_until is not None
+        ]
         ends = [
             RunsOut(
-                permit.valid_until_on,
+                last_day,
                 str(permit.get_type_display()),
                 permit.individual.display_name,
                 permit.get_absolute_url(),
                 _("Renew") if may_change else _("See the permit"),
-                reverse("permit-renew", args=[permit.pk])
-                if may_change
-                else permit.get_absolute_url(),
+                path_to("permit-renew", permit.pk) if may_change else permit.get_absolute_url(),
             )
-            for permit in with_people_of(permits, people)
+            for last_day, _key, permit in sorted(permits, key=itemgetter(0, 1))
         ]
         late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
         return late_and_next(ends, today, late=late, ahead=ahead)
+
+
+def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
+    """What the papers of the family say about work today."""
+    today, people = user.today(), people_today(case, user)
+    permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
+    papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
+    return answers_of([*permits, *papers], case.office.country, today)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:

@@ -9,8 +9,10 @@ import datetime
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
+from django.utils.timezone import get_current_timezone_name
 
 from asylum.choices import WorkRight
 from asylum.models import Permit
@@ -19,6 +21,7 @@ from asylum.rules.work import Paper, WorkAnswer, right_to_work
 from casework.register.choices import YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
 from reference.choices import AllowsWork
 from reference.models import WorkRule
 from reference.rules import in_force
@@ -43,14 +46,36 @@ def rights_to_work(
     people: Iterable[Individual], country: str, day: datetime.date
 ) -> dict[uuid.UUID, WorkAnswer]:
     """The answer for each of these people of whom a paper says anything; `country` is that of their office."""
-    rules = list(WorkRule.objects.filter(country=country))
+    people = list(people)
+    permits = Permit.objects.filter(individual__in=people).held_on(day)
+    return answers_of([*permits, *identity_papers_of(people, day)], country, day)
+
+
+def identity_papers_of(people: Iterable[Individual], day: datetime.date) -> list[IdentityDocument]:
+    """`identity_papers_held` of these people."""
+    keys = [person.pk for person in people]
+    return kept_rows(_identity_papers, day, get_current_timezone_name(), values={ANY_KEY: keys})
+
+
+def _identity_papers(day: datetime.date, _zone: str) -> Any:
+    return identity_papers_held(day).filter(individual__in=[ANY_KEY])
+
+
+def answers_of(
+    papers: Iterable[Permit | IdentityDocument], country: str, day: datetime.date
+) -> dict[uuid.UUID, WorkAnswer]:
+    """By person what these papers, all held that day, say together."""
     held: dict[uuid.UUID, list[Paper]] = {}
-    for permit in Permit.objects.filter(individual__in=people).held_on(day):
-        held.setdefault(permit.individual_id, []).append(permit)
-    for row in identity_papers_held(day).filter(individual__in=people):
-        held.setdefault(row.individual_id, []).append(IdentityPaper(row))
-    answers = {person: right_to_work(papers, rules, day) for person, papers in held.items()}
+    for row in papers:
+        paper = IdentityPaper(row) if isinstance(row, IdentityDocument) else row
+        held.setdefault(row.individual_id, []).append(paper)
+    rules = kept_rows(_rules, country) if held else []
+    answers = {person: right_to_work(theirs, rules, day) for person, theirs in held.items()}
     return {person: answer for person, answer in answers.items() if answer}
+
+
+def _rules(country: str) -> Any:
+    return WorkRule.objects.filter(country=country)
 
 
 def allowed_to_work(day: datetime.date) -> Q:

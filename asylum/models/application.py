@@ -7,7 +7,6 @@ from functools import cached_property
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
@@ -28,6 +27,7 @@ from asylum.querysets.steps import ApplicationStepQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.addresses import path_to
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
@@ -160,7 +160,7 @@ class AsylumApplication(SealedRow):
         return self.individual.number
 
     def get_absolute_url(self) -> str:
-        return reverse("application-detail", args=[self.pk])
+        return path_to("application-detail", self.pk)
 
     @property
     def is_open(self) -> bool:
@@ -232,7 +232,7 @@ class ApplicationStatusChange(SealedRow):
         """Where its day is put right; empty for a step whose day stands in the form of the application."""
         if self.status in DATED_BY_THE_FORM:
             return ""
-        return reverse("application-step-correct", args=[self.pk])
+        return path_to("application-step-correct", self.pk)
 
     @property
     def subject(self) -> "AsylumApplication":

@@ -5,7 +5,6 @@ import datetime
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -14,6 +13,7 @@ from asylum.querysets.rows import PermitQuerySet
 from asylum.rules.permits import validity_on
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.addresses import path_to
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
@@ -121,7 +121,7 @@ class Permit(SealedRow):
         ]
 
     def get_absolute_url(self) -> str:
-        return reverse("permit-detail", args=[self.pk])
+        return path_to("permit-detail", self.pk)
 
     @property
     def valid_until(self) -> datetime.date | None:
@@ -159,6 +159,16 @@ class Permit(SealedRow):
             cancelled_on=self.cancelled_on,
             is_mistaken=self.mistaken_on is not None,
         )
+
+    def is_held_on(self, day: datetime.date) -> bool:
+        """Whether somebody held it, and it held that day: `Permit.objects.held_on` in Python."""
+        is_renewed = self.is_renewed and self.renewed_by.issued_on <= day
+        is_gone = self.mistaken_on is not None or bool(
+            self.cancelled_on and self.cancelled_on <= day
+        )
+        is_over = bool(self.valid_until and self.valid_until < day)
+        is_to_come = max(self.issued_on, self.valid_from or self.issued_on) > day
+        return not (is_renewed or is_gone or is_over or is_to_come)
 
     @property
     def status_tag(self) -> tuple[str, str]:

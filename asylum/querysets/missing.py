@@ -1,6 +1,9 @@
 """Whom the authority asks to renounce and who has not signed (F28), and of whom its word is not on file."""
 
 import datetime
+import uuid
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -12,6 +15,8 @@ from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
+from pages.pager import COUNTED_AT_MOST, Pager
+from pages.questions import ANY_KEY, kept_count, kept_rows
 
 
 class Missing:
@@ -21,37 +26,78 @@ class Missing:
     """
 
     def __init__(self, user: User) -> None:
-        today = user.today()
-        # Who belongs to a case today is seen with it; only of others it is asked which case was their last.
-        seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
-        supported = seen.on(today).filter(case__closed_on=None)
-        served = Individual.objects.former_members().filter(
-            pk__in=supported.values("individual"),
-            merged_into=None,
-            birth_year__lte=today.year - AGE_OF_MAJORITY,
-        )
-        self._adults = served.exclude(pk__in=_in_doubt(served, today)).annotate(
-            is_asked=RenunciationDemand.objects.newest_of("pk")
-        )
+        self._user = user
 
     @property
     def papers(self) -> Any:
         """Whom the authority asks, without a signed paper of permanent wording."""
-        # Few are asked beside all who served: the database begins with those.
-        once_asked = RenunciationDemand.objects.filter(is_asked=True).values("individual")
-        return self._without_paper().filter(pk__in=once_asked, is_asked=True)
+        return _papers(self._user, self._in_doubt)
 
     @property
     def words(self) -> Any:
         """Of whom nobody wrote down whether the authority asks for a renunciation."""
-        return self._without_paper().filter(is_asked=None)
+        return _words(self._user, self._in_doubt)
 
-    def _without_paper(self) -> Any:
-        papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
-        return self._adults.filter(~Exists(papers))
+    @property
+    def papers_counted(self) -> int | str:
+        """How many of `papers` there are, in words."""
+        return self._counted(_first_papers)
+
+    @property
+    def words_counted(self) -> int | str:
+        return self._counted(_first_words)
+
+    @cached_property
+    def _in_doubt(self) -> list[Any]:
+        """Those who turn eighteen some day of this year. Birthdays are sealed, so the few born in that year are read."""
+        on_the_edge = kept_rows(_on_the_edge, self._user)
+        today = self._user.today()
+        return [person.pk for person in on_the_edge if not surely_adult(person, today)]
+
+    def _counted(self, make: Any) -> int | str:
+        pager = Pager((), 1)
+        pager.count = kept_count(make, self._user, values={ANY_KEY: self._in_doubt})
+        return pager.total
 
 
-def _in_doubt(people: Any, today: datetime.date) -> list[Any]:
-    """Those who turn eighteen some day of this year. Birthdays are sealed, so the few born in that year are read."""
-    on_the_edge = people.filter(birth_year=today.year - AGE_OF_MAJORITY)
-    return [person.pk for person in on_the_edge if not surely_adult(person, today)]
+def _served(user: User) -> Any:
+    """By the year of birth alone: who turns eighteen this year is among them."""
+    today: datetime.date = user.today()
+    # Who belongs to a case today is seen with it; only of others it is asked which case was their last.
+    seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
+    supported = seen.on(today).filter(case__closed_on=None)
+    return Individual.objects.former_members().filter(
+        pk__in=supported.values("individual"),
+        merged_into=None,
+        birth_year__lte=today.year - AGE_OF_MAJORITY,
+    )
+
+
+def _on_the_edge(user: User) -> Any:
+    turning = user.today().year - AGE_OF_MAJORITY
+    people = _served(user).filter(birth_year=turning).order_by()
+    return people.only("key_id", "born_on", "birth_year", "birth_precision")
+
+
+def _without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
+    papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
+    adults = _served(user).exclude(pk__in=in_doubt).filter(~Exists(papers))
+    return adults.annotate(is_asked=RenunciationDemand.objects.newest_of("pk"))
+
+
+def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
+    # Few are asked beside all who served: the database begins with those.
+    once_asked = RenunciationDemand.objects.filter(is_asked=True).values("individual")
+    return _without_paper(user, in_doubt).filter(pk__in=once_asked, is_asked=True)
+
+
+def _words(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
+    return _without_paper(user, in_doubt).filter(is_asked=None)
+
+
+def _first_papers(user: User) -> Any:
+    return _papers(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
+
+
+def _first_words(user: User) -> Any:
+    return _words(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]

@@ -82,15 +82,19 @@ class DeadlineQuerySet(QuerySet[Any]):
     def running(self) -> Self:
         return self.filter(ended_on=None)
 
-    def with_reasons(self) -> Any:
-        """Adds why each has its day: the rule, what moved it, and `newer_from`, since when there is a later version."""
+    def with_newer_rule(self) -> Self:
+        """Adds `newer_from`, since when there is a later version of the rule."""
         versions = DeadlineRule.objects.filter(
             country=OuterRef("rule__country"),
             code=OuterRef("rule__code"),
             valid_from__gt=OuterRef("starts_on"),
         )
         newer = Subquery(versions.order_by("valid_from").values("valid_from")[:1])
-        rows: Any = self.annotate(newer_from=newer)
+        return self.annotate(newer_from=newer)
+
+    def with_reasons(self) -> Any:
+        """Adds why each has its day: the rule, what moved it, and `newer_from`."""
+        rows: Any = self.with_newer_rule()
         return rows.select_related(
             "rule", "application__individual__office", "owner", "deputy"
         ).prefetch_related("moves__suspension", "moves__holiday", "moves__rule", "extensions")

@@ -37,31 +37,30 @@ from casework.register.views import part_about
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page
-from pages.pager import counted_in_words
+from pages.questions import kept_count
 
 
 def renunciation_tabs(
     request: StaffRequest, missing: Missing, current: str
 ) -> list[dict[str, Any]]:
-    visible = Renunciation.objects.visible_to(request.user)
     listing = reverse("renunciation-list")
     tabs = [
         (
             "missing",
             reverse("renunciation-missing"),
             _("Without a signed paper"),
-            counted_in_words(missing.papers),
+            missing.papers_counted,
         ),
         (
             "unknown",
             reverse("renunciation-unknown"),
             _("Nobody knows whether the authority asks"),
-            counted_in_words(missing.words),
+            missing.words_counted,
         ),
         ("all", listing, _("All papers"), None),
     ]
     if request.user.holds(P.RENUNCIATION_VERIFY):
-        waiting = visible.verifiable_by(request.user).count()
+        waiting = kept_count(_to_verify, request.user)
         tabs.insert(1, ("to_verify", f"{listing}?to_verify=on", _("For me to verify"), waiting))
     if request.user.holds(P.EVIDENCE_READ):
         tabs.append(("groups", reverse("group-report-list"), _("Reported of groups"), None))
@@ -69,6 +68,10 @@ def renunciation_tabs(
         {"url": url, "label": label, "count": count, "is_current": slug == current}
         for slug, url, label, count in tabs
     ]
+
+
+def _to_verify(user: User) -> Any:
+    return Renunciation.objects.visible_to(user).verifiable_by(user).order_by().values("pk")
 
 
 @needs(P.RENUNCIATION_READ)

@@ -6,13 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can
+from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.holdings import holds
+from pages.questions import ANY_KEY, kept_rows
 
 arrival_slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
 
@@ -36,6 +38,18 @@ arrival_held = Held(
 )
 
 
+@once
+def arrivals_of(case: Case) -> list[Arrival]:
+    """Every arrival of the case, the last one first."""
+    return kept_rows(_arrivals, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
+
+
+def _arrivals() -> Any:
+    return Arrival.objects.filter(case=ANY_KEY).select_related(
+        "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
+    )
+
+
 class ArrivalPanel:
     slug, title = "arrival", gettext_lazy("Arrival")
     permission = Permission.CASE_READ
@@ -43,11 +57,8 @@ class ArrivalPanel:
     template = "casework/arrivals/arrival_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        arrivals = case.arrivals.select_related(
-            "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
-        )
         return {
-            "arrivals": list(arrivals),
+            "arrivals": arrivals_of(case),
             "may_change": can(user, Permission.CASE_CHANGE, about=case),
             "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),
         }

@@ -1,8 +1,9 @@
 """What may be done with a case now: only lawful acts are offered, built from the status."""
 
+import datetime
 from dataclasses import dataclass
+from typing import Any
 
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,9 @@ from casework.cases.actions import may_take_back, own_closing
 from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, LegalReferral
+from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
+from pages.questions import ANY_KEY, kept_exists, kept_rows
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,28 @@ class Offer:
     icon: str
 
 
+def _open_referral(case: Case) -> LegalReferral | None:
+    asked = {ANY_KEY: case.pk}
+    referrals = kept_rows(_open_referrals, values=asked) if holds(case, LegalReferral) else []
+    return next(iter(referrals), None)
+
+
+def _open_referrals() -> Any:
+    return LegalReferral.objects.filter(case=ANY_KEY).open()
+
+
+def _is_assigned(case: Case, user: User) -> bool:
+    return kept_exists(_assignments, user.today(), values={ANY_KEY: case.pk})
+
+
+def _assignments(day: datetime.date) -> Any:
+    return CaseAssignment.objects.filter(case=ANY_KEY).on_or_after(day)
+
+
 def offers_for(case: Case, user: User) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    referral = case.legal_referrals.open().first() if holds(case, LegalReferral) else None
+    referral = _open_referral(case)
     if case.is_open and referral is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
     if referral and may_take_back(referral, user.today()):
@@ -36,7 +57,7 @@ def offers_for(case: Case, user: User) -> list[Offer]:
         wanted.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
     if case.is_open:
         wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
-        if holds(case, CaseAssignment) and case.assignments.on_or_after(user.today()).exists():
+        if holds(case, CaseAssignment) and _is_assigned(case, user):
             wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
     wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:
@@ -54,7 +75,7 @@ def offers_for(case: Case, user: User) -> list[Offer]:
     elif not case.is_open and not can(user, Permission.CASE_REOPEN, about=case):
         wanted.append((Permission.CASE_READ, _("Who can reopen it"), "case-reopeners", "user"))
     return [
-        Offer(label, reverse(url_name, args=[case.number]), icon)
+        Offer(label, path_to(url_name, case.number), icon)
         for permission, label, url_name, icon in wanted
         if can(user, permission, about=case)
     ]

@@ -64,7 +64,6 @@ accounts_to_read = ForNamedReaders(
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
     tells=True,
-    asks_first=True,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -17,7 +17,7 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
 from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -189,7 +189,7 @@ class StartPanel:
                 for person in people
             ],
             "mistakes": mistakes,
-            "corrections": list(Correction.objects.of(*rows)),
+            "corrections": corrections_of(*rows),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 

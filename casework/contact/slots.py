@@ -1,5 +1,6 @@
 """Phones on the page of a person, in an extract and in the API."""
 
+import datetime
 from typing import Any
 
 from django.db.models import Exists
@@ -10,11 +11,13 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
 from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, recorded_held
 from casework.slots.holdings import holds_about
+from pages.questions import ANY_KEY, kept_rows
 
 phones_resource = Resource(
     "phones",
@@ -52,17 +55,26 @@ class ContactSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        aliases = list(individual.aliases.all()) if holds_about(individual, user, Alias) else []
-        phones = []
+        aliases, phones, asked = [], [], {ANY_KEY: individual.pk}
+        if holds_about(individual, user, Alias):
+            aliases = kept_rows(_aliases, values=asked)
         if holds_about(individual, user, Phone):
-            # Numbers before the right one stand where the number is shown: that look is written down.
-            in_use = individual.phones.in_use(user.today())
-            phones = list(in_use.annotate(is_put_right=Exists(Correction.objects.of_each())))
+            phones = kept_rows(_phones, user.today(), values=asked)
         return {
             "phones": phones,
             "aliases": aliases,
-            "corrections": list(Correction.objects.of(*aliases)),
+            "corrections": corrections_of(*aliases),
         }
+
+
+def _aliases() -> Any:
+    return Alias.objects.filter(individual=ANY_KEY)
+
+
+def _phones(day: datetime.date) -> Any:
+    # Numbers before the right one stand where the number is shown: that look is written down.
+    in_use = Phone.objects.filter(individual=ANY_KEY).in_use(day)
+    return in_use.annotate(is_put_right=Exists(Correction.objects.of_each()))
 
 
 VERBS: dict[str, str | Promise] = {

@@ -1,4 +1,4 @@
-"""Corrections in an extract."""
+"""Corrections beside the rows of a file, and in an extract."""
 
 from functools import reduce
 from operator import or_
@@ -12,6 +12,7 @@ from casework.corrections.actions import put_right
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
+from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import Keeper
 
 # The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
@@ -31,5 +32,21 @@ correction_held = Held(
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
+
+
+def corrections_of(*rows: Any) -> list[Correction]:
+    """What `Correction.objects.of` finds, its question put into words once."""
+    if not rows:
+        return []
+    about = Correction._meta.get_field("about_id")
+    kinds = tuple(sorted({row._meta.label_lower for row in rows}))
+    keys = [about.to_python(row.pk) for row in rows]
+    return kept_rows(_about, kinds, values={ANY_KEY: keys})
+
+
+def _about(kinds: tuple[str, ...]) -> Any:
+    rows = Correction.objects.filter(about_type__in=kinds, about_id__in=[ANY_KEY])
+    return rows.select_related("by", "individual")
+
 
 keeper = Keeper(put_right=put_right, kept_of=Correction.objects.of)

@@ -18,6 +18,7 @@ from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness
 from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
 
 
@@ -35,7 +36,7 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
-    known = list(DuplicatePair.objects.with_any_of(keys).select_for_update(of=("self",)))
+    known = kept_rows(_pairs_of, values={ANY_KEY: list(keys)})
     if known:
         _weigh_all(known, today)
     written = {(pair.first_id, pair.second_id) for pair in known}
@@ -54,6 +55,11 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     if new:
         record("duplicate.found", by=None, details={"pairs": new})
     return new
+
+
+def _pairs_of() -> Any:
+    pairs = DuplicatePair.objects.with_any_of([ANY_KEY])
+    return pairs.select_for_update(of=("self",))
 
 
 def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:

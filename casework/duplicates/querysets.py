@@ -23,6 +23,7 @@ from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import card_writings
 from casework.search.querysets import phone_tokens
+from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
@@ -295,10 +296,13 @@ class PeopleOnFile:
 
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
     """Each knows whether there are further names: few have any, and nobody else's are asked for."""
-    individuals = Individual.objects
+    return {each.pk: each for each in kept_rows(_known_people, values={ANY_KEY: keys})}
+
+
+def _known_people() -> Any:
     aliases = Alias.objects.filter(individual=OuterRef("pk"), is_mistake=False)
-    known = individuals.filter(pk__in=keys).annotate(has_aliases=Exists(aliases))
-    return {each.pk: each for each in known}
+    known = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
+    return known.order_by().defer("name_tokens", "languages", "nationality")
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
@@ -312,31 +316,42 @@ def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
 
 def _papers(keys: Sequence[UUID]) -> dict[UUID, list[IdentityDocument]]:
     papers: dict[UUID, list[IdentityDocument]] = defaultdict(list)
-    for paper in IdentityDocument.objects.filter(individual__in=keys):
+    for paper in kept_rows(_papers_of, values={ANY_KEY: keys}):
         papers[paper.individual_id].append(paper)
     return papers
+
+
+def _papers_of() -> Any:
+    return IdentityDocument.objects.filter(individual__in=[ANY_KEY])
 
 
 def _phones(keys: Sequence[UUID]) -> dict[UUID, list[str]]:
     """Of each person the numbers in use."""
     numbers: dict[UUID, list[str]] = defaultdict(list)
-    phones = Phone.objects
-    for phone in phones.filter(individual__in=keys, ended_on=None):
+    for phone in kept_rows(_phones_of, values={ANY_KEY: keys}):
         numbers[phone.individual_id].append(phone.number)
     return numbers
 
 
+def _phones_of() -> Any:
+    return Phone.objects.filter(individual__in=[ANY_KEY], ended_on=None)
+
+
 def _memberships(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, FamilyMember]:
-    members = FamilyMember.objects
-    until_today = members.filter(individual__in=keys, joined_on__lte=today)
-    return latest_of(until_today)
+    return latest_of(kept_rows(_until, today, values={ANY_KEY: keys}))
+
+
+def _until(today: datetime.date) -> Any:
+    return FamilyMember.objects.filter(individual__in=[ANY_KEY], joined_on__lte=today).order_by()
 
 
 def _joined(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
     """By individual the last day on which they joined a family."""
-    members = FamilyMember.objects
-    until_today = members.filter(individual__in=keys, joined_on__lte=today)
-    return dict(until_today.order_by("joined_on").values_list("individual", "joined_on"))
+    return dict(kept_rows(_joined_until, today, values={ANY_KEY: keys}))
+
+
+def _joined_until(today: datetime.date) -> Any:
+    return _until(today).order_by("joined_on").values_list("individual", "joined_on")
 
 
 def _families(
@@ -345,7 +360,11 @@ def _families(
     """By case who belongs to it today, to be named and nothing more."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
-    members = FamilyMember.objects.on(today).filter(case__in=cases).select_related("individual")
-    for member in members.defer(*beside_names("individual")):
+    for member in kept_rows(_members_of, today, values={ANY_KEY: list(cases)}):
         families[member.case_id].append(member.individual)
     return families
+
+
+def _members_of(today: datetime.date) -> Any:
+    members = FamilyMember.objects.on(today).filter(case__in=[ANY_KEY])
+    return members.select_related("individual").defer(*beside_names("individual"))

@@ -14,7 +14,7 @@ from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AnnulExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
-from casework.exits.presence import presence_in_sight, unaccounted_in_sight
+from casework.exits.presence import first_unaccounted, presence_in_sight
 from casework.exits.querysets import is_principal_of_others
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
@@ -42,7 +42,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),
         presence=presence_in_sight(user, user.today()),
-        unaccounted=unaccounted_in_sight(user, user.today())[:UNACCOUNTED_SHOWN],
+        unaccounted=first_unaccounted(user, user.today(), UNACCOUNTED_SHOWN),
         empty_text=_("Nobody left yet. An exit is recorded in the file of the person."),
     )
 

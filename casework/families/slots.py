@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.arrivals.slots import arrivals_of
 from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.families.choices import TOLD_BY_MEMBERSHIPS
 from casework.families.models import FamilyChange, Relationship
 from casework.register.choices import Relation
@@ -88,23 +90,20 @@ class FamilyPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         present = family_today(case, user)
-        came = Q(individual__arrival__case=F("case"), individual__arrival__on=F("joined_on"))
-        # The day of an arrival is put right with the arrival.
-        arrived = case.members.filter(came, pk__in=[member.pk for member in present])
-        with_arrival = set(arrived.values_list("pk", flat=True))
-        for member in present:
-            member.has_day_of_arrival = member.pk in with_arrival
-        left = Exit.objects.standing().filter(
-            individual=OuterRef("individual"), on=OuterRef("left_on")
-        )
-        # What an arrival and an exit carry is put right there.
-        carried = ExpressionWrapper(came & Exists(left), BooleanField())
-        past = _past(case, user, case.members.annotate(is_carried=carried))
+        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case)}
+        past = _past(case, user)
+        left = _days_left([member for member, _is_seen in past])
+        for member in [*present, *(member for member, _is_seen in past)]:
+            # The day of an arrival is put right with the arrival; what it and an exit carry is put right there.
+            came_on = arrived.get(member.individual.arrival_id)
+            member.has_day_of_arrival = came_on == member.joined_on
+            has_exit = (member.individual_id, member.left_on) in left
+            member.is_carried = member.has_day_of_arrival and has_exit
         members = [*present, *(member for member, is_seen in past if is_seen)]
         return {
             "lines": [member_line(member, today) for member in present],
             "past": past,
-            "corrections": list(Correction.objects.of(*members)),
+            "corrections": corrections_of(*members) if holds(case, Correction) else [],
             "absorbed": _absorbed(case, user),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
@@ -112,20 +111,39 @@ class FamilyPanel:
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
         return {
             "lines": family_today(case, user),
-            "past": _past(case, user, case.members.all()),
+            "past": _past(case, user),
             "absorbed": _absorbed(case, user),
         }
 
 
-def _past(case: Case, user: User, members: Any) -> list[tuple[Any, bool]]:
-    """Who of these belonged to the case before today, and whether the reader sees them."""
-    gone = members.lasting().filter(left_on__lte=user.today())
-    if not (past := with_people_of(gone, people_today(case, user))):
+def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
+    """Who belonged to the case before today, and whether the reader sees them."""
+    fetched = vars(case).get("members_ever")
+    if fetched is None:
+        gone = case.members.lasting().filter(left_on__lte=user.today())
+        past = with_people_of(gone, people_today(case, user))
+    else:
+        past = [member for member in fetched if _is_past(member, user.today())]
+    if not past:
         return []
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     of_past = people.filter(pk__in=[member.individual_id for member in past])
     seen = set(of_past.values_list("pk", flat=True))
     return [(member, member.individual_id in seen) for member in past]
+
+
+def _is_past(member: FamilyMember, day: datetime.date) -> bool:
+    """Whether it lasted, and had ended by that day."""
+    return member.left_on is not None and member.joined_on < member.left_on <= day
+
+
+def _days_left(members: list[FamilyMember]) -> set[tuple[Any, datetime.date]]:
+    """Of these people who left on which day, as exits say."""
+    if not members:
+        return set()
+    people = [member.individual_id for member in members]
+    exits = Exit.objects.standing().filter(individual__in=people)
+    return set(exits.values_list("individual", "on"))
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:
@@ -177,7 +195,7 @@ class RelationshipsPanel:
             "people": people,
             "bonds": _seen_bonds(people, bonds),
             "past": _seen_bonds(people, past),
-            "corrections": list(Correction.objects.of(*bonds, *past)),
+            "corrections": corrections_of(*bonds, *past),
             "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
         }
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.urls import reverse
+from django.urls import NoReverseMatch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +14,7 @@ from casework.cases.offers import Offer, offers_for
 from casework.file.counts import Counted
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.slots.addresses import path_to
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.rules import too_young_to_work
 from pages.context import address
@@ -90,15 +91,19 @@ def acts_for_person(
         and (url := _url(act, individual))
     ]
     if member and can(user, P.CASE_CHANGE, about=case):
-        ends = reverse("member-end", args=[case.number, member.pk])
+        ends = path_to("member-end", case.number, member.pk)
         offers.insert(0, Offer(_("Leaves the family"), ends, ""))
     return offers
 
 
 def _url(act: Act, individual: Individual) -> str:
-    if act.by_key:
-        return address(act.page, "individual", individual.pk)
-    return address(act.page, individual.number)
+    """Nothing where this installation lacks the page."""
+    try:
+        if act.by_key:
+            return path_to(act.page, "individual", individual.pk)
+        return path_to(act.page, individual.number)
+    except NoReverseMatch:
+        return ""
 
 
 def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Acts]:
@@ -106,11 +111,11 @@ def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Ac
     recorded = [Offer(each.kind.verb, each.url, "") for each in counted if each.may_record]
     family: list[Offer] = []
     if case.is_open and can(user, P.CASE_CHANGE, about=case):
-        family.append(Offer(_("Add somebody"), reverse("member-add", args=[case.number]), ""))
+        family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))
         if len(case.people_today) > 1:
-            principal = reverse("principal-change", args=[case.number])
+            principal = path_to("principal-change", case.number)
             family.append(Offer(_("Change the principal"), principal, ""))
-        family.append(Offer(_("Join or split"), reverse("family-builder", args=[case.number]), ""))
+        family.append(Offer(_("Join or split"), path_to("family-builder", case.number), ""))
     groups = [
         Acts(_("Record"), recorded),
         Acts(_("Family"), family),

@@ -23,7 +23,8 @@ from casework.identity.filters import IndividualFilter
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, beside_names
-from casework.slots.timeline import Question, sources_for, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Question, sources_for
 
 EVENTS = 40
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Model, TextField, Value
 from django.db.models.functions import Cast
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -22,6 +21,7 @@ from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
+from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
 
@@ -169,6 +169,6 @@ def counts_of(case: Case, user: User) -> list[Counted]:
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
     may_record = bool(kind.new and case.is_open and can(user, kind.change, about=case))
-    part = f"{reverse('case-part', args=[case.number, kind.page])}#{kind.panel}"
-    url = reverse(kind.new, args=[case.number]) if may_record else part
+    part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"
+    url = path_to(kind.new, case.number) if may_record else part
     return Counted(kind, number, url, may_record)

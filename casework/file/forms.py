@@ -30,3 +30,14 @@ class TimelineForm(forms.Form):
         choose_from(self, "kind", [("", _("All")), *kinds])
         people = Individual.objects.filter(memberships__case=case).distinct()
         choose_from(self, "person", people)
+        self._offer(case)
+
+    def _offer(self, case: Case) -> None:
+        """The same people, where they were fetched with the case, are not asked for again."""
+        members = vars(case).get("members_ever")
+        if members is None:
+            return
+        person: Any = self.fields["person"]
+        people = {member.individual.number: member.individual for member in members}
+        named = [(number, people[number].display_name) for number in sorted(people)]
+        person.choices = [("", person.empty_label), *named]

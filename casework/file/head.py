@@ -11,16 +11,17 @@ from typing import Any
 from django.db.models import Model
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import asking_once
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
+from casework.file.querysets import case_with_family
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.slots.addresses import path_to
 from casework.slots.panels import (
     Fact,
     Panel,
@@ -71,7 +72,7 @@ def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = 
     }
     return Head(
         case,
-        reverse("case-card" if is_card else "case-detail", args=[case.number]),
+        path_to("case-card" if is_card else "case-detail", case.number),
         [initials(person) for person in people[:FACES]],
         max(len(people) - FACES, 0),
         in_order_of_harm(fact for facts in by_panel.values() for fact in facts),
@@ -90,7 +91,7 @@ def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
     """A fact without a page of its own leads to its part of the file; on the card every one to its part of the card."""
     there = address_of(case, panel)
     if is_card:
-        there = f"{reverse('case-card', args=[case.number])}#{panel.slug}"
+        there = f"{path_to('case-card', case.number)}#{panel.slug}"
     url = there if is_card else fact.url or there
     act_url = fact.act_url or (url if fact.act else "")
     return replace(fact, url=url, act_url=act_url)
@@ -100,8 +101,8 @@ def address_of(case: Case, panel: Panel) -> str:
     """Where the panel stands in the file."""
     page = page_of(panel)
     if page:
-        return f"{reverse('case-part', args=[case.number, page])}#{panel.slug}"
-    return f"{reverse('case-detail', args=[case.number])}#{panel.slug}"
+        return f"{path_to('case-part', case.number, page)}#{panel.slug}"
+    return f"{path_to('case-detail', case.number)}#{panel.slug}"
 
 
 def initials(person: Individual) -> str:
@@ -132,8 +133,7 @@ def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
 def head_behind(key: Any, user: User) -> Head | None:
     """The head of the file with this key, or of its card, as far as the reader may see it."""
     for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
-        cases = Case.objects.visible_to(user, permission).with_people(user.today())
-        case = cases.select_related("office").filter(pk=key).first()
+        case = case_with_family(user, permission, pk=key)
         if case is not None:
             panels = panels_of(case, user)
             if is_card:

@@ -1,4 +1,4 @@
-"""Whose looks belong to a file, and how often each colleague looked."""
+"""The file that somebody opens, whose looks belong to it, and how often each colleague looked."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,11 +8,47 @@ from django.db.models import CharField, Count, Max, QuerySet, Value, When
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.choices import CaseStatus
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import CaseQuerySet
+from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
+
+
+def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
+    """The case of this `number` or `pk` that the reader reaches with this permission, or None.
+
+    With its members of today in `people_today`, all that it ever had in `members_ever`, and who looks after it in
+    `caseworker_name`.
+    """
+    [(name, value)] = named.items()
+    found: list[Case] = kept_rows(_case_seen, user, permission, name, values={MARKS[name]: value})
+    if not found:
+        return None
+    case, today = found[0], user.today()
+    members: list[FamilyMember] = kept_rows(_members, values={ANY_KEY: case.pk})
+    for member in members:
+        member.case = case
+    case.people_today = [member for member in members if member.is_of(today)]
+    case.members_ever = members
+    return case
+
+
+# What stands for the value by which a case is named.
+MARKS: dict[str, Any] = {"number": ANY_TEXT, "pk": ANY_KEY}
+
+
+def _case_seen(user: User, permission: Permission, name: str) -> Any:
+    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, permission))
+    named = seen.filter(**{name: MARKS[name]})
+    return named.with_caseworker(user.today()).select_related("team", "office")
+
+
+def _members() -> Any:
+    """Everybody who ever belonged to the case: who left is asked for with who is there."""
+    return FamilyMember.objects.filter(case=ANY_KEY).select_related("individual")
 
 
 def absorbed_by(case: Case, user: User) -> CaseQuerySet:

@@ -20,7 +20,8 @@ from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
-from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for
 
 SHOWN = 5
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
 from django.utils.functional import Promise
 
 from accounts.access import can
@@ -16,6 +15,7 @@ from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.addresses import path_to
 from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
 
 # More than these rows stand folded: nobody reads a list of twenty as what comes first.
@@ -108,7 +108,7 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
         PartLine(
             page,
             PAGES[page],
-            reverse("case-part", args=[head.case.number, page]),
+            path_to("case-part", head.case.number, page),
             [fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])],
             [each.words for each in counted if each.kind.page == page and each.number],
         )
@@ -129,9 +129,9 @@ def tabs_of(
     return [
         {
             "label": title,
-            "url": reverse("case-part", args=[case.number, slug])
+            "url": path_to("case-part", case.number, slug)
             if slug
-            else reverse("case-detail", args=[case.number]),
+            else path_to("case-detail", case.number),
             "is_current": slug == page,
             "count": held.get(slug) or None,
         }

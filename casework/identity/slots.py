@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
@@ -17,6 +18,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
 from casework.slots.holdings import holds_about
 from casework.slots.timeline import Event, Source, told_of_members
+from pages.questions import ANY_KEY, kept_rows
 
 identity_documents_resource = Resource(
     "identity-documents",
@@ -109,10 +111,11 @@ class PapersSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
         is_held = holds_about(individual, user, IdentityDocument)
-        papers = list(individual.identity_documents.all()) if is_held else []
+        is_put_right = holds_about(individual, user, Correction)
+        papers = kept_rows(_papers, values={ANY_KEY: individual.pk}) if is_held else []
         put_right = [
             each
-            for each in Correction.objects.of(*papers)
+            for each in (corrections_of(*papers) if is_put_right else [])
             # Of papers that are no longer held the whole number is not shown.
             if "number" not in each.fields
             or each.about_id in {p.pk for p in papers if not p.ended_on}
@@ -124,6 +127,10 @@ class PapersSection:
             ],
             "former": [paper for paper in papers if paper.ended_on],
         }
+
+
+def _papers() -> Any:
+    return IdentityDocument.objects.filter(individual=ANY_KEY)
 
 
 class ExposureSection:
@@ -146,7 +153,7 @@ class ExposureSection:
             "media": media,
             "past_wishes": [wish for wish in wishes if wish.ended_on],
             "past_media": past_media,
-            "corrections": list(Correction.objects.of(*wishes, *media, *past_media)),
+            "corrections": corrections_of(*wishes, *media, *past_media),
         }
 
 

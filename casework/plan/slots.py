@@ -11,7 +11,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
@@ -145,7 +145,7 @@ class PlanPanel:
             "plan": plan,
             "goals": goals_of(plan) if plan else [],
             "reviews": reviews,
-            "corrections": list(Correction.objects.of(plan, *reviews)) if plan else [],
+            "corrections": corrections_of(plan, *reviews) if plan else [],
             "today": user.today(),
             "may_change": case.is_open and can(user, P.PLAN_CHANGE, about=case),
         }

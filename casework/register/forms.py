@@ -53,7 +53,11 @@ class PersonChoice(forms.ModelChoiceField):
 
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     """A choice among who belongs to the case that day, or none of them."""
-    people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
+    fetched = vars(case).get("people_today")
+    keys: Any = [member.individual_id for member in fetched or ()]
+    if fetched is None:
+        keys = members_today(case, day).values("individual")
+    people = Individual.objects.filter(pk__in=keys)
     kwargs.setdefault("required", False)
     kwargs.setdefault("empty_label", _("The whole case"))
     return PersonChoice(queryset=people, **kwargs)

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.forms import AboutForm, PersonForm, RowForm
 from casework.register.models.case import Case
@@ -19,6 +20,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.answers import answer, sent
 from pages.forms import ActionForm, ActsOnce, EditVersion
+from pages.questions import ANY_TEXT, kept_rows
 
 View = Callable[..., HttpResponseBase]
 
@@ -34,9 +36,16 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 
 def person_reached(request: StaffRequest, number: str, permission: Permission) -> Individual:
     """The person whom the reader reaches with this permission; the caller writes the look down. Else 404."""
-    people = Individual.objects.visible_to(request.user, permission)
-    individual: Individual = get_object_or_404(people, number=number)
-    return individual
+    found: list[Individual] = kept_rows(
+        _person, request.user, permission, values={ANY_TEXT: number}
+    )
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def _person(user: User, permission: Permission) -> Any:
+    return Individual.objects.visible_to(user, permission).filter(number=ANY_TEXT)
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
@@ -88,16 +97,6 @@ def case_behind(request: StaffRequest, individual: Individual) -> Case:
     if case is None:
         raise Http404
     return case
-
-
-def number_page(
-    request: StaffRequest, individual: Individual, template: str, **shown: Any
-) -> HttpResponse:
-    """A number behind its warnings. Who looked at it, and when, is written down first."""
-    write_look(request, individual, "phone.read")
-    back = reverse("individual-detail", args=[individual.number])
-    person = {"individual": individual, "back": back, "back_label": individual.number}
-    return render(request, template, {**person, **shown})
 
 
 def row_in_sight(

@@ -1,5 +1,7 @@
 """Filters that the case list and the API share."""
 
+from typing import Any
+
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
@@ -18,3 +20,14 @@ class KeptFilter(FilterSet):
     class Meta:
         model = FamilyMember
         fields: list[str] = []
+
+
+def showing_first(rows: Any) -> type[KeptFilter]:
+    """The filter, which shows these rows where no team is chosen. What a reader keeps of the list is counted of all."""
+
+    class FirstFilter(KeptFilter):
+        @property
+        def qs(self) -> Any:
+            return super().qs if self.data.get("team") else rows
+
+    return FirstFilter

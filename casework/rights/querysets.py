@@ -14,6 +14,7 @@ from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 from casework.rights.choices import ENDS_THE_FILE, SubjectRequestResult
+from pages.questions import kept_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
@@ -40,20 +41,50 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
     A membership ends on the day the person left or, for who stayed to the end, the day the case was
     closed: `ended_on`. Nobody without `ended_by`.
     """
-    members = FamilyMember.objects
     if ended_by is None:
-        return members.none()
+        return FamilyMember.objects.none()
     closed = Case.objects.filter(closed_on__lte=ended_by)
-    rows: FamilyMemberQuerySet = (
-        members.latest_seen_by(user, Permission.INDIVIDUAL_ERASE)
-        .filter(Q(left_on__lte=ended_by) | Q(left_on=None, case__in=closed.values("pk")))
-        .filter(individual__merged_into=None, individual__erased_on=None)
-        .annotate(ended_on=Coalesce("left_on", "case__closed_on"))
+    ended = Q(left_on__lte=ended_by) | Q(left_on=None, case__in=closed.values("pk"))
+    return _longest_ended_first(_to_erase(user).filter(ended))
+
+
+def first_past_keeping(
+    user: User, *, ended_by: datetime.date | None, most: int
+) -> FamilyMemberQuerySet:
+    """The same, of which the first `most` are right and no more: for the first pages of many thousands.
+
+    Nobody sorts all of them: those who left stand in the order of one index, the closed cases in that of another.
+    """
+    if ended_by is None:
+        return FamilyMember.objects.none()
+    keys = kept_rows(_first_ended, user, ended_by, most)
+    return _longest_ended_first(FamilyMember.objects.filter(pk__in=keys))
+
+
+def _to_erase(user: User) -> FamilyMemberQuerySet:
+    seen = FamilyMember.objects.latest_seen_by(user, Permission.INDIVIDUAL_ERASE)
+    rows: FamilyMemberQuerySet = seen.filter(
+        individual__merged_into=None, individual__erased_on=None
+    )
+    return rows
+
+
+def _longest_ended_first(rows: Any) -> FamilyMemberQuerySet:
+    shown: FamilyMemberQuerySet = (
+        rows.annotate(ended_on=Coalesce("left_on", "case__closed_on"))
         .select_related("individual", "case__team")
         .defer(*beside_names("individual"))
         .order_by("ended_on", "individual__number")
     )
-    return rows
+    return shown
+
+
+def _first_ended(user: User, ended_by: datetime.date, most: int) -> Any:
+    rows = _to_erase(user).values_list("pk", flat=True)
+    left = rows.filter(left_on__lte=ended_by).order_by("left_on", "individual__number")
+    stayed = rows.filter(left_on=None, case__closed_on__lte=ended_by)
+    closed = stayed.order_by("case__closed_on", "individual__number")
+    return left[:most].union(closed[:most], all=True)
 
 
 def with_last_case(rows: Any, *, person: str = "individual") -> Any:

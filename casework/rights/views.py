@@ -26,7 +26,7 @@ from casework.register.views import (
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
-from casework.rights.filters import KeptFilter
+from casework.rights.filters import showing_first
 from casework.rights.forms import (
     AnswerForm,
     AskToCompleteForm,
@@ -37,12 +37,15 @@ from casework.rights.forms import (
     SubjectRequestForm,
 )
 from casework.rights.models import SubjectRequest
-from casework.rights.querysets import past_keeping
+from casework.rights.querysets import first_past_keeping, past_keeping
 from casework.rights.requests import ask_by
 from casework.slots.obstacles import erasure_blockers
 from pages.dates import short_date
 from pages.lists import list_page
+from pages.pager import Pager
 from reference.models import DeadlineRule
+
+ROWS_PER_PAGE = 25
 
 
 @needs(Permission.INDIVIDUAL_ERASE)
@@ -52,11 +55,15 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     country = user.office.country if user.office else ""
     rule = DeadlineRule.objects.in_force(retention.CODE, on=today, country=country)
     ended_by = retention.kept_until(rule, today)
-    record_read("retention.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
+    page = request.GET.get("page", "1")
+    record_read("retention.listed", by=user, details={"page": page[:6]})
+    most = Pager((), ROWS_PER_PAGE, page).reach + 1
+    first = first_past_keeping(user, ended_by=ended_by, most=most)
     return list_page(
         request,
         past_keeping(user, ended_by=ended_by),
-        filterset=KeptFilter,
+        filterset=showing_first(first),
+        page_size=ROWS_PER_PAGE,
         template="casework/rights/retention_list.html",
         list_title=_("Kept long enough"),
         rule=rule if ended_by else None,

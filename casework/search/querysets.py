@@ -11,12 +11,14 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.contact.rules import readings
 from casework.register.choices import Relation
+from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
@@ -34,6 +36,7 @@ from casework.search.rules import (
     means_whole_name,
     serial_of,
 )
+from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
@@ -55,6 +58,8 @@ class NameSearchQuerySet(SealedQuerySet):
 SHOWN = 20
 # As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
 TAILS_OPENED = 100
+# What takes longest to read of a record, and nobody reads who looks at whom a search found.
+UNREAD = ("name_tokens", "languages")
 # Nobody arrived before, of those whose cases bear a number of ours.
 FIRST_YEAR = 2015
 
@@ -139,12 +144,14 @@ def _hits(
     permission: Permission,
 ) -> list[Hit]:
     today = user.today()
-    latest = FamilyMember.objects.marked_latest()
-    memberships = {
+    keys = [person.pk for person in people]
+    memberships: dict[Any, FamilyMember] = {
         membership.individual_id: membership
-        for membership in latest.filter(individual__in=people).select_related("case__team")
+        for membership in kept_rows(_latest, values={ANY_KEY: keys})
     }
-    principals = _principals([member.case_id for member in memberships.values()], user, permission)
+    cases = [member.case_id for member in memberships.values()]
+    heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
+    principals: dict[Any, Individual] = {head.case_id: head.individual for head in heads}
     places = {
         key: place for where in whereabouts for key, place in where(list(people), user).items()
     }
@@ -173,17 +180,22 @@ def _relation(member: FamilyMember) -> str:
     return str(member.get_relation_to_principal_display()) if is_known else ""
 
 
-def _principals(
-    cases: Collection[Any], user: User, permission: Permission
-) -> dict[Any, Individual]:
-    """Of these cases whoever heads the family and may be named to the user, in one query."""
-    heads = (
+def _latest() -> Any:
+    rows = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
+    return rows.order_by().select_related("case__team")
+
+
+def _heads(user: User, permission: Permission) -> Any:
+    """Of these cases whoever heads the family and may be named to the user."""
+    seen = keys_seen(Individual.objects, user, permission)
+    return (
         FamilyMember.objects.marked_latest()
-        .filter(case__in=cases, relation_to_principal=Relation.PRINCIPAL)
-        .filter(individual__in=Individual.objects.visible_to(user, permission))
+        .filter(case__in=[ANY_KEY], relation_to_principal=Relation.PRINCIPAL)
+        .filter(individual__in=seen)
+        .order_by()
         .select_related("individual")
+        .defer(*beside_names("individual"))
     )
-    return {member.case_id: member.individual for member in heads}
 
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
@@ -262,13 +274,20 @@ def _numbered(case: str, individual: str) -> Q:
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
     """Who is called or known by what was typed, and whether by all of it; those that only their tokens make
     alike are left out."""
-    likely = ranked(records.prefetch_related("aliases"), typed)[:most]
-    named = {record: record.names_with(record.aliases.all()) for record in likely}
+    likely = list(ranked(records.defer(*UNREAD), typed)[:most])
+    aliases: dict[Any, list[Alias]] = {}
+    for alias in kept_rows(_aliases, values={ANY_KEY: [each.pk for each in likely]}):
+        aliases.setdefault(alias.individual_id, []).append(alias)
+    named = {record: record.names_with(aliases.get(record.pk, ())) for record in likely}
     return {
         record: means_whole_name(typed, names)
         for record, names in named.items()
         if may_mean(typed, names)
     }
+
+
+def _aliases() -> Any:
+    return Alias.objects.filter(individual__in=[ANY_KEY])
 
 
 def _by_name_of_a_merged_record(

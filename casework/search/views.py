@@ -14,6 +14,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.search.actions import remember_search
+from casework.search.lines import lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
@@ -72,8 +73,8 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
             "searched": kept.typed,
             "hits": hits,
             "groups": [
-                (True, [hit for hit in shown if hit.is_strong]),
-                (False, [hit for hit in shown if not hit.is_strong]),
+                (is_strong, lines_of([hit for hit in shown if hit.is_strong is is_strong]))
+                for is_strong in (True, False)
             ],
             "first": next(iter(sorted(shown, key=lambda hit: not hit.is_strong)), None),
             "states": _states(hits, state),

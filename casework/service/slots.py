@@ -18,6 +18,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.timeline import Event, Source, told_of_members
+from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
 
 service_records_resource = Resource(
@@ -114,10 +115,23 @@ class ServicePanel:
         if not holds(case, ServiceRecord):
             return {"services": []}
         people = people_today(case, user)
-        current = ServiceRecord.objects.current().filter(individual__in=people)
-        records = with_people_of(current.select_related("force"), people)
-        ranks = list(Rank.objects.all()) if records else []
+        asked = {ANY_KEY: [person.pk for person in people]}
+        records = with_people_of(kept_rows(_current, values=asked), people)
+        ranks = kept_rows(_ranks) if records else []
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
+
+
+def _current() -> Any:
+    return ServiceRecord.objects.current().filter(individual__in=[ANY_KEY]).select_related("force")
+
+
+def _of_person() -> Any:
+    records = ServiceRecord.objects.filter(individual=ANY_KEY)
+    return records.select_related("force", "recorded_by", "replaced_by")
+
+
+def _ranks() -> Any:
+    return Rank.objects.all()
 
 
 service_panel = ServicePanel()
@@ -158,10 +172,8 @@ class ServiceSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, ServiceRecord):
             return {"services": [], "former": []}
-        records = list(
-            individual.service_records.select_related("force", "recorded_by", "replaced_by")
-        )
-        ranks = list(Rank.objects.all()) if records else []
+        records = kept_rows(_of_person, values={ANY_KEY: individual.pk})
+        ranks = kept_rows(_ranks) if records else []
         told = [(record, record.rank_of(ranks)) for record in records]
         return {
             "services": [each for each in told if not is_former(each[0])],

@@ -26,7 +26,8 @@ _PEOPLE = (
 
 
 @once
-def _held(case: Case) -> frozenset[str]:
+def tables_held(case: Case) -> frozenset[str]:
+    """The names of the tables that hold a row about the case or about anybody who ever belonged to it."""
     with connection.cursor() as cursor:
         cursor.execute(_question(), {"case": case.pk})
         return frozenset(label for (label,) in cursor.fetchall())
@@ -38,7 +39,7 @@ def holds(case: Case, model: type[Model]) -> bool:
     A table that leads to neither itself is held where one is that it hangs on.
     """
     tables = _tables_behind(model)
-    return not tables or not tables.isdisjoint(_held(case))
+    return not tables or not tables.isdisjoint(tables_held(case))
 
 
 def held(case: Case, rows: Any) -> list[Any]:

@@ -1,18 +1,16 @@
-"""One stream of what happened in a case, from every subject, each within the reader's sight.
+"""What every subject tells of a case, each within the reader's sight.
 
-A source declares happenings: which rows, the day or moment on which each happened, and the words. One
-statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
-file holds a row; then those alone are fetched, a question for each kind of rows that is told.
+A source declares happenings: which rows, the day or moment on which each happened, and the words.
 """
 
 import datetime
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection, models
+from django.db import models
 from django.db.models import (
     Case as Choice,
 )
@@ -32,13 +30,12 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.timezone import get_current_timezone_name
 
-from accounts.access import asking_once, can
+from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import ANY_ROW, access_sources
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import holds
 from pages.slots import Slot
 
@@ -105,6 +102,25 @@ class Question:
     until: datetime.date | None = None
     limit: int = 50
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether less than the whole case is asked for."""
+        return bool(self.individual or self.since or self.until)
+
+    @property
+    def asker(self) -> tuple[Any, ...]:
+        """On what the words of a question about a whole case depend: the reader, the day, the team of the case."""
+        reader, case = self.user, self.case
+        return (
+            case.team_id,
+            case.office_id,
+            reader.pk,
+            reader.standing,
+            reader.today(),
+            get_current_timezone_name(),
+            access_sources.entries,
+        )
+
 
 class Epoch(Func):
     """A moment as seconds, so that it can be compared with the end of a day."""
@@ -117,7 +133,7 @@ class Epoch(Func):
 Words = tuple[str, tuple[Any, ...]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Happening:
     """Rows that each tell one event.
 
@@ -150,30 +166,18 @@ class Happening:
         """Where each row stands in the stream, in SQL: its day, the place in it, and its key.
 
         Of a whole case the words are kept for the reader, the day and the cases of one team: Django takes longer to
-        find them than the database to answer. None where Django knows that nothing can be found.
+        find them than the database to answer. Where the key of the case stands they have ANY_ROW. None where Django
+        knows that nothing can be found.
         """
-        if question.individual or question.since or question.until:
+        if question.is_narrow:
             return self._in_words(question)
-        reader, case = question.user, question.case
-        asked = (
-            self,
-            case.team_id,
-            case.office_id,
-            reader.pk,
-            reader.standing,
-            reader.today(),
-            get_current_timezone_name(),
-            access_sources.entries,
-        )
+        case, asked = question.case, (self, *question.asker)
         if asked not in _kept:
             if len(_kept) >= KEPT_AT_MOST:
                 _kept.clear()
             alike = Case(pk=ANY_ROW, team_id=case.team_id, office_id=case.office_id)
             _kept[asked] = self._in_words(replace(question, case=alike))
-        if (kept := _kept[asked]) is None:
-            return None
-        sql, values = kept
-        return sql, tuple(case.pk if value == ANY_ROW else value for value in values)
+        return _kept[asked]
 
     def _in_words(self, question: Question) -> Words | None:
         """What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
@@ -253,7 +257,7 @@ def _follow(row: Any, path: str) -> Any:
     return row if path else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Source:
     """What one subject tells. `is_brief` puts it on the summary too."""
 
@@ -274,80 +278,6 @@ def sources_for(case: Case, user: User) -> list[Source]:
         for permission in {source.permission for source in timeline_sources}
     }
     return [source for source in timeline_sources if allowed[source.permission]]
-
-
-def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
-    """The newest events of these sources, at most `limit` of them after the first `skip`."""
-    with asking_once():
-        return _stream(sources, question, skip)
-
-
-def _stream(sources: Iterable[Source], question: Question, skip: int) -> list[Event]:
-    told = [
-        (happening, source.title)
-        for source in sources
-        for happening in source.happenings
-        if happening.answers(question)
-    ]
-    page = _page(told, question, skip)
-    rows = _rows_of({number: told[number][0] for number, _key, _at in page}, page, question)
-    return [
-        replace(happening.told_of(rows[number, key]), kind=title, stood=at, act=number)
-        for number, key, at in page
-        if (number, key) in rows
-        for happening, title in [told[number]]
-    ]
-
-
-_PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
-# Of what stands at one moment the later source is the later act.
-_PAGE = (
-    "SELECT stands_for, stands_as, stands_at FROM ({}) happened"
-    " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
-)
-
-
-def _page(
-    told: list[tuple[Happening, Any]], question: Question, skip: int
-) -> list[tuple[int, str, float]]:
-    """What stands on the page, the newest first: the number of its happening, the key of its row, the place."""
-    asked: list[str] = []
-    values: list[Any] = []
-    for number, (happening, _title) in enumerate(told):
-        if words := happening.places(question):
-            asked.append(_PLACES.format(number, words[0]))
-            values += words[1]
-    if not asked:
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute(_PAGE.format(" UNION ALL ".join(asked)), [*values, question.limit, skip])
-        found: list[tuple[int, str, float]] = cursor.fetchall()
-        return found
-
-
-def _rows_of(
-    happenings: Mapping[int, Happening],
-    page: Iterable[tuple[int, str, float]],
-    question: Question,
-) -> dict[tuple[int, str], Any]:
-    """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
-    alike: dict[Any, list[int]] = {}
-    for number, happening in happenings.items():
-        alike.setdefault(happening.rows, []).append(number)
-    found: dict[tuple[int, str], Any] = {}
-    for rows_of, numbers in alike.items():
-        related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
-        keys = {key for number, key, _at in page if number in numbers}
-        rows = rows_of(question.case, question.user)
-        rows = rows.select_related(*related) if related else rows
-        wanted = [rows.model._meta.pk.to_python(key) for key in keys]
-        rows = rows.filter(pk__in=wanted).order_by()
-        if any(happenings[number].person == "individual" for number in numbers):
-            rows = with_people_of(rows, people_today(question.case, question.user))
-        for row in rows:
-            key = str(row.pk).rjust(KEY_LENGTH, "0")
-            found |= {(number, key): row for number in numbers}
-    return found
 
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:

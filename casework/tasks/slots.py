@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,6 +14,7 @@ from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
+from casework.slots.addresses import path_to
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
@@ -23,6 +23,7 @@ from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.dates import distance, short_date
+from pages.questions import ANY_KEY, kept_rows
 
 tasks_resource = Resource(
     "tasks",
@@ -56,7 +57,7 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
         FollowUp(
             _("%(title)s, %(day)s: still open.")
             % {"title": task.title, "day": short_date(task.due_on)},
-            reverse("task-detail", args=[task.pk]),
+            path_to("task-detail", task.pk),
         )
         for task in waiting
     ]
@@ -156,16 +157,16 @@ class TasksPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What waits to be done and since when, and what is done next."""
-        tasks = CaseTask.objects.filter(case=case).open()
+        tasks = kept_rows(_open_ones, values={ANY_KEY: case.pk})
         open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
             RunsOut(
                 task.due_on,
                 task.title,
                 task.individual.display_name if task.individual else "",
-                reverse("task-detail", args=[task.pk]),
+                path_to("task-detail", task.pk),
                 _("Tick off"),
-                reverse("task-settle", args=[task.pk]),
+                path_to("task-settle", task.pk),
             )
             for task in open_ones
         ]
@@ -175,6 +176,10 @@ class TasksPanel:
             late=(Harm.TASK, _task_overdue),
             ahead=(Harm.TASK_AHEAD, _task_ahead),
         )
+
+
+def _open_ones() -> Any:
+    return CaseTask.objects.filter(case=ANY_KEY).open()
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:

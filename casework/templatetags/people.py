@@ -19,10 +19,13 @@ register.filter("phone", in_groups)
 register.filter("in_words", verb_in_words)
 
 
+_COUNTRIES = dict(Country.choices)
+
+
 @register.filter
 def country(code: str) -> str:
     """The country's name, or its code (ISO 3166-1) where it has none."""
-    return str(Country(code).label) if code in Country.values else code
+    return str(_COUNTRIES.get(code, code))
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
@@ -95,7 +95,7 @@ class WellbeingPanel:
         }
         rows = [row for of_kind in found.values() for each in of_kind.values() for row in each]
         return {
-            "corrections": list(Correction.objects.of(*rows)),
+            "corrections": corrections_of(*rows),
             "lines": [
                 {
                     "person": person,

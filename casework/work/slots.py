@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.models import Correction
+from casework.corrections.slots import corrections_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
@@ -116,7 +116,7 @@ class WorkPanel:
             "told": told,
             "applications": applications,
             "informal": informal,
-            "corrections": list(Correction.objects.of(*rights, *told, *applications, *informal)),
+            "corrections": corrections_of(*rights, *told, *applications, *informal),
             "may_change": case.is_open and can(user, P.WORK_CHANGE, about=case),
         }
 
@@ -136,7 +136,7 @@ class VisitsPanel:
         return {
             "members": members,
             "visits": visits,
-            "corrections": list(Correction.objects.of(*visits)),
+            "corrections": corrections_of(*visits),
             "may_change": case.is_open and can(user, P.WELLBEING_CHANGE, about=case),
         }
 

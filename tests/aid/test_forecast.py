@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
-from aid.choices import ESSENTIAL, AidKind
-from aid.forecasts import Loss, PayerLoss, losses_by_payer
+from aid.choices import ESSENTIAL, AidKind, Show
+from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
+from aid.outlook import LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
@@ -45,7 +46,31 @@ def forecast(user, **asked):
         assert one.is_left_with_nothing == family.is_left_with_nothing
         assert (one.first_loss_on, one.people_losing) == (first, len(losing))
         assert sorted(one.lost_for_good) == sorted(for_good)
+    tells_the_same(ahead, user, **asked)
     return found
+
+
+def tells_the_same(ahead, user, **asked):
+    """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for."""
+    for show in ("", *Show):
+        told = outlook(user, **asked, show=show)
+        alike = shown_of(ahead, show)
+        assert [each.case_id for each in told.page] == [each.case_id for each in alike]
+        assert told.everybody == len(ahead)
+        assert told.people == sum(family.people_losing for family in ahead)
+        if show:
+            assert told.counts[show] == len(alike)
+
+
+def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aid.outlook.FAMILIES_PER_PAGE", 2)
+    cases = [a_family(cast.norte, 1).pk for _each in range(5)]
+    shown_on = [
+        [each.case_id for each in outlook(cast.ana, within_days=7, on=TODAY, page=page).page]
+        for page in (1, 2, 3, 4, LAST_PAGE)
+    ]
+    assert shown_on[:3] == [cases[:2], cases[2:4], cases[4:]]
+    assert shown_on[3:] == [cases[4:]] * 2
 
 
 def people(case: Case) -> list[object]:
@@ -295,25 +320,30 @@ def test_small_counts_are_not_shown(count: int, text: str | None) -> None:
     assert (shown(count) == text) if text else (str(count) not in shown(count))
 
 
+def kinds(user, **asked):
+    stretches = outlook(user, within_days=14, on=TODAY, **asked).stretches
+    return kinds_chart(stretches, on=TODAY)
+
+
 def test_people_by_kind_fall_off_on_the_day_on_which_their_aid_ends(cast: Cast) -> None:
     two, three = (a_family(cast.norte, size) for size in (2, 3))
     a_commitment(two, by=cast.ana, until=TODAY + DAY * 5)
     a_commitment(three, by=cast.ana)
     a_commitment(two, by=cast.ana, kind=AidKind.MEALS, until=TODAY)
-    chart = kinds_chart(cast.ana, on=TODAY)
+    chart = kinds(cast.ana)
     assert [(row.label, row.cells) for row in chart.rows] == [
         ("1 mar 2019", ("5",)),
         ("6 mar 2019", ("3",)),
         ("12 abr 2019", ("3",)),
     ]
     assert chart.heads[1:] == ("Alojamiento",)
-    assert kinds_chart(cast.bruno, on=TODAY).rows == ()
+    assert kinds(cast.bruno).rows == ()
 
 
 def test_a_question_moves_the_fall(cast: Cast) -> None:
     agreement = an_agreement(cast)
     a_commitment(a_family(cast.norte, 2), by=cast.ana, agreement=agreement)
-    asked = kinds_chart(cast.ana, on=TODAY, what_if=(agreement.pk, TODAY + DAY * 3))
+    asked = kinds(cast.ana, what_if=(agreement.pk, TODAY + DAY * 3))
     assert [row.cells for row in asked.rows] == [("2",), ("0",), ("0",)]
 
 

@@ -19,7 +19,8 @@ from asylum.pathways.models import PathwayPaper
 from asylum.terms.actions import extend_deadline, retract_extension
 from casework.merges.actions import merge_individuals
 from casework.rights.actions import destroy
-from casework.slots.timeline import Question, sources_for, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Question, sources_for
 from tests.asylum.build import D, a_client, an_application
 from tests.cast import as_
 from tests.page import page_of

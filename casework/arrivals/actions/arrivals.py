@@ -26,6 +26,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
 from casework.register.querysets.teams import teams_of
 from casework.register.rules import case_number
+from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -229,8 +230,12 @@ def _require_team(by: User, team: Team, office: Office | None) -> None:
 
 def _lock_series(year: int) -> NumberSeries:
     """The year's series, ours until commit: two arrivals at once never get one number."""
+    series = NumberSeries.objects.select_for_update().filter(year=year)
+    if found := series.first():
+        return found
+    # The first case of a year; somebody else may be writing the same line.
     NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
-    return NumberSeries.objects.select_for_update().get(year=year)
+    return series.get()
 
 
 @contextmanager
@@ -246,8 +251,14 @@ def logged_before(
     """By submission the case that this user's form made or wrote into the first time."""
     if not any(submissions):
         return {}
-    arrivals = Arrival.objects.filter(submission__in=filter(None, submissions), logged_by=by)
-    return {arrival.submission: arrival.case for arrival in arrivals.select_related("case")}
+    asked = [each for each in submissions if each]
+    arrivals = kept_rows(_sent_before, by, values={ANY_KEY: asked})
+    return {arrival.submission: arrival.case for arrival in arrivals}
+
+
+def _sent_before(by: User) -> Any:
+    arrivals = Arrival.objects.filter(submission__in=[ANY_KEY], logged_by=by)
+    return arrivals.select_related("case")
 
 
 def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +15,7 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.identity.actions.individuals import PersonRow
 from casework.register.models.arrival import Arrival
+from pages.questions import ANY_KEY, ANY_MOMENT, kept_rows
 from pages.refusals import ActionRefused
 from vault.keys import destroy_key, issue_key
 
@@ -62,8 +64,12 @@ def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
 
 def forget_draft_of(submission: uuid.UUID, *, by: User) -> None:
     """Removes what the form kept, now that its arrival is on file; the caller's transaction decides."""
-    for draft in ArrivalDraft.objects.filter(user=by, submission=submission):
+    for draft in kept_rows(_draft_of, by, values={ANY_KEY: submission}):
         _forget(draft)
+
+
+def _draft_of(by: User) -> Any:
+    return ArrivalDraft.objects.filter(user=by, submission=ANY_KEY)
 
 
 def forget_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
@@ -72,10 +78,15 @@ def forget_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
     Who opened the page anew and typed the same family again leaves the first behind, and would be offered it for a week.
     """
     saved = {_as_named(row.given_names, row.family_names, row.alias) for row in rows}
-    for draft in ArrivalDraft.objects.of(by, timezone.now()):
+    since = timezone.now() - ArrivalDraft.LIFETIME
+    for draft in kept_rows(_drafts_of, by, values={ANY_MOMENT: since}):
         names = list(_names_in(draft.typed))
         if names and saved.issuperset(names):
             _forget(draft)
+
+
+def _drafts_of(by: User) -> Any:
+    return ArrivalDraft.objects.of(by, ANY_MOMENT + ArrivalDraft.LIFETIME)
 
 
 def _names_in(typed: Typed) -> Iterator[tuple[str, ...]]:

@@ -17,6 +17,7 @@ from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
 
 
 @dataclass(frozen=True)
@@ -95,14 +96,21 @@ def log_group_with_choices(
 
 def _named(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
     """By number the people of whom somebody has said something, as far as the user may decide about them."""
+    if not choices:
+        return {}
     people = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
     numbers = {choice.number for choice in choices}
     return {person.number: person for person in people.filter(number__in=numbers)}
 
 
 def _people_of(cases: Sequence[Case]) -> dict[int, Individual]:
-    arrived = Individual.objects.filter(arrival__case__in=cases)
-    return dict(enumerate(arrived.order_by("arrival__case__number", "number")))
+    return dict(enumerate(kept_rows(_arrived, values={ANY_KEY: [case.pk for case in cases]})))
+
+
+def _arrived() -> Any:
+    """Of each nothing but the key: what was just written needs no opening."""
+    arrived = Individual.objects.filter(arrival__case__in=[ANY_KEY])
+    return arrived.order_by("arrival__case__number", "number").only("pk")
 
 
 def _keep(

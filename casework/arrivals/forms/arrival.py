@@ -34,6 +34,7 @@ from pages.forms import (
     choose_from,
     field_of,
 )
+from pages.questions import kept_rows
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reference.forms import OfferedChoice
@@ -143,9 +144,12 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
 def last_logged_by(user: User) -> Arrival | None:
     """The arrival that this user logged last: whoever stands at one bridge all day says so with one press."""
-    logged = Arrival.objects.filter(logged_by=user).select_related("crossing", "case")
-    last: Arrival | None = logged.order_by("-logged_at").first()
-    return last
+    return next(iter(kept_rows(_last_logged, user)), None)
+
+
+def _last_logged(user: User) -> Any:
+    logged = Arrival.objects.filter(logged_by=user).order_by("-logged_at")
+    return logged.select_related("crossing", "case")[:1]
 
 
 def same_way(arrival: Arrival, today: datetime.date, *, is_asked_for: bool) -> dict[str, Any]:

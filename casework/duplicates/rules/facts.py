@@ -124,9 +124,25 @@ def _last_digits(numbers: Iterable[str]) -> set[str]:
     return {each for each in digits if len(each) >= 7}
 
 
-def relatives(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
+# The words of a name in their order, and all of them.
+InWords = tuple[list[str], frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Relatives:
+    """Names of a family in words, read once for all comparisons."""
+
+    names: list[InWords]
+
+    @classmethod
+    def called(cls, names: Iterable[str]) -> "Relatives":
+        read = (words_of(name) for name in names)
+        return cls([(words, frozenset(words)) for words in read])
+
+
+def relatives(ours: Relatives, theirs: Relatives, *, are_siblings: bool) -> Verdict:
     """Families that travel together come back together: two in common are worth a birth year."""
-    left, right = [words_of(name) for name in ours], [words_of(name) for name in theirs]
+    left, right = ours.names, theirs.names
     if not left or not right:
         return NOTHING
     shared = min(_found_among(left, right), _found_among(right, left))
@@ -136,13 +152,13 @@ def relatives(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool)
     return Verdict(0.0 if are_siblings else points, (Reason.SAME_RELATIVES,))
 
 
-def _found_among(names: Sequence[list[str]], others: Sequence[list[str]]) -> int:
-    return sum(any(_is_same_relative(name, other) for other in others) for name in names if name)
+def _found_among(names: Sequence[InWords], others: Sequence[InWords]) -> int:
+    return sum(any(_is_same_relative(name, other) for other in others) for name in names)
 
 
-def _is_same_relative(one: list[str], other: list[str]) -> bool:
-    if set(one).isdisjoint(other):
+def _is_same_relative(one: InWords, other: InWords) -> bool:
+    if one[1].isdisjoint(other[1]):
         # Two words that agree hardly ever both differ in a letter; most names of two families end here.
         return False
-    both = compared(one, other)
+    both = compared(one[0], other[0])
     return both.agreement >= 1.8 and not both.conflicts

@@ -49,6 +49,10 @@ class Candidate:
     def name(self) -> Name:
         return Name(self.given_names, self.family_names, self.sex)
 
+    @functools.cached_property
+    def family(self) -> facts.Relatives:
+        return facts.Relatives.called(self.relatives)
+
     @property
     def all_names(self) -> tuple[str, ...]:
         return (self.name.full, *self.other_names)
@@ -102,7 +106,7 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     further = [
         facts.documents(left.documents, right.documents, are_siblings=are_siblings),
         facts.phones(left.phones, right.phones, are_siblings=are_siblings),
-        facts.relatives(left.relatives, right.relatives, are_siblings=are_siblings),
+        facts.relatives(left.family, right.family, are_siblings=are_siblings),
     ]
     verdicts = [sexes, born, *further]
     reasons = names.reasons + tuple(each for verdict in verdicts for each in verdict.reasons)

@@ -118,13 +118,12 @@ def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
     """The words, each that is two neighbours of the other side in one taken for these two."""
     cut: list[str] = []
     for word in words:
-        cut += _two_in_one(word, others) or [word]
+        may_be_two = len(word) >= FEWEST_LETTERS_OF_TWO_NAMES and word not in others
+        cut += (may_be_two and _two_in_one(word, others)) or [word]
     return cut
 
 
 def _two_in_one(word: str, others: Sequence[str]) -> list[str]:
-    if len(word) < FEWEST_LETTERS_OF_TWO_NAMES or word in others:
-        return []
     alike = (
         (word_likeness(word, one + other), [one, other])
         for one, other in pairwise(others)

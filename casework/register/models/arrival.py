@@ -81,4 +81,5 @@ class Arrival(Edited, SealedRow):
         ordering = ["-on", "-logged_at"]
         indexes = [
             models.Index(fields=["on", "directorate"], name="arrivals_by_day_and_place"),
+            models.Index(fields=["logged_by", "-logged_at"], name="arrivals_last_logged_by"),
         ]

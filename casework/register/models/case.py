@@ -67,6 +67,9 @@ class Case(SealedRow):
         indexes = [
             models.Index(fields=["-opened_on", "-number"], name="cases_newest_first"),
             models.Index(fields=["team", "-opened_on"], name="cases_of_a_team"),
+            models.Index(
+                fields=["closed_on"], condition=Q(closed_on__isnull=False), name="cases_closed"
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -82,6 +85,8 @@ class Case(SealedRow):
 
     # Filled by `Case.objects.with_people(day)`.
     people_today: "list[FamilyMember]"
+    # Filled where a file is opened: everybody who ever belonged to it.
+    members_ever: "list[FamilyMember]"
 
     @property
     def principal(self) -> Individual | None:
@@ -143,6 +148,11 @@ class FamilyMember(models.Model):
                 condition=Q(is_latest=True),
                 name="latest_membership_of_person",
             ),
+            models.Index(
+                fields=["left_on"],
+                condition=Q(is_latest=True, left_on__isnull=False),
+                name="memberships_left",
+            ),
         ]
         constraints = [
             ExclusionConstraint(
@@ -169,6 +179,10 @@ class FamilyMember(models.Model):
     @property
     def is_relation_said(self) -> bool:
         return bool(self.relation_to_principal != Relation.UNKNOWN)
+
+    def is_of(self, day: datetime.date) -> bool:
+        """Whether it holds on that day, as `FamilyMember.objects.on` says."""
+        return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 
 
 class CaseStatusChange(models.Model):

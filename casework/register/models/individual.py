@@ -121,6 +121,12 @@ class Individual(Edited, SealedRow):
                 name="former_members_by_birth_year",
                 condition=Q(category=Category.FORMER_MEMBER, merged_into=None),
             ),
+            # Figures, and who sleeps beside whom, are asked of thousands: the wide rows stay unread.
+            models.Index(
+                fields=["id"],
+                name="individuals_as_counted",
+                include=["category", "sex", "birth_year", "birth_precision"],
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -12,6 +12,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.choices import Category
 from casework.register.querysets.reach import Reach, reach_of
+from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
 
@@ -89,5 +90,10 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
 @once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The case the person is in that day or, for who left, was in last."""
-    membership = individual.memberships.latest_on(day).select_related("case").first()
-    return membership.case if membership else None
+    found = kept_rows(_latest, type(individual), day, values={ANY_KEY: individual.pk})
+    return found[0].case if found else None
+
+
+def _latest(model: Any, day: datetime.date) -> Any:
+    memberships = other_end(model._default_manager, "memberships").latest_on(day)
+    return memberships.filter(individual=ANY_KEY).select_related("case")

@@ -30,7 +30,8 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.rights.actions import record_subject_request
 from casework.rights.models import SubjectRequest
-from casework.slots.timeline import Question, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Question
 from reference.loading import load_law, load_texts
 from reference.models import HouseText
 from tests.build import a_case, an_arrival, an_individual, people_of

@@ -66,6 +66,7 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
     record_exit(people[1], type=ExitType.RENT_SUBSIDY, on=DAY, by=cast.ana)
     assert presence_in_sight(cast.ana, cast.ana.today()) == Presence(5, 2)
     assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=1)) == Presence(5, 0)
+    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=9999)) == Presence(0, 0)
     assert presence_in_sight(cast.sonia, cast.ana.today()).present == 4
     assert [
         (leaving.type, leaving.on, leaving.destination_country)

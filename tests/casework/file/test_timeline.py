@@ -22,7 +22,8 @@ from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
 from casework.slots.lines import days_of
-from casework.slots.timeline import Event, Question, sources_for, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Event, Question, sources_for
 from casework.tasks.actions import set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.wellbeing.actions import record_activity, write_wellbeing_note

@@ -26,7 +26,8 @@ from casework.interviews.slots import (
     outside_interview_held,
 )
 from casework.merges.actions import merge_individuals
-from casework.slots.timeline import Question, stream
+from casework.slots.stream import stream
+from casework.slots.timeline import Question
 from tests.build import a_case, an_individual, people_of
 from tests.cast import as_
 from tests.refusals import refused

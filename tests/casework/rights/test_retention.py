@@ -12,6 +12,7 @@ from casework.families.actions.family import end_membership
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
+from casework.rights.querysets import first_past_keeping, past_keeping
 from casework.rights.rules import CODE, kept_until
 from reference.choices import Unit
 from reference.loading import load_law
@@ -62,6 +63,24 @@ def test_the_term_runs_from_the_day_the_person_left_though_the_family_stays(cast
     on = cast.sonia.today() - (KEPT + 1) * DAY
     end_membership(spouse.memberships.get(), left_on=on, by=cast.ana)
     assert listed(cast.sonia) == [spouse.number]
+
+
+def test_the_first_of_the_list_are_the_first_of_all_whether_they_left_or_stayed_to_the_end(cast):
+    for days in (KEPT + 2, KEPT + 5, KEPT + 3):
+        case = ended(cast, days, people=[a_row(), a_row("Ana")])
+        leaving = an_arrival(cast, people=[a_row(), a_row("Eva")])
+        day = cast.sonia.today() - (days + 1) * DAY
+        end_membership(leaving.members.order_by("pk")[1], left_on=day, by=cast.ana)
+        assert case.members.count() == 2
+    ended_by = cast.sonia.today() - KEPT * DAY
+    everybody = list(past_keeping(cast.sonia, ended_by=ended_by))
+    assert len(everybody) == 9
+    for most in (1, 4, 8, 20):
+        first = list(first_past_keeping(cast.sonia, ended_by=ended_by, most=most))
+        assert first[:most] == everybody[:most]
+    page = log_in(cast.sonia).get(reverse("retention-list") + f"?team={cast.norte.pk}")
+    assert len(page.context["page_obj"].object_list) == 9
+    assert not first_past_keeping(cast.mara, ended_by=ended_by, most=20)
 
 
 def test_a_case_that_is_open_again_and_who_was_erased_leave_the_list(cast):

@@ -1,0 +1,69 @@
+"""Whom a search found, in words: what the template would work out for each of them anew."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from casework.register.models.individual import Individual
+from casework.search.querysets import Hit
+
+# Stands where a number stands in an address.
+ANY_NUMBER = "0"
+
+
+@dataclass(frozen=True)
+class FoundPerson:
+    """Somebody who was found, and what stands beside the name. `family` says whose relative it is, if it is another's."""
+
+    hit: Hit
+    person_address: str
+    case_address: str
+    card_address: str
+    age: str
+    family: str
+
+    @property
+    def individual(self) -> Individual:
+        return self.hit.individual
+
+
+def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
+    person, case, card = map(_addresses, ("individual-detail", "case-detail", "case-card"))
+    return [
+        FoundPerson(
+            hit,
+            person(hit.individual.number),
+            case(hit.case.number),
+            card(hit.case.number),
+            _age(hit),
+            _family(hit),
+        )
+        for hit in hits
+    ]
+
+
+def _addresses(name: str) -> Callable[[str], str]:
+    """The addresses of this name by the number in them: looked up once for all."""
+    before, after = reverse(name, args=[ANY_NUMBER]).split(ANY_NUMBER)
+    return lambda number: f"{before}{number}{after}"
+
+
+def _age(hit: Hit) -> str:
+    if hit.age is None:
+        return gettext("age not known")
+    if hit.individual.is_birthday_known:
+        said = ngettext("%(age)s year", "%(age)s years", hit.age)
+    else:
+        said = ngettext("about %(age)s year", "about %(age)s years", hit.age)
+    return said % {"age": hit.age}
+
+
+def _family(hit: Hit) -> str:
+    if not hit.principal:
+        return ""
+    said = (
+        gettext("%(relation)s of %(principal)s") if hit.relation else gettext("with %(principal)s")
+    )
+    return said % {"relation": hit.relation, "principal": hit.principal}

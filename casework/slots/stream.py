@@ -1,0 +1,146 @@
+"""One stream of what happened in a case, from every source.
+
+One statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
+file holds a row; then those alone are fetched, a question for each kind of rows that is told.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import connection
+from django.utils.timezone import get_current_timezone_name
+
+from accounts.access import asking_once
+from accounts.models import User
+from casework.register.models.case import Case
+from casework.register.querysets.case import people_today, with_people_of
+from casework.slots.holdings import tables_held
+from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source
+from pages.questions import ANY_KEY, kept_rows
+
+
+def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
+    """The newest events of these sources, at most `limit` of them after the first `skip`."""
+    with asking_once():
+        return _stream(tuple(sources), question, skip)
+
+
+def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[Event]:
+    asked = _asked(sources, question)
+    page = _page(asked, question, skip)
+    told = asked.told
+    rows = _rows_of({number: told[number][0] for number, _key, _at in page}, page, question)
+    return [
+        replace(happening.told_of(rows[number, key]), kind=title, stood=at, act=number)
+        for number, key, at in page
+        if (number, key) in rows
+        for happening, title in [told[number]]
+    ]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What sources are asked for in one statement; `told` are the happenings by their number in it."""
+
+    told: Sequence[tuple[Happening, Any]]
+    sql: str
+    values: Sequence[Any]
+
+
+# What is asked of whole cases, by all on which the words depend.
+_known: dict[tuple[Any, ...], Asked] = {}
+KEPT_AT_MOST = 1000
+
+
+def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
+    if question.is_narrow:
+        return _put_together(sources, question)
+    asked = (sources, tables_held(question.case), *question.asker)
+    if asked not in _known:
+        if len(_known) >= KEPT_AT_MOST:
+            _known.clear()
+        _known[asked] = _put_together(sources, question)
+    return _known[asked]
+
+
+_PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
+# Of what stands at one moment the later source is the later act.
+_PAGE = (
+    "SELECT stands_for, stands_as, stands_at FROM ({}) happened"
+    " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
+)
+
+
+def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
+    told = [
+        (happening, source.title)
+        for source in sources
+        for happening in source.happenings
+        if happening.answers(question)
+    ]
+    asked: list[str] = []
+    values: list[Any] = []
+    for number, (happening, _title) in enumerate(told):
+        if words := happening.places(question):
+            asked.append(_PLACES.format(number, words[0]))
+            values += words[1]
+    return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
+
+
+def _page(asked: Asked, question: Question, skip: int) -> list[tuple[int, str, float]]:
+    """What stands on the page, the newest first: the number of its happening, the key of its row, the place."""
+    if not asked.sql:
+        return []
+    key = question.case.pk
+    values = [key if value == ANY_KEY else value for value in asked.values]
+    with connection.cursor() as cursor:
+        cursor.execute(asked.sql, [*values, question.limit, skip])
+        found: list[tuple[int, str, float]] = cursor.fetchall()
+        return found
+
+
+def _rows_of(
+    happenings: Mapping[int, Happening],
+    page: Iterable[tuple[int, str, float]],
+    question: Question,
+) -> dict[tuple[int, str], Any]:
+    """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
+    alike: dict[Any, list[int]] = {}
+    for number, happening in happenings.items():
+        alike.setdefault(happening.rows, []).append(number)
+    found: dict[tuple[int, str], Any] = {}
+    for rows_of, numbers in alike.items():
+        related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
+        keys = {key for number, key, _at in page if number in numbers}
+        to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
+        wanted = [to_python(key) for key in keys]
+        rows: Iterable[Any] = kept_rows(
+            _told,
+            rows_of,
+            tuple(sorted(related)),
+            question.user,
+            question.case.team_id,
+            question.case.office_id,
+            get_current_timezone_name(),
+            values={ANY_KEY: question.case.pk, to_python(ANY_TOLD): wanted},
+        )
+        if any(happenings[number].person == "individual" for number in numbers):
+            rows = with_people_of(rows, people_today(question.case, question.user))
+        for row in rows:
+            key = str(row.pk).rjust(KEY_LENGTH, "0")
+            found |= {(number, key): row for number in numbers}
+    return found
+
+
+# Stands for the keys of the rows that a page tells of; for a longer key, it is made one.
+ANY_TOLD = 1_000_000_007
+
+
+def _told(
+    rows_of: Any, related: Any, user: User, team: uuid.UUID, office: uuid.UUID, _zone: str
+) -> Any:
+    rows = rows_of(Case(pk=ANY_KEY, team_id=team, office_id=office), user)
+    rows = rows.select_related(*related) if related else rows
+    return rows.filter(pk__in=[ANY_TOLD]).order_by()
