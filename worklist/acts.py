@@ -15,6 +15,7 @@ from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.tasks.choices import TaskStatus
 from pages.context import address
+from pages.questions import ANY_KEY, kept_rows
 from worklist.due import Due
 from worklist.sources import source_of
 
@@ -156,10 +157,17 @@ class Reachable:
         # Permissions of equal reach share the answer.
         by = everybody.reach(self._user, permission) if hasattr(everybody, "reach") else permission
         if (kind, by) not in self._found:
-            seen = keys_seen(everybody, self._user, permission)
-            rows = everybody.filter(pk__in=ids).filter(pk__in=seen)
-            self._found[kind, by] = set(map(str, rows.order_by().values_list("pk", flat=True)))
+            # Cases, and what is of none: an office, a site, an agreement, all with keys of one kind.
+            keys = [key if isinstance(key, UUID) else UUID(key) for key in ids]
+            seen = kept_rows(_in_sight, model, self._user, permission, values={ANY_KEY: keys})
+            self._found[kind, by] = set(map(str, seen))
         return self._found[kind, by]
+
+
+def _in_sight(model: Any, user: User, permission: P) -> Any:
+    rows = model._default_manager.filter(pk__in=[ANY_KEY])
+    seen = keys_seen(model._default_manager, user, permission)
+    return rows.filter(pk__in=seen).order_by().values_list("pk", flat=True)
 
 
 def act_on(row: Due, known: Known, reachable: Reachable) -> Act | None:

@@ -1,32 +1,47 @@
 """What one reader's Today is made from, asked once however many parts of the page want it."""
 
 import datetime
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Q, Window
+from django.db.models import Count, Window
+from django.utils import timezone
 
 from accounts.due import waiting_counts
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from aid.ahead import FamilyAhead
-from aid.forecasts import forecast
-from casework.needs.filters import lacking
-from casework.register.models.assignment import CaseAssignment
+from casework.needs.filters import NEW_FOR
+from casework.needs.missing import incomplete_since
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
-from shelters.querysets.families import waiting_since, without_bed
-from worklist.due import Due, DueRows, due
+from pages.pager import COUNTED_AT_MOST
+from pages.questions import ANY_MOMENT, kept_count, kept_rows
+from shelters.access import waiting_in_sight
+from shelters.querysets.families import waiting_since
+from worklist.due import Due
+from worklist.kept import kept_kinds
+from worklist.lines import Line
+from worklist.losing import LosingAid, losing_aid
+from worklist.near import Near, near
 from worklist.ranking import MOST
 
 # What is as near as this may come first; what is further off waits in the lists.
 AHEAD = datetime.timedelta(days=7)
-AID_DAYS = 14
-DATE_DAYS = 14
-ENOUGH = 1000
 LINES = 4
+# Kinds of dates that may come first; of tasks only the reader's own.
+FIRST_OF = (
+    "child_alone",
+    "appeal_term",
+    "legal_term",
+    "interview",
+    "application_to_lodge",
+    "permit_expires",
+    "loss_to_confirm",
+    "site_paid_until",
+)
 
 
 class Desk:
@@ -35,77 +50,66 @@ class Desk:
     def __init__(self, user: User) -> None:
         self.user = user
         self.today = user.today()
+        # Dates in words, by the identity of their row; told with what comes first.
+        self.lines: dict[int, Line] = {}
 
     def cases(self, permission: Permission) -> CaseQuerySet:
         """The cases that the reader reaches with this permission."""
         return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
 
     @cached_property
-    def dates(self) -> DueRows:
-        """What is overdue or falls due within fourteen days."""
-        last = self.today + datetime.timedelta(days=DATE_DAYS)
-        return due(self.user, today=self.today, until=last)
+    def kept(self) -> frozenset[str]:
+        """The kinds of what falls due that are kept and true; none where they could not be had, and no aid either."""
+        return kept_kinds(self.today)
 
     @cached_property
-    def rows(self) -> list[Due]:
-        """The dates of the next days and those that have passed, the earliest first."""
-        return due(self.user, today=self.today, until=self.today + AHEAD)[:ENOUGH]
+    def dates(self) -> Near:
+        """What is overdue, and what falls due within fourteen days."""
+        return near(self.user, FIRST_OF, self.kept)
 
-    def first_dates(self, number: int, *, until: datetime.date) -> list[Due]:
-        """The first dates from today on that are no later than `until`, a day within those of `rows`."""
-        if len(self.rows) < ENOUGH:
-            return [row for row in self.rows if self.today <= row.on <= until][:number]
-        return due(self.user, today=self.today, since=self.today, until=until)[:number]
-
-    def rows_of(self, *kinds: str) -> list[Due]:
-        return [row for row in self.rows if row.kind in kinds]
+    def first_of(self, kind: str) -> Iterator[tuple[Due, int]]:
+        """The first dates of this kind within seven days; with the last of them how many more there are."""
+        rows = self.dates.first.get(kind, [])
+        for place, row in enumerate(rows, 1):
+            yield row, self.dates.beyond(kind) if place == len(rows) else 0
 
     @property
     def yesterday(self) -> datetime.date:
         return self.today - datetime.timedelta(days=1)
 
     @cached_property
-    def open_cases(self) -> dict[str, int]:
-        """How many open cases are the reader's own, were opened since yesterday, and are looked after by nobody."""
-        held = CaseAssignment.objects.on(self.today)
-        own = held.filter(caseworker=self.user)
-        numbers: dict[str, int] = (
-            self.cases(Permission.CASE_READ)
-            .open()
-            .aggregate(
-                own=Count("pk", filter=Q(pk__in=own.values("case"))),
-                recent=Count("pk", filter=Q(opened_on__gte=self.yesterday)),
-                nobodys=Count("pk", filter=~Q(pk__in=held.values("case"))),
-            )
-        )
-        return numbers
-
-    @cached_property
     def new_incomplete(self) -> list[Any]:
         """The last of the new arrivals that lack something, each with the number of all."""
-        seen = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_READ)
-        people = lacking(seen, "new", self.today)
-        return list(people.annotate(number_of_all=Window(Count("pk")))[:LINES])
-
-    def in_state(self, state: str) -> DueRows:
-        """Those within the reader's sight of whom the state holds today, the longest first."""
-        return due(self.user, today=self.today, state=state)
+        since = timezone.now() - NEW_FOR
+        return kept_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
 
     @cached_property
-    def without_bed(self) -> list[Any]:
-        """The families that wait longest of those without a bed tonight: key, since when, and the number of all."""
-        cases = self.cases(Permission.PLACEMENT_READ)
-        waiting: Any = waiting_since(without_bed(cases, self.today), self.today)
-        rows = waiting.order_by("waiting_since", "number")
+    def without_bed(self) -> list[tuple[Any, datetime.date]]:
+        """The families that wait longest of those without a bed tonight, each with since when.
+
+        Nobody waits since before the case was opened: cases are asked from the oldest on until no later one can stand
+        before those that are shown.
+        """
         # One line may be taken by something worse about the same family.
-        return list(rows.values_list("pk", "waiting_since", Window(Count("pk")))[: 4 * MOST])
+        most = 4 * MOST
+        asked = 2 * most
+        while True:
+            oldest = kept_rows(_waiting, self.user, asked)
+            first = sorted(oldest, key=lambda row: row[2:])[:most]
+            if len(oldest) < asked or first[-1][2:] <= (oldest[-1][1], oldest[-1][3]):
+                return [(pk, since) for pk, _opened_on, since, _number in first]
+            asked *= 4
 
     @cached_property
-    def losing_aid(self) -> list[FamilyAhead]:
+    def number_without_bed(self) -> int:
+        """How many families have no bed tonight, counted to a thousand."""
+        number = len(self.without_bed)
+        return number if number < 4 * MOST else kept_count(_number_waiting, self.user)
+
+    @cached_property
+    def losing_aid(self) -> LosingAid:
         """Families that lose aid within fourteen days, or have none."""
-        if not self.user.holds(Permission.FORECAST_READ):
-            return []
-        return forecast(self.user, within_days=AID_DAYS, on=self.today)
+        return losing_aid(self.user, is_kept=bool(self.kept))
 
     @cached_property
     def waiting(self) -> dict[str, int]:
@@ -115,3 +119,20 @@ class Desk:
             for each in waiting_counts
             if self.user.holds(each.permission)
         }
+
+
+def _number_waiting(user: User) -> Any:
+    rows = waiting_in_sight(user, Permission.PLACEMENT_READ)
+    return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
+
+
+def _waiting(user: User, most: int) -> Any:
+    rows = waiting_since(waiting_in_sight(user, Permission.PLACEMENT_READ), user.today())
+    columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
+    return columns.order_by("opened_on", "number")[:most]
+
+
+def _new_incomplete(user: User) -> Any:
+    seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    people = incomplete_since(seen, ANY_MOMENT)
+    return people.annotate(number_of_all=Window(Count("pk")))[:LINES]

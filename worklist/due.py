@@ -26,7 +26,7 @@ from worklist.warnings import OVERDUE, WARNING_DAYS
 # What is of no case comes last on its day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
 # All sources are brought to the same types, or the database refuses to join them.
-_SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
+SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def due(
     A row with a case counts if the user reaches the case with the source's permission, any other if
     they hold that permission at the row's office.
     """
-    bounds = _Bounds(since, until, today, begins_today, is_news)
+    bounds = Bounds(since, until, today, begins_today, is_news)
     wanted = set(kinds)
     sources = [
         source
@@ -158,7 +158,7 @@ def due(
     for source in sources:
         if source.kind not in kept:
             with suppress(EmptyResultSet):
-                parts.append(_derived(source, user, today, bounds))
+                parts.append(derived(source, user, today, bounds))
     if parts:
         union = " UNION ALL ".join(part for part, _values in parts)
         others = f"SELECT * FROM ({union}) AS dated WHERE {asks}"  # noqa: S608
@@ -167,7 +167,7 @@ def due(
     return DueRows(sql, params)
 
 
-class _Bounds(NamedTuple):
+class Bounds(NamedTuple):
     """Which days are asked for: as the arguments of `due`."""
 
     since: datetime.date | None
@@ -202,7 +202,7 @@ _STEPS = (
 )
 
 
-def _kept(user: User, kinds: frozenset[str], bounds: _Bounds) -> tuple[str, list[Any]]:
+def _kept(user: User, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
     """What is kept of these kinds, the cases asked once for each reach that the user has; empty where there is none."""
     in_time, days = bounds.as_sql()
     reached, params = [], list[Any]()
@@ -214,7 +214,7 @@ def _kept(user: User, kinds: frozenset[str], bounds: _Bounds) -> tuple[str, list
     if not reached:
         return "", []
     return (
-        f"SELECT {_SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
+        f"SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
         f" WHERE day = %s AND {in_time} AND ({' OR '.join(reached)})",
         [user.today(), *days, *params],
     )
@@ -225,7 +225,7 @@ class _Asked(NamedTuple):
 
     source: Source
     today: datetime.date
-    user: uuid.UUID | None
+    reader: tuple[Any, ...] | None
     zone: str
 
 
@@ -241,8 +241,8 @@ def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tu
     if source.asks_first:
         words: tuple[str, tuple[Any, ...]] = source.rows_of(user, today).query.sql_with_params()
         return words
-    is_own = bool(source.by or source.concerns)
-    asked = _Asked(source, today, user.pk if is_own else None, get_current_timezone_name())
+    reader = user.standing_key if source.is_own else None
+    asked = _Asked(source, today, reader, get_current_timezone_name())
     if asked not in _in_words:
         if len(_in_words) >= REMEMBERED_AT_MOST:
             _in_words.clear()
@@ -256,8 +256,8 @@ def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tu
     return known
 
 
-def _derived(
-    source: Source, user: User, today: datetime.date, bounds: _Bounds
+def derived(
+    source: Source, user: User, today: datetime.date, bounds: Bounds
 ) -> tuple[str, list[Any]]:
     """What the source itself says. Raises EmptyResultSet where nothing can be found."""
     sql, values = _question(source, user, today)
@@ -268,7 +268,7 @@ def _derived(
     seen, more = _seen(user, source.permission, office_ids) if source.case else _at(office_ids)
     # Only SQL that the ORM made of our own querysets; every value is a parameter.
     return (
-        f"SELECT {_SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({seen})",  # noqa: S608
+        f"SELECT {SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({seen})",  # noqa: S608
         [*values, *days, str(source.permission), *more],
     )
 

@@ -7,11 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from pages.dates import distance
+from pages.pager import COUNTED_AT_MOST, counted_so_far
 from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Act, Known, Reachable, first_of
 from worklist.blocks.base import Firsts
 from worklist.blocks.beds import small_children
 from worklist.desk import Desk
-from worklist.lines import LATE, Line, lines_of, tone_of
+from worklist.lines import LATE, Line, Telling, tone_of
 from worklist.names import Name, Names
 from worklist.ranking import Group, Urgent, ranked
 
@@ -31,16 +32,27 @@ class FirstLine:
     hidden: int
     all_url: str
 
+    @property
+    def are_many_hidden(self) -> bool:
+        return self.hidden > COUNTED_AT_MOST
+
+    @property
+    def hidden_shown(self) -> int | str:
+        return counted_so_far(self.hidden)
+
 
 def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
-    """What comes first for this reader; a fixed number of questions however much waits."""
+    """What comes first for this reader; a fixed number of questions however much waits.
+
+    The lines of the week are told along with them (`Desk.lines`).
+    """
     groups = ranked(each for room in rooms for each in room(desk))
     worst = [group.worst for group in groups]
-    rows = [each.row for each in worst if each.row]
-    lines = dict(zip(map(id, rows), lines_of(rows, desk.user), strict=True))
+    rows = [each.row for each in worst if each.row] + desk.dates.week
     others = [each.case_id for each in worst if not each.row]
-    names = Names(desk.user, others, desk.today)
-    reachable = Reachable(desk.user, others)
+    telling = Telling(rows, desk.user, others)
+    lines = desk.lines = dict(zip(map(id, rows), telling.lines, strict=True))
+    names, reachable = telling.names, telling.reachable
     return [
         _of_row(group, lines[id(group.worst.row)])
         if group.worst.row

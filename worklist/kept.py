@@ -17,7 +17,8 @@ from django.db.models.expressions import RawSQL
 
 from accounts.due import Near, Source, due_sources
 from casework.register.models.case import FamilyMember
-from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.losing import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
+from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
 
 COLUMNS = {
     "kind": "text",
@@ -43,7 +44,15 @@ LOCK = 4_731_002
 
 def kept_kinds(today: datetime.date) -> frozenset[str]:
     """The kinds whose kept rows of `today` are what their sources say now; none where that could not be had."""
-    wanted = {source.kind: source for source in due_sources if source.is_kept}
+    return _wanted() if is_up_to_date(today) else frozenset()
+
+
+def _wanted() -> frozenset[str]:
+    return frozenset(source.kind for source in due_sources if source.is_kept)
+
+
+def is_up_to_date(today: datetime.date) -> bool:
+    """Whether all that is kept of `today` is what the sources say now, or could be brought to it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
@@ -51,9 +60,9 @@ def kept_kinds(today: datetime.date) -> frozenset[str]:
             [today],
         )
         known, is_touched = cursor.fetchone()
-    if is_touched or wanted.keys() - known:
-        return frozenset(wanted) if bring_up_to_date(today) else frozenset()
-    return frozenset(wanted)
+    if is_touched or {AHEAD, *_wanted()}.difference(known):
+        return bring_up_to_date(today)
+    return True
 
 
 @transaction.atomic
@@ -74,14 +83,19 @@ def bring_up_to_date(today: datetime.date) -> bool:
     if gone := {(day, kind) for day, kind in known if kind in over or day < first}:
         for model in (KeptDue, KeptKind):
             model.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
+        for ahead in (KeptAhead, KeptLoss):
+            ahead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
         known -= gone
     if known and (near := _near(touched)):
         KeptDue.objects.filter(Q(case_id__in=near.cases) | Q(person_id__in=near.people)).delete()
-        _keep([(day, sources[kind]) for day, kind in known], near)
-    missing = [source for kind, source in sources.items() if (today, kind) not in known]
+        _keep([(day, sources[kind]) for day, kind in known if kind != AHEAD], near)
+        days = [day for day, kind in known if kind == AHEAD]
+        keep_ahead_near(days, near.cases, near.people)
+    missing = {AHEAD, *sources} - {kind for day, kind in known if day == today}
     if missing:
-        _keep([(today, source) for source in missing])
-        KeptKind.objects.bulk_create(KeptKind(day=today, kind=each.kind) for each in missing)
+        _keep([(today, source) for kind, source in sources.items() if kind in missing])
+        keep_ahead([today] if AHEAD in missing else ())
+        KeptKind.objects.bulk_create(KeptKind(day=today, kind=kind) for kind in sorted(missing))
     return True
 
 
@@ -101,7 +115,9 @@ def _over(
     kept = {kind for _day, kind in known}
     if "" in kinds or len(touched) > MOST_TOUCHED:
         return kept
-    return (kinds & kept) | (kept - sources.keys())
+    if WITH_MANY in kinds:
+        kinds.add(AHEAD)
+    return (kinds & kept) | (kept - {AHEAD, *sources})
 
 
 def _near(touched: set[Touched]) -> Near | None:
@@ -132,8 +148,11 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
         with connection.cursor() as cursor:
             # Only SQL that the ORM made of our own querysets; every value is a parameter.
             cursor.execute(
-                f"INSERT INTO worklist_keptdue (day, {names})"  # noqa: S608
-                f" SELECT * FROM ({union}) AS every (day, {names}) WHERE due_on IS NOT NULL",
+                f"INSERT INTO worklist_keptdue (day, {names},"  # noqa: S608
+                " case_team_id, case_office_id, case_is_restricted)"
+                " SELECT every.*, file.team_id, file.office_id, file.is_restricted"
+                f" FROM ({union}) AS every (day, {names})"
+                " LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT NULL",
                 params,
             )
 

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -86,12 +87,19 @@ class Line:
 
 def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
     """One line per row, in their order; a fixed number of questions for each kind."""
-    rows = list(rows)
-    said = words((row.kind, row.about_id) for row in rows)
-    today = user.today()
-    names = Names(user, (row.case_id for row in rows), today)
-    reachable = Reachable(user, (row.case_id for row in rows), rows)
-    return [_line(row, said, names, reachable, today) for row in rows]
+    return list(Telling(list(rows), user).lines)
+
+
+class Telling:
+    """Lines of these rows, in their order, with the names and acts of further `cases`: all asked in one go."""
+
+    def __init__(self, rows: list[Due], user: User, cases: Iterable[UUID | None] = ()) -> None:
+        said = words((row.kind, row.about_id) for row in rows)
+        today = user.today()
+        about = [*(row.case_id for row in rows), *cases]
+        self.names = Names(user, about, today)
+        self.reachable = Reachable(user, about, rows)
+        self.lines = [_line(row, said, self.names, self.reachable, today) for row in rows]
 
 
 def _line(

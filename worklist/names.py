@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
+from pages.questions import ANY_KEY, kept_rows
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,12 @@ class Names:
         wanted = {case_id for case_id in case_ids if case_id}
         self._cases: dict[UUID, Any] = {}
         if wanted:
-            seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
-            cases = Case.objects.filter(pk__in=wanted).filter(pk__in=seen)
-            self._cases = {case.pk: case for case in cases.order_by().with_people(day)}
+            cases = kept_rows(_in_sight, user, values={ANY_KEY: list(wanted)})
+            self._cases = {case.pk: case for case in cases}
+            for case in cases:
+                case.people_today = []
+            for member in kept_rows(_members, day, values={ANY_KEY: list(self._cases)}):
+                self._cases[member.case_id].people_today.append(member)
 
     def of(self, case_id: UUID | None, person_id: UUID | None = None) -> Name | None:
         """The person's name, else the family's; None for a case out of sight."""
@@ -55,6 +59,17 @@ class Names:
         """Who is in the family today."""
         case = self._cases.get(case_id) if case_id else None
         return [member.individual for member in case.people_today] if case else []
+
+
+def _in_sight(user: User) -> Any:
+    seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    return Case.objects.filter(pk__in=[ANY_KEY]).filter(pk__in=seen).order_by()
+
+
+def _members(day: datetime.date) -> Any:
+    """As `with_people` fetches them."""
+    members = FamilyMember.objects.on(day).select_related("individual")
+    return members.filter(case__in=[ANY_KEY])
 
 
 def family_name(case: Case) -> str:

@@ -1,11 +1,17 @@
 """What falls due as it is kept says what the sources say, whatever was written in between, and however."""
 
 import datetime
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.exceptions import EmptyResultSet
@@ -18,6 +24,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
+from aid.ahead import families_ahead
+from aid.forecasts import members_here
+from aid.models import Cover
 from casework.children.actions import tell_authority
 from casework.consents.actions import tell_notice
 from casework.consents.choices import NoticeState, NotToldBecause
@@ -25,6 +34,7 @@ from casework.consents.start import LawfulStart
 from casework.exits.actions import report_loss
 from casework.exits.choices import LossKind
 from casework.needs.actions import record_need
+from casework.register.models.case import Case
 from casework.rights.actions import record_subject_request
 from reference.loading import load_law
 from shelters.actions.placements import place
@@ -35,9 +45,12 @@ from tests.cast import Cast
 from tests.shelters.build import a_site
 from tests.world import Worlds, build_worlds
 from vault.privacy import our_models
+from worklist.desk import FIRST_OF
 from worklist.due import due
 from worklist.kept import KEPT_FOR, LOCK, MOST_TOUCHED, bring_up_to_date, keep_anew, kept_kinds
-from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.losing import AHEAD, AID_DAYS, losing_aid, people_losing
+from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
+from worklist.near import near
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
@@ -104,7 +117,60 @@ def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
 def differing(day: datetime.date) -> list[str]:
     """The kinds of which something else is kept than their source says."""
     assert kept_kinds(day) == {source.kind for source in kept_sources()}
-    return [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
+    of_dates = [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
+    of_cases = {case.pk: case for case in Case.objects.all()}
+    beside = [
+        row.kind
+        for row in KeptDue.objects.filter(day=day).exclude(case_id=None)
+        if not _stands_where(row, of_cases[row.case_id])
+    ]
+    return of_dates + beside + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
+
+
+def _stands_where(row: Any, case: Case) -> bool:
+    where = (row.case_team_id, row.case_office_id, row.case_is_restricted)
+    return where == (case.team_id, case.office_id, case.is_restricted)
+
+
+def aid_said(day: datetime.date) -> tuple[set[Any], set[Any]]:
+    """What families lose, and who because of which agreement, as it is worked out over everybody."""
+    members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
+    families = {
+        (
+            each.case_id,
+            each.has_nothing_now,
+            each.is_left_with_nothing,
+            each.first_loss_on,
+            *each.lost,
+        )
+        for each in families_ahead(members, on=day, last=last)
+    }
+    covers: Any = Cover.objects.firm().with_end()
+    theirs = covers.filter(individual__in=members.values("individual"))
+    losses = {
+        (person, agreement, kind, ends_on)
+        for agreement, kind, ends_on, people in theirs.lost_by_agreement(day, last)
+        for person in people
+    }
+    return families, losses
+
+
+def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[set[Any], set[Any]]:
+    families = list(KeptAhead.objects.filter(day=day))
+    assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
+    losses = KeptLoss.objects.filter(day=day).values_list(
+        "individual_id", "agreement_id", "kind", "ends_on"
+    )
+    return {
+        (
+            each.case_id,
+            each.has_nothing_now,
+            each.is_left_with_nothing,
+            each.first_loss_on,
+            *each.lost,
+        )
+        for each in families
+    }, set(losses)
 
 
 def asked_tables(source: Source, day: datetime.date) -> set[str]:
@@ -255,6 +321,74 @@ def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> 
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
     assert differing(today) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
+    cast: Cast, worlds: Worlds
+) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    worlds.norte.case.members.update(left_on=today)
+    name = connection.settings_dict["NAME"]
+    here = {"DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()}
+    in_its_way = connection.copy()
+    try:
+        in_its_way.set_autocommit(False)
+        with in_its_way.cursor() as cursor:
+            cursor.execute("LOCK TABLE worklist_keptdue IN SHARE ROW EXCLUSIVE MODE")
+        tick = subprocess.Popen([sys.executable, "manage.py", "tick"], env=os.environ | here)
+        try:
+            for _tenth in range(600):
+                if somebody_waits_for_kept_rows():
+                    break
+                time.sleep(0.1)
+            assert somebody_waits_for_kept_rows()
+        finally:
+            tick.kill()
+            tick.wait()
+    finally:
+        in_its_way.close()
+    assert tick.returncode == -signal.SIGKILL
+    # The server ends its work when nobody hears the answer: until then somebody else is at it.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
+    assert TouchedDue.objects.exists()
+    assert differing(today) == []
+    assert not TouchedDue.objects.exists()
+
+
+def somebody_waits_for_kept_rows() -> bool:
+    """Whether somebody is about to change them and has to wait."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'worklist_keptdue'::regclass AND NOT granted"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
+    kinds = kept_kinds(cast.ana.today())
+    assert kinds
+    met: set[str] = set()
+    for user in cast.users.values():
+        kept_near, derived = (near(user, FIRST_OF, known) for known in (kinds, frozenset[str]()))
+        assert kept_near.numbers == derived.numbers, user
+        assert kept_near.unattended == derived.unattended, user
+        assert kept_near.week == derived.week, user
+        assert kept_near.own_tasks == derived.own_tasks, user
+        assert _in_order(kept_near.first) == _in_order(derived.first), user
+        losing, truth = (losing_aid(user, is_kept=is_kept) for is_kept in (True, False))
+        assert losing.numbers == truth.numbers, user
+        assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
+        assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
+        met |= set(kept_near.numbers)
+    assert len(met) > 8
+
+
+def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:
+    return {kind: sorted(map(str, rows)) for kind, rows in first.items()}
 
 
 def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worlds) -> None:

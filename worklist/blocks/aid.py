@@ -1,7 +1,5 @@
 """Aid that ends."""
 
-import datetime
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,34 +7,31 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.permissions import Permission
-from aid.ahead import FamilyAhead
-from aid.choices import AidKind, Show
-from aid.forecasts import counted, losses_by_payer, shown_of
+from aid.choices import Show
+from aid.forecasts import counted
 from aid.rules.small_counts import shown
 from pages.context import address
 from pages.dates import short_date
+from pages.pager import counted_so_far
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
-from worklist.desk import AID_DAYS, Desk
+from worklist.desk import Desk
+from worklist.losing import AID_DAYS, people_losing
 from worklist.ranking import Urgent
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
-    alike: dict[tuple[datetime.date, AidKind], list[FamilyAhead]] = defaultdict(list)
-    for family in desk.losing_aid:
-        for lost in family.lost_for_good:
-            alike[lost].append(family)
     url = address(f"forecast?days={AID_DAYS}&show={Show.LOSING}")
-    for (day, kind), families in alike.items():
-        number = len(families)
-        words = {"kind": AidKind(kind).label, "day": short_date(day)}
+    for day, kind, number, case_id in desk.losing_aid.alike:
+        words = {"kind": kind.label, "day": short_date(day)}
+        who = ngettext("%(number)s family", "%(number)s families", number)
         yield Urgent(
             "aid",
             day,
-            families[0].case_id if number == 1 else None,
+            case_id,
             about=f"{kind}-{day}",
-            who=ngettext("%(number)d family", "%(number)d families", number) % {"number": number},
+            who=who % {"number": counted_so_far(number)},
             because=_("%(kind)s ends on %(day)s") % words,
             act=Act(_("See the list"), url),
         )
@@ -47,7 +42,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     if not desk.user.holds(Permission.FORECAST_READ):
         return
     for show in Show:
-        number = len(shown_of(desk.losing_aid, show))
+        number = desk.losing_aid.numbers[show]
         url = address(f"forecast?days={AID_DAYS}&show={show}")
         tone = "" if show is Show.LOSING else "late"
         yield Count("losing-aid", number, counted(show, number), url, show is not Show.LOSING, tone)
@@ -62,7 +57,7 @@ class LosingAidByPayer(TodayBlock):
     template = "worklist/blocks/by_payer.html"
 
     def context(self, desk: Desk) -> dict[str, Any]:
-        losses = losses_by_payer(desk.user, within_days=AID_DAYS, on=desk.today)
+        losses = people_losing(desk.user, is_kept=bool(desk.kept))
         return {
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "all_url": address("forecast-counts"),

@@ -7,13 +7,17 @@ from typing import Any
 from django.utils.functional import Promise
 
 from accounts.permissions import Permission
+from pages.pager import counted_so_far
 from worklist.desk import Desk
 from worklist.ranking import Urgent
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero."""
+    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero.
+
+    What may be much is counted to a thousand, as the list counts it, and `shown` says so.
+    """
 
     slug: str
     number: int
@@ -21,6 +25,10 @@ class Count:
     url: str
     is_rare: bool = False
     tone: str = ""
+
+    @property
+    def shown(self) -> int | str:
+        return counted_so_far(self.number)
 
     @property
     def is_folded(self) -> bool:

@@ -12,9 +12,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.models import User
 from accounts.permissions import Permission
 from pages.context import address
 from pages.dates import distance, short_date
+from pages.questions import kept_rows
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
@@ -40,12 +42,12 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
         yield from _without_a_bed(desk)
         yield from _people_at_unpaid_sites(desk)
     elif desk.user.holds(Permission.OCCUPANCY_READ):
-        for row in desk.rows_of("site_paid_until"):
-            yield Urgent("aid", row.on, about=row.about_id, row=row)
+        for row, more in desk.first_of("site_paid_until"):
+            yield Urgent("aid", row.on, about=row.about_id, row=row, more=more)
 
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
-    for pk, since, _number in desk.without_bed:
+    for pk, since in desk.without_bed:
         because = _("without a bed since %(day)s") % {"day": distance(since, desk.today)}
         if since >= desk.today:
             because = _("without a bed tonight")
@@ -61,16 +63,9 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
     """How many people and families of the reader sleep where the paid nights end."""
-    stays = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
-    here = stays.sleeping_on(desk.today).filter(
-        site__paid_until__lte=desk.today + AHEAD, site__closed_on=None
-    )
     people: dict[Any, set[Any]] = defaultdict(set)
     families: dict[Any, set[Any]] = defaultdict(set)
-    rows = here.order_by().values_list(
-        "site", "site__name", "site__paid_until", "individual", "case"
-    )
-    for site, name, ends, person, case in rows:
+    for site, name, ends, person, case in kept_rows(_at_unpaid_sites, desk.user):
         people[site, name, ends].add(person)
         families[site, name, ends].add(case)
     for (site, name, ends), found in people.items():
@@ -91,6 +86,16 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
             % {"day": short_date(ends), "number": number},
             act=Act(_("See who"), address(f"placement-list?site={site}")),
         )
+
+
+def _at_unpaid_sites(user: User) -> Any:
+    stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    here = stays.sleeping_on(user.today()).filter(
+        site__paid_until__lte=user.today() + AHEAD, site__closed_on=None
+    )
+    return here.order_by().values_list(
+        "site", "site__name", "site__paid_until", "individual", "case"
+    )
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
@@ -117,7 +122,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     user = desk.user
     if not user.holds(Permission.PLACEMENT_READ):
         return
-    number = desk.without_bed[0][2] if desk.without_bed else 0
+    number = desk.number_without_bed
     words = ngettext("family without a bed tonight", "families without a bed tonight", number)
     yield Count("without-bed", number, words, address("family-without-bed-list"), tone="late")
     if user.holds(Permission.PLACEMENT_CHANGE):
@@ -131,15 +136,8 @@ TO_MEND = ("not_arrived", "overdue", "left_open")
 
 def _coming_and_going(desk: Desk) -> Iterator[Count]:
     """Each leads to exactly these residents."""
-    seen = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
-    states = {state: is_in_state(state, desk.today) for state in STATES}
-    # Of the others, nearly all, nobody asks who sees them.
-    numbers = (
-        seen.open_on(desk.today)
-        .filter(reduce(or_, states.values()))
-        .aggregate(**{state: CountOf("pk", filter=asked) for state, asked in states.items()})
-    )
-    for state, number in numbers.items():
+    [numbers] = kept_rows(_in_states, desk.user) or [(0,) * len(STATES)]
+    for state, number in zip(STATES, numbers, strict=True):
         url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
         yield Count(
             "coming-and-going",
@@ -155,6 +153,17 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
     )
     url = address(f"placement-list?state={AGAINST_A_RULE}")
     yield Count("coming-and-going", sleepers, words, url, is_rare=True, tone="late")
+
+
+def _in_states(user: User) -> Any:
+    """One row: how many stays are in each of the states."""
+    states = {state: is_in_state(state, user.today()) for state in STATES}
+    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    # Of the others, nearly all, nobody asks who sees them.
+    rows = seen.open_on(user.today()).filter(reduce(or_, states.values())).order_by()
+    numbers = {state: CountOf("pk", filter=asked) for state, asked in states.items()}
+    # All of them are of one group: what is cancelled is none of these.
+    return rows.values("cancelled_at").annotate(**numbers).values_list(*STATES)
 
 
 def _in_words(state: str, number: int) -> str:
@@ -183,8 +192,7 @@ class Tonight(TodayBlock):
     template = "worklist/blocks/tonight.html"
 
     def context(self, desk: Desk) -> dict[str, Any]:
-        seen = Site.objects.visible_to(desk.user, self.permission).open_on(desk.today)
-        sites = with_occupancy(seen, desk.today)
+        sites = with_occupancy(kept_rows(_open_sites, desk.user), desk.today)
         free = sum(site.free_beds for site in sites)
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
@@ -238,8 +246,7 @@ class ByNight(TodayBlock):
     def context(self, desk: Desk) -> dict[str, Any] | None:
         if desk.user.holds(Permission.PLACEMENT_READ):
             return None
-        seen = Site.objects.visible_to(desk.user, self.permission)
-        return {"chart": beds_chart(seen, desk.today)}
+        return {"chart": beds_chart(kept_rows(_every_site, desk.user), desk.today)}
 
 
 class PaidUntil(TodayBlock):
@@ -251,14 +258,23 @@ class PaidUntil(TodayBlock):
     template = "worklist/blocks/paid_until.html"
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
-        last = desk.today + datetime.timedelta(days=PAID_DAYS)
-        sites = (
-            Site.objects.visible_to(desk.user, self.permission)
-            .open_on(desk.today)
-            .filter(Q(paid_until__lte=last) | Q(contract_ends_on__lte=last))
-        )
+        sites = kept_rows(_ending, desk.user)
         found = [(site, address("site-detail", site.pk)) for site in sites]
         return {"sites": found} if found else None
+
+
+def _every_site(user: User) -> Any:
+    return Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
+
+
+def _open_sites(user: User) -> Any:
+    return Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(user.today())
+
+
+def _ending(user: User) -> Any:
+    last = user.today() + datetime.timedelta(days=PAID_DAYS)
+    ends = Q(paid_until__lte=last) | Q(contract_ends_on__lte=last)
+    return _open_sites(user).filter(ends)
 
 
 tonight = Tonight()

@@ -8,6 +8,7 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.desk import Desk
+from worklist.near import NONE
 from worklist.ranking import Urgent
 
 ALL_URL = "individual-list?lacks=adult"
@@ -16,15 +17,15 @@ ALL_URL = "individual-list?lacks=adult"
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Each child of whom no authority was told."""
     url = address(ALL_URL)
-    for row in desk.rows_of("child_alone"):
-        yield Urgent("child_alone", row.on, row.case_id, row.about_id, row=row, url=url)
+    for row, more in desk.first_of("child_alone"):
+        yield Urgent("child_alone", row.on, row.case_id, row.about_id, row=row, url=url, more=more)
 
 
 def counts(desk: Desk) -> Iterator[Count]:
     """All of them, whether the authority was told or not."""
     if not desk.user.holds(Permission.INDIVIDUAL_READ):
         return
-    number = desk.in_state("child_without_adult").count()
+    number = desk.dates.numbers.get("child_without_adult", NONE).every
     words = ngettext(
         "child without an adult of the family",
         "children without an adult of the family",

@@ -1,6 +1,5 @@
 """What falls due: terms and papers that come first, counts by kind, and the week."""
 
-import datetime
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -11,8 +10,8 @@ from accounts.due import due_sources
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count, TodayBlock
-from worklist.desk import DATE_DAYS, Desk
-from worklist.lines import lines_of
+from worklist.desk import Desk
+from worklist.near import DAYS, NONE
 from worklist.ranking import Urgent
 
 # Of these kinds, and in this order for who follows claims.
@@ -39,8 +38,6 @@ WORDS: dict[str, Callable[[int], str]] = {
         "interview to prepare", "interviews to prepare", number
     ),
 }
-WEEK = datetime.timedelta(days=6)
-LINES = 4
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
@@ -50,17 +47,25 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
         kind: address(f"due-list?kind={kind}&when=7") for _harm, kinds in harms for kind in kinds
     }
     for harm, kinds in harms:
-        for row in desk.rows_of(*kinds):
-            yield Urgent(
-                harm, row.on, row.case_id, row.about_id, row.person_id, row, url=urls[row.kind]
-            )
+        for kind in kinds:
+            for row, more in desk.first_of(kind):
+                yield Urgent(
+                    harm,
+                    row.on,
+                    row.case_id,
+                    row.about_id,
+                    row.person_id,
+                    row,
+                    url=urls[kind],
+                    more=more,
+                )
 
 
 def counts(desk: Desk) -> Iterator[Count]:
     """What is overdue; each kind within fourteen days, the legal ones first and the rest folded away."""
     if not desk.user.holds(Permission.TASK_READ):
         return
-    by_kind = desk.dates.counts(desk.today)
+    by_kind = desk.dates.numbers
     is_legal = desk.user.holds(Permission.RENUNCIATION_VERIFY)
     sources = {
         source.kind: source
@@ -69,14 +74,14 @@ def counts(desk: Desk) -> Iterator[Count]:
     }
     first = [kind for kind in LEGAL if kind in sources] if is_legal else []
     for kind in [*first, *(kind for kind in sources if kind not in first)]:
-        late, coming = by_kind.get(kind, (0, 0))
-        url = address(f"due-list?kind={kind}&when={DATE_DAYS}")
-        tone = "late" if late else ""
+        found = by_kind.get(kind, NONE)
+        url = address(f"due-list?kind={kind}&when={DAYS.days}")
+        tone = "late" if found.late else ""
         slug = "legal" if kind in first else "kinds"
-        number = late + coming
+        number = found.every
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
         yield Count(slug, number, words, url, kind not in first, tone)
-    overdue = sum(late for late, _coming in by_kind.values())
+    overdue = sum(found.late for kind, found in by_kind.items() if kind in sources)
     words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
 
@@ -90,8 +95,7 @@ class Week(TodayBlock):
     template = "worklist/blocks/week.html"
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
-        today = desk.today
-        lines = lines_of(desk.first_dates(LINES, until=today + WEEK), desk.user)
+        lines = [desk.lines[id(row)] for row in desk.dates.week]
         if not lines:
             return None
         days = [(day, list(each)) for day, each in groupby(lines, key=lambda line: line.row.on)]

@@ -5,14 +5,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Count as CountOf
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
 from pages.context import address
+from pages.pager import COUNTED_AT_MOST, counted_so_far
+from pages.questions import kept_count, kept_rows
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
@@ -28,19 +34,15 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def _unattended(desk: Desk) -> Iterator[Urgent]:
-    late = [row for row in reversed(desk.rows) if row.on < desk.today]
-    left = {row.case_id: row.on for row in late if row.case_id}
-    held = CaseAssignment.objects.on(desk.today).filter(case__in=left)
-    for pk in held.values_list("case", flat=True):
-        left.pop(pk, None)
-    if not left:
+    number, since = desk.dates.unattended
+    if since is None:
         return
-    words = ngettext("%(number)d family", "%(number)d families", len(left))
+    words = ngettext("%(number)s family", "%(number)s families", number)
     yield Urgent(
         "unattended",
-        min(left.values()),
+        since,
         about="unattended",
-        who=words % {"number": len(left)},
+        who=words % {"number": counted_so_far(number)},
         because=_("something is overdue and nobody looks after the case"),
         act=Act(_("Say who"), address(NOBODYS)),
     )
@@ -49,9 +51,16 @@ def _unattended(desk: Desk) -> Iterator[Urgent]:
 def counts(desk: Desk) -> Iterator[Count]:
     """Cases that nobody looks after."""
     if desk.user.holds(Permission.CASE_MOVE):
-        number = desk.open_cases["nobodys"]
+        number = kept_count(_nobodys, desk.user)
         words = ngettext("case that nobody looks after", "cases that nobody looks after", number)
         yield Count("nobodys", number, words, address(NOBODYS), tone="soon")
+
+
+def _nobodys(user: User) -> Any:
+    held = CaseAssignment.objects.on(user.today())
+    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
+    cases = Case.objects.open().filter(~Exists(held.filter(case=OuterRef("pk"))), pk__in=seen)
+    return cases.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
 class Load(TodayBlock):
@@ -63,11 +72,9 @@ class Load(TodayBlock):
     template = "worklist/blocks/load.html"
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
-        cases = desk.cases(Permission.CASE_READ).open()
-        held = CaseAssignment.objects.on(desk.today).filter(case__in=cases)
-        late = CaseTask.objects.visible_to(desk.user).overdue_on(desk.today)
-        open_cases, overdue = _number_by(held, "caseworker"), _number_by(late, "assigned_to")
-        colleagues = colleagues_of(desk.user).order_by("full_name")
+        open_cases = Counter(dict(kept_rows(_held, desk.user)))
+        overdue = Counter(dict(kept_rows(_late, desk.user)))
+        colleagues = kept_rows(_colleagues, desk.user)
         rows = [
             {
                 "who": colleague,
@@ -81,9 +88,22 @@ class Load(TodayBlock):
         return {"rows": rows} if rows else None
 
 
-def _number_by(rows: Any, whose: str) -> Counter[Any]:
-    counted = rows.order_by().values_list(whose).annotate(number=CountOf("pk"))
-    return Counter(dict(counted))
+def _colleagues(user: User) -> Any:
+    return colleagues_of(user).order_by("full_name")
+
+
+def _held(user: User) -> Any:
+    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
+    cases = Case.objects.open().filter(pk__in=seen)
+    return _number_by(CaseAssignment.objects.on(user.today()).filter(case__in=cases), "caseworker")
+
+
+def _late(user: User) -> Any:
+    return _number_by(CaseTask.objects.visible_to(user).overdue_on(user.today()), "assigned_to")
+
+
+def _number_by(rows: Any, whose: str) -> Any:
+    return rows.order_by().values_list(whose).annotate(number=CountOf("pk"))
 
 
 load = Load()

@@ -2,8 +2,18 @@
 
 from worklist.models.decision import DueDecision
 from worklist.models.heartbeat import Heartbeat
-from worklist.models.kept import KeptDue, KeptKind, TouchedDue
+from worklist.models.kept import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
 from worklist.models.notice import Notice
 from worklist.models.step_said import StepSaid
 
-__all__ = ["DueDecision", "Heartbeat", "KeptDue", "KeptKind", "Notice", "StepSaid", "TouchedDue"]
+__all__ = [
+    "DueDecision",
+    "Heartbeat",
+    "KeptAhead",
+    "KeptDue",
+    "KeptKind",
+    "KeptLoss",
+    "Notice",
+    "StepSaid",
+    "TouchedDue",
+]

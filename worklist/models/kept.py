@@ -1,5 +1,6 @@
 """What falls due, kept so that nobody waits for it to be worked out. Never the truth: that are the sources."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -7,7 +8,7 @@ class KeptDue(models.Model):
     """One row that a source of what falls due has on a day, as `accounts.due.Source.rows` gives it.
 
     Written and removed by `worklist.kept` alone. It has no keys of other tables: what is erased is gone from here
-    with the next look.
+    with the next look. Where the case belongs stands beside it, for whoever sees all cases of a team or an office.
     """
 
     day = models.DateField()
@@ -21,6 +22,9 @@ class KeptDue(models.Model):
     severity = models.CharField(max_length=10)
     warn_days = models.JSONField(null=True)
     person_id = models.UUIDField(null=True)
+    case_team_id = models.UUIDField(null=True)
+    case_office_id = models.UUIDField(null=True)
+    case_is_restricted = models.BooleanField(null=True)
 
     class Privacy:
         open = {
@@ -35,6 +39,9 @@ class KeptDue(models.Model):
             "severity",
             "warn_days",
             "person_id",
+            "case_team_id",
+            "case_office_id",
+            "case_is_restricted",
         }
 
     class Meta:
@@ -42,8 +49,71 @@ class KeptDue(models.Model):
             models.Index(
                 fields=["day", "due_on", "case_id", "kind", "about_id"], name="kept_by_day"
             ),
+            models.Index(
+                fields=["day", "kind", "due_on", "case_id", "about_id"],
+                include=["id", "office_id", "case_team_id", "case_office_id", "case_is_restricted"],
+                name="kept_of_a_kind",
+            ),
             models.Index(fields=["case_id"], name="kept_of_a_case"),
             models.Index(fields=["kind", "about_id"], name="kept_about"),
+        ]
+
+
+class KeptAhead(models.Model):
+    """A family that loses aid within the days that Today looks ahead, or has none, as `aid.ahead` says it of a day.
+
+    Kept as what falls due is. `lost` are days and kinds of essential aid that does not come back.
+    """
+
+    day = models.DateField()
+    case_id = models.UUIDField()
+    has_nothing_now = models.BooleanField()
+    is_left_with_nothing = models.BooleanField()
+    first_loss_on = models.DateField(null=True)
+    lost = ArrayField(models.CharField(max_length=30))
+    case_team_id = models.UUIDField()
+    case_office_id = models.UUIDField()
+    case_is_restricted = models.BooleanField()
+
+    class Privacy:
+        open = {"day", "case_id", "case_team_id", "case_office_id", "case_is_restricted"}
+        counted = {"has_nothing_now", "is_left_with_nothing", "first_loss_on", "lost"}
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["day", "has_nothing_now", "is_left_with_nothing"],
+                include=["case_id", "case_team_id", "case_office_id", "case_is_restricted"],
+                name="ahead_with_nothing",
+            ),
+            models.Index(
+                fields=["day", "first_loss_on"],
+                condition=models.Q(first_loss_on__isnull=False),
+                name="ahead_losing",
+            ),
+            models.Index(fields=["case_id"], name="ahead_of_a_case"),
+        ]
+
+
+class KeptLoss(models.Model):
+    """That somebody loses a kind of aid on a day because of an agreement, or of none: kept together with `KeptAhead`."""
+
+    day = models.DateField()
+    case_id = models.UUIDField()
+    case_office_id = models.UUIDField()
+    individual_id = models.UUIDField()
+    agreement_id = models.UUIDField(null=True)
+    kind = models.CharField(max_length=10)
+    ends_on = models.DateField()
+
+    class Privacy:
+        open = {"day", "case_id", "case_office_id", "individual_id", "agreement_id"}
+        counted = {"kind", "ends_on"}
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["day", "case_office_id"], name="losses_of_an_office"),
+            models.Index(fields=["case_id"], name="losses_of_a_case"),
         ]
 
 

@@ -1,0 +1,16 @@
+"""What is kept for the day, for floors below that ask for it."""
+
+import datetime
+
+from worklist.kept import kept_kinds
+from worklist.models import KeptDue
+
+WITHOUT_ADULT = "child_without_adult"
+
+
+def children_without_adult(day: datetime.date) -> list[int] | None:
+    """The memberships of children without an adult of their family there that day; None where nobody knows."""
+    if WITHOUT_ADULT not in kept_kinds(day):
+        return None
+    kept = KeptDue.objects.filter(day=day, kind=WITHOUT_ADULT)
+    return [int(key) for key in kept.values_list("about_id", flat=True)]

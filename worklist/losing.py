@@ -1,0 +1,224 @@
+"""Families that lose aid within the days that Today looks ahead, or have none: kept for the day as what falls due is.
+
+`worklist.kept` says when what is kept is over. `aid.ahead` is the truth, and is asked itself where nothing is kept.
+"""
+
+import datetime
+import uuid
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import access_sources
+from aid.ahead import FamilyAhead, ahead_in_words
+from aid.choices import AidKind, Show
+from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
+from aid.models import Agreement, Cover
+from aid.querysets.cover import LOST
+from casework.register.models.case import Case
+from pages.pager import COUNTED_AT_MOST
+from worklist.models import KeptAhead, KeptLoss
+from worklist.within import Asked, in_words
+
+AID_DAYS = 14
+# Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
+AHEAD, WITH_MANY = "families_ahead", "commitment_ends"
+# A question in SQL, and its values by name.
+Named = tuple[str, dict[str, Any]]
+
+
+class AlikeLosses(NamedTuple):
+    """How many families lose this kind of essential aid for good on this day; which one, where it is one."""
+
+    on: datetime.date
+    kind: AidKind
+    families: int
+    case_id: uuid.UUID | None
+
+
+class LosingAid(NamedTuple):
+    """How many families each count of the forecast has, counted to a thousand; and who loses what when."""
+
+    numbers: dict[Show, int]
+    alike: list[AlikeLosses]
+
+
+NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
+
+
+def losing_aid(user: User, *, is_kept: bool) -> LosingAid:
+    """Of the families that the user sees with FORECAST_READ."""
+    if not user.holds(Permission.FORECAST_READ):
+        return NOBODY
+    if not is_kept:
+        return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
+    found = _asked(_words(user), COUNTED_AT_MOST + 1)
+    if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
+        # More than a thousand on the very first day.
+        found = _asked(_words(user), None)
+    return found
+
+
+def _asked(question: Named, most: int | None) -> LosingAid:
+    """The answer; of families that lose something no more than `most`, the soonest, and only days that these complete."""
+    sql, values = question
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values | {"most_losing": most})
+        neither, only_left, only_now, losing, until, alike = cursor.fetchone()
+    numbers = {
+        Show.NOTHING_LEFT: neither + only_left,
+        Show.NOTHING_NOW: neither + only_now,
+        Show.LOSING: losing,
+    }
+    every = [_alike(*each) for each in alike or ()]
+    return LosingAid(numbers, [each for each in every if losing != most or each.on < until])
+
+
+def _alike(lost: str, families: int, case_id: str) -> AlikeLosses:
+    day, kind = lost.split(" ")
+    one = uuid.UUID(case_id) if families == 1 else None
+    return AlikeLosses(datetime.date.fromisoformat(day), AidKind(kind), families, one)
+
+
+def _summed(families: list[FamilyAhead]) -> LosingAid:
+    by_loss: dict[tuple[datetime.date, AidKind], list[uuid.UUID]] = {}
+    for family in families:
+        for lost in family.lost_for_good:
+            by_loss.setdefault(lost, []).append(family.case_id)
+    return LosingAid(
+        {show: len(shown_of(families, show)) for show in Show},
+        [
+            AlikeLosses(*lost, len(cases), cases[0] if len(cases) == 1 else None)
+            for lost, cases in by_loss.items()
+        ],
+    )
+
+
+REMEMBERED_AT_MOST = 500
+_remembered: dict[Any, Named] = {}
+
+
+def _words(user: User) -> Named:
+    asked = (user.standing_key, access_sources.entries)
+    if asked not in _remembered:
+        if len(_remembered) >= REMEMBERED_AT_MOST:
+            _remembered.clear()
+        _remembered[asked] = _in_words(user)
+    return _remembered[asked]
+
+
+def _in_words(user: User) -> Named:
+    """Each count stops at its thousand, and where the first does, the next two are more than that as well."""
+    asked = Asked(user, today=user.today(), most=COUNTED_AT_MOST + 1)
+    seen = asked.seen(Permission.FORECAST_READ)
+    rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
+    neither, only_left, only_now = (
+        f"SELECT count(*) FROM (SELECT {rows} AND {condition} LIMIT %(most)s) AS counted"  # noqa: S608
+        for condition in (
+            "has_nothing_now AND is_left_with_nothing",
+            "NOT has_nothing_now AND is_left_with_nothing",
+            "has_nothing_now AND NOT is_left_with_nothing",
+        )
+    )
+    return (
+        f"""
+        WITH losing AS MATERIALIZED (
+            SELECT case_id, lost, first_loss_on {rows} AND first_loss_on IS NOT NULL
+            ORDER BY first_loss_on LIMIT %(most_losing)s
+        ), neither AS MATERIALIZED ({neither})
+        SELECT (SELECT count FROM neither),
+        CASE WHEN (SELECT count FROM neither) < %(most)s THEN ({only_left}) ELSE 0 END,
+        CASE WHEN (SELECT count FROM neither) < %(most)s THEN ({only_now}) ELSE 0 END,
+        (SELECT count(*) FROM losing), (SELECT max(first_loss_on) FROM losing),
+        (SELECT json_agg(json_build_array(each, families, one)) FROM (
+            SELECT each, count(*) AS families, min(case_id::text) AS one
+            FROM losing, unnest(lost) AS each GROUP BY each) AS alike)
+        """,  # noqa: S608
+        asked.values,
+    )
+
+
+def keep_ahead(days: Iterable[datetime.date]) -> None:
+    """Writes what all families lose, of these days."""
+    for day in days:
+        _write(day, Case.objects.open(), Cover.objects.all())
+
+
+def keep_ahead_near(
+    days: Iterable[datetime.date], cases: Collection[Any], people: Collection[Any]
+) -> None:
+    """The same of these cases again, in which are these people and nobody else."""
+    for model in (KeptAhead, KeptLoss):
+        model.objects.filter(case_id__in=cases).delete()
+    for day in days:
+        covers = Cover.objects.filter(individual__in=people)
+        _write(day, Case.objects.open().filter(pk__in=cases), covers)
+
+
+def _write(day: datetime.date, cases: Any, covers: Any) -> None:
+    last = day + datetime.timedelta(days=AID_DAYS)
+    members, covers = members_here(cases, day), covers.firm().with_end()
+    with suppress(EmptyResultSet):
+        _write_families(day, members, covers, last)
+        _write_losses(day, members, covers, last)
+
+
+def _write_families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> None:
+    question, values = ahead_in_words(members, covers, on=day, last=last)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO worklist_keptahead (day, case_id, has_nothing_now, is_left_with_nothing,"  # noqa: S608
+            " first_loss_on, lost, case_team_id, case_office_id, case_is_restricted)"
+            " SELECT %(on)s::date, case_id, nothing_now, nothing_left, first_loss_on, lost,"
+            " file.team_id, file.office_id, file.is_restricted"
+            f" FROM ({question}) AS ahead (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost)"
+            " JOIN casework_case AS file ON file.id = ahead.case_id",
+            values,
+        )
+
+
+def _write_losses(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> None:
+    here, of_members = in_words(members.values_list("individual", "case"))
+    columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
+    theirs = covers.filter(individual__in=members.order_by().values("individual"))
+    cover, of_covers = in_words(theirs.values_list(*columns))
+    lost = LOST.format(cover)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO worklist_keptloss"  # noqa: S608
+            " (day, case_id, case_office_id, individual_id, agreement_id, kind, ends_on)"
+            " SELECT %s::date, file.id, file.office_id, person, agreement_id, kind, ends_on"
+            f" FROM ({lost}) AS lost (agreement_id, kind, ends_on, people), unnest(people) AS person"
+            f" JOIN ({here}) AS here (individual_id, case_id) ON here.individual_id = person"
+            " JOIN casework_case AS file ON file.id = here.case_id",
+            [day, *of_covers, day, day, day, last, *of_members],
+        )
+
+
+BY_PAYER = """
+SELECT (array_agg(agreement_id))[1], kind, loss.ends_on, count(DISTINCT individual_id)
+FROM worklist_keptloss AS loss LEFT JOIN aid_agreement AS agreement ON agreement.id = agreement_id
+WHERE day = %s AND case_office_id = ANY(%s) GROUP BY agreement.payer_id, kind, loss.ends_on
+"""
+
+
+def people_losing(user: User, *, is_kept: bool) -> list[PayerLoss]:
+    """How many people of the user's offices lose which aid, by payer, as `aid.forecasts` counts them."""
+    if not is_kept:
+        return losses_by_payer(user, within_days=AID_DAYS, on=user.today())
+    offices = list(user.office_ids(Permission.FORECAST_COUNTS))
+    with connection.cursor() as cursor:
+        cursor.execute(BY_PAYER, [user.today(), offices])
+        found = cursor.fetchall()
+    keys = {key for key, *_loss in found if key}
+    agreements = Agreement.objects.select_related("payer").in_bulk(keys) if keys else {}
+    rows = [
+        PayerLoss(str(agreements[key].payer) if key else "", AidKind(kind), ends_on, people)
+        for key, kind, ends_on, people in found
+    ]
+    return sorted(rows, key=lambda row: (row.on, row.payer, row.kind))

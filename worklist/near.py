@@ -1,0 +1,267 @@
+"""What Today says of everything that falls due, in one question: how much of each kind, the first of some, the week.
+
+Nothing of it grows with everybody on file: of each kind the database counts to a thousand, in the order of an index.
+"""
+
+import datetime
+import uuid
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.utils.timezone import get_current_timezone_name
+
+from accounts.due import due_sources
+from accounts.models import User
+from accounts.sight import access_sources
+from casework.register.models.assignment import CaseAssignment
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
+from pages.pager import COUNTED_AT_MOST
+from worklist.decided import standing
+from worklist.due import SELECT, Bounds, Due, derived
+from worklist.kept import COLUMNS
+from worklist.querysets import Alike, kinds_by_reach
+from worklist.within import Asked
+
+# How far Today looks, and until when something may come first.
+DAYS, SOON, WEEK = (datetime.timedelta(days=days) for days in (14, 7, 6))
+LINES_OF_THE_WEEK = 4
+# So many of a kind are fetched that may come first; the others are a number behind them.
+FIRST_OF_A_KIND = 60
+
+
+class Number(NamedTuple):
+    """How many of a kind: overdue, within seven days, and within fourteen; each with what is overdue."""
+
+    late: int = 0
+    soon: int = 0
+    every: int = 0
+
+
+NONE = Number()
+
+
+@dataclass(frozen=True)
+class Near:
+    """What is near or overdue, of each kind by its name. `unattended` are families with something overdue and nobody
+    who looks after them, and since when."""
+
+    numbers: dict[str, Number] = field(default_factory=dict)
+    first: dict[str, list[Due]] = field(default_factory=dict)
+    own_tasks: list[Due] = field(default_factory=list)
+    week: list[Due] = field(default_factory=list)
+    unattended: tuple[int, datetime.date | None] = (0, None)
+
+    def beyond(self, kind: str) -> int:
+        """How many of the kind within seven days are not among the first."""
+        number = self.numbers.get(kind, NONE).soon
+        if number > COUNTED_AT_MOST:
+            return number
+        return max(0, number - len(self.first.get(kind, [])))
+
+
+def near(user: User, first_of: Iterable[str], kept: frozenset[str]) -> Near:
+    """What the user's Today says of what falls due; of the kinds `first_of` with the first rows.
+
+    `kept` are the kinds that are kept (`worklist.kept.kept_kinds`); the sources of the others are asked.
+    """
+    words = _words(user, tuple(first_of), kept)
+    with connection.cursor() as cursor:
+        cursor.execute(words.sql, words.values)
+        numbers, first, own_tasks, week, without, since = cursor.fetchone()
+    by_kind: dict[str, list[Due]] = {}
+    for row in map(_read, first or ()):
+        by_kind.setdefault(row.kind, []).append(row)
+    return Near(
+        {kind: Number(*counted) for kind, *counted in numbers or ()},
+        by_kind,
+        [_read(row) for row in own_tasks or ()],
+        [_read(row) for row in week or ()],
+        (without, since),
+    )
+
+
+def _read(row: list[Any]) -> Due:
+    """A row as JSON has it."""
+    kind, on, about_type, about_id, case_id, permission, office_id, severity, days, person = row
+    return Due(
+        kind,
+        datetime.date.fromisoformat(on),
+        about_type,
+        about_id,
+        _key(case_id),
+        permission,
+        _key(office_id),
+        severity,
+        days,
+        _key(person),
+    )
+
+
+def _key(text: str | None) -> uuid.UUID | None:
+    return uuid.UUID(text) if text else None
+
+
+class _Words(NamedTuple):
+    """The question and its values; the sources that were asked, and whether it is the same the next time."""
+
+    sql: str
+    values: dict[str, Any]
+    sources: tuple[Any, ...]
+    lasts: bool
+
+
+REMEMBERED_AT_MOST = 500
+_remembered: dict[Any, _Words] = {}
+
+
+def _words(user: User, first_of: tuple[str, ...], kept: frozenset[str]) -> _Words:
+    """Put together once a day for a reader: only the words are kept, as `worklist.due` does with those of a source."""
+    asked = (user.standing_key, get_current_timezone_name(), first_of, kept)
+    sources = (due_sources.entries, access_sources.entries)
+    words = _remembered.get(asked)
+    if words is None or any(
+        one is not other for one, other in zip(words.sources, sources, strict=True)
+    ):
+        question = _Question(user, kept, first_of)
+        words = _Words(question.in_words(), question.values, sources, question.lasts)
+        if words.lasts:
+            if len(_remembered) >= REMEMBERED_AT_MOST:
+                _remembered.clear()
+            _remembered[asked] = words
+    return words
+
+
+_ROW = f"json_build_array({', '.join(COLUMNS)})"
+_ORDER = "due_on, case_id, kind, about_id"
+_COUNTED = "id, kind, due_on, case_id, about_id"
+_NAMES = ", ".join(COLUMNS)
+# Said once more as a constant: of a value that is a parameter the database does not know that it is the one of its index.
+_IS_OPEN = f"status = '{TaskStatus.OPEN}'"
+
+
+class _Question(Asked):
+    """The question of one reader about what falls due."""
+
+    def __init__(self, user: User, kept: frozenset[str], first_of: tuple[str, ...]) -> None:
+        self.today, self.first_of = user.today(), first_of
+        super().__init__(
+            user,
+            today=self.today,
+            last=self.today + DAYS,
+            soon=self.today + SOON,
+            week=self.today + WEEK,
+            first_of=list(first_of),
+            most=COUNTED_AT_MOST + 1,
+            fetched=FIRST_OF_A_KIND,
+            lines=LINES_OF_THE_WEEK,
+        )
+        asked = [
+            source
+            for source in due_sources
+            if user.holds(source.permission) and (source.is_listed or source.is_state)
+        ]
+        self.states = [source.kind for source in asked if source.is_state]
+        self.kept = kept & {source.kind for source in asked}
+        self.others = [source for source in asked if source.kind not in kept]
+        self.lasts = not any(source.asks_first for source in self.others)
+        self.values["states"] = self.states
+        self.stands = self.named(*standing(user, self.today))
+        self.reaches = [
+            (self._seen(alike), of_reach)
+            for alike, kinds in kinds_by_reach(user).items()
+            if (of_reach := self.kept.intersection(kinds))
+        ]
+
+    def in_words(self) -> str:
+        late = CaseTask.objects.of(self.user).overdue_on(self.today)
+        own = self.rows(late.values("pk", "status"))
+        held = self.rows(CaseAssignment.objects.on(self.today).values("case"))
+        listed = self.kept.difference(self.states)
+        week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
+        counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
+        return f"""
+            WITH others AS MATERIALIZED ({self._others()}),
+            own (about_id) AS MATERIALIZED (
+                SELECT pk::text FROM ({own}) AS own (pk, status) WHERE {_IS_OPEN} LIMIT %(most)s),
+            counted AS MATERIALIZED ({counted}),
+            every AS (SELECT kind, due_on, case_id FROM counted UNION ALL SELECT kind, due_on, case_id FROM others)
+            SELECT
+            (SELECT json_agg(json_build_array(kind, late, soon, every)) FROM (
+                SELECT kind, count(*) FILTER (WHERE due_on < %(today)s) AS late,
+                    count(*) FILTER (WHERE due_on <= %(soon)s) AS soon, count(*) AS every
+                FROM every GROUP BY kind) AS numbers),
+            (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
+                SELECT first.* FROM (
+                    SELECT id, row_number() OVER (PARTITION BY kind ORDER BY due_on, case_id, about_id) AS place
+                    FROM counted WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS placed,
+                LATERAL (SELECT {_NAMES} FROM worklist_keptdue WHERE id = placed.id OFFSET 0) AS first
+                WHERE place <= %(fetched)s UNION ALL SELECT {_NAMES} FROM others
+                WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS first),
+            (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM ({self._own_tasks()}) AS tasks),
+            (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
+                SELECT * FROM ({week} UNION ALL SELECT {_NAMES} FROM others
+                WHERE due_on BETWEEN %(today)s AND %(week)s AND NOT kind = ANY(%(states)s)) AS days
+                ORDER BY {_ORDER} LIMIT %(lines)s) AS week),
+            without, since FROM (
+                SELECT count(DISTINCT case_id) AS without, min(due_on) AS since FROM every
+                WHERE due_on < %(today)s AND case_id IS NOT NULL AND NOT kind = ANY(%(states)s)
+                AND NOT EXISTS (SELECT FROM ({held}) AS held (pk) WHERE held.pk = case_id)) AS unattended
+            """  # noqa: S608
+
+    def _some(self, condition: str, columns: str, most: str, kinds: Iterable[str]) -> str:
+        """Of each of these kinds as many of the kept rows in sight, the earliest first."""
+        reaches = [
+            (seen, of_them)
+            for seen, of_reach in self.reaches
+            if (of_them := sorted(of_reach.intersection(kinds)))
+        ]
+        if not reaches:
+            return f"SELECT {columns} FROM worklist_keptdue WHERE false"  # noqa: S608
+        seen = " ".join(
+            f"WHEN of_kind.reach = {number} THEN {seen}"
+            for number, (seen, _of) in enumerate(reaches)
+        )
+        asked = " UNION ALL ".join(
+            f"SELECT {number}, unnest({self.value(of_them)}::text[])"
+            for number, (_seen, of_them) in enumerate(reaches)
+        )
+        return (
+            f"SELECT one.* FROM ({asked}) AS of_kind (reach, kind), LATERAL ("  # noqa: S608
+            f"SELECT {columns} FROM worklist_keptdue AS dated WHERE day = %(today)s"
+            f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {self.stands}"
+            f" ORDER BY due_on, case_id, about_id LIMIT {most}) AS one"
+        )
+
+    def _own_tasks(self) -> str:
+        """Overdue tasks of the reader: they are looked for among the kept rows, not the other way round."""
+        late = "dated.kind = 'task_due' AND dated.due_on < %(today)s"
+        parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (about_id) WHERE {late}"]  # noqa: S608
+        parts += [
+            f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (about_id)"  # noqa: S608
+            f" WHERE day = %(today)s AND {late} AND {seen} AND {self.stands}"
+            for seen, of_reach in self.reaches
+            if "task_due" in of_reach
+        ]
+        union = " UNION ALL ".join(parts)
+        return f"SELECT * FROM ({union}) AS found ORDER BY {_ORDER} LIMIT %(fetched)s"  # noqa: S608
+
+    def _others(self) -> str:
+        """What the sources say themselves of which nothing is kept."""
+        bounds = Bounds(None, self.today + DAYS, self.today, False, False)
+        parts = []
+        for source in self.others:
+            with suppress(EmptyResultSet):
+                parts.append(self.named(*derived(source, self.user, self.today, bounds)))
+        if not parts:
+            return f"SELECT {SELECT} FROM worklist_keptdue WHERE false"  # noqa: S608
+        return f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated WHERE {self.stands}"  # noqa: S608
+
+    def _seen(self, alike: Alike) -> str:
+        """That a row hangs on a case in sight, or on none and on such an office."""
+        at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
+        return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"

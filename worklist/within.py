@@ -1,0 +1,75 @@
+"""That a kept row is within somebody's sight, as SQL with its values by name."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import AccessSource, keys_seen
+from casework.register.models.case import Case
+from casework.register.querysets.reach import reach_of
+
+
+class Asked:
+    """A question of one reader that is being put together. Only SQL that the ORM made of our own querysets.
+
+    The same values by the same names make the same words for all readers of a role: the database plans them once.
+    """
+
+    def __init__(self, user: User, **values: Any) -> None:
+        self.user = user
+        self.values = values
+
+    def named(self, sql: str, values: Iterable[Any]) -> str:
+        """The SQL with names in the place of its values."""
+        return sql % tuple(self.value(value) for value in values)
+
+    def rows(self, queryset: Any) -> str:
+        """The same of a queryset. Raises EmptyResultSet where Django knows that nothing is there."""
+        return self.named(*in_words(queryset))
+
+    def value(self, value: Any) -> str:
+        name = f"v{len(self.values)}"
+        self.values[name] = value
+        return f"%({name})s"
+
+    def keys(self, keys: Iterable[uuid.UUID]) -> str:
+        return f"{self.value(list(keys))}::uuid[]"
+
+    def seen(self, permission: Permission) -> str:
+        """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.
+
+        Whoever sees all of a team or an office asks no case. The others ask each alone, with one row as its answer,
+        or the database works out everybody who is seen.
+        """
+        cases: Any = keys_seen(Case.objects, self.user, permission)
+        if not cases:
+            return "false"
+        reach = reach_of(self.user, permission)
+        whole = (
+            f"NOT case_is_restricted AND (case_team_id = ANY({self.keys(reach.team_ids)})"
+            f" OR case_office_id = ANY({self.keys(reach.office_ids)}))"
+        )
+        leads = any(_leads_somewhere(source, self.user) for source in reach.sources)
+        others = "ELSE" if leads else "WHEN case_is_restricted THEN"
+        seen = self.named(cases.sql, cases.params)
+        alone = f"SELECT true FROM ({seen}) AS seen (pk) WHERE seen.pk = dated.case_id LIMIT 1"  # noqa: S608
+        return f"CASE WHEN {whole} THEN true {others} ({alone}) END"
+
+
+def _leads_somewhere(source: AccessSource, user: User) -> bool:
+    """Whether any case at all could be reached through it, as far as the roles of the user go."""
+    try:
+        _sql, values = in_words(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
+    except EmptyResultSet:
+        return False
+    return values != (False,)
+
+
+def in_words(queryset: Any) -> tuple[str, tuple[Any, ...]]:
+    sql, values = queryset.order_by().query.sql_with_params()
+    return sql, values
