@@ -23,15 +23,18 @@ from django.utils.translation import gettext as _
 from casework.register.models.exit import Exit
 from pages.charts import Chart, Point, Series, bars_with_limits
 from pages.per_day import PerDay
+from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Placement, Site
-from shelters.querysets.site import SiteQuerySet
+from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.rules.stays import counted_until
 
 ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
 # Nobody reads more bars than these; of a longer period the last ones are drawn.
 MOST_NIGHTS = 366
+# Stands for people of whom an exit is on file.
+GONE = uuid.UUID(int=1)
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,11 @@ class CountOfNight:
 
 
 def count_nights(
-    sites: SiteQuerySet, first: datetime.date, last: datetime.date
+    sites: Iterable[Site], first: datetime.date, last: datetime.date
 ) -> list[CountOfNight]:
-    """These sites together on every night from `first` to `last`; a site counts while it is open."""
-    here = list(sites.filter(opened_on__lte=last).select_related("office"))
+    """These sites together on every night from `first` to `last`; a site counts while it is open. Fetch their offices
+    along with them."""
+    here = [site for site in sites if site.opened_on <= last]
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
     _count_sleepers(here, sleepers, last)
     _count_beds(here, beds, surge, last)
@@ -78,20 +82,9 @@ class StaysAlike:
 
 def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) -> None:
     by_key = {site.pk: (site, site.office.today()) for site in sites}
-    stays = Placement.objects.standing().filter(
-        Q(ends_on=None) | Q(ends_on__gt=nights.first), site__in=by_key, starts_on__lte=last
-    )
-    gone = _gone_on(stays.order_by().values("individual"))
-    # What is planned for after the last night is as good as no plan.
-    alike = stays.order_by().values_list(
-        "site",
-        Greatest("starts_on", Value(nights.first)),
-        "ends_on",
-        Case(When(planned_end_on__lte=last, then="planned_end_on")),
-        Case(When(individual__in=gone, then="individual")),
-        ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
-    )
-    rows = alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
+    asked: dict[Any, Any] = {ANY_KEY: list(by_key), ANY_NIGHT: nights.first, ANY_END: last}
+    gone = dict(kept_rows(_gone_on, values=asked))
+    rows = kept_rows(_stays_alike, values={**asked, GONE: list(gone)})
     for stay in (StaysAlike(*row) for row in rows):
         site, today = by_key[stay.site_id]
         starts_on = max(stay.starts_on, site.opened_on)
@@ -99,38 +92,67 @@ def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) 
         nights.add(starts_on, ends_on, site.closed_on, gone_on, times=stay.number)
 
 
-def _gone_on(people: Any) -> dict[uuid.UUID, datetime.date]:
-    """Since when somebody counts no more, as an exit says."""
-    exits = Exit.objects.standing().filter(individual__in=people)
-    return dict(exits.order_by().values_list("individual").annotate(on=Min("on")))
+def _stays() -> Any:
+    """At these sites on one of the nights from ANY_NIGHT to ANY_END."""
+    rows = Placement.objects.standing().filter(Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT))
+    return rows.filter(site__in=[ANY_KEY], starts_on__lte=ANY_END).order_by()
+
+
+def _gone_on() -> Any:
+    """Since when somebody of them counts no more, as an exit says."""
+    exits = Exit.objects.standing().filter(individual__in=_stays().values("individual"))
+    return exits.order_by().values_list("individual").annotate(on=Min("on"))
+
+
+def _stays_alike() -> Any:
+    """What is planned for after the last night is as good as no plan."""
+    alike = _stays().values_list(
+        "site",
+        Greatest("starts_on", Value(ANY_NIGHT)),
+        "ends_on",
+        Case(When(planned_end_on__lte=ANY_END, then="planned_end_on")),
+        Case(When(individual__in=[GONE], then="individual")),
+        ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
+    )
+    return alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
 
 
 def _count_beds(sites: Iterable[Site], beds: PerDay, surge: PerDay, last: datetime.date) -> None:
     by_key = {site.pk: site for site in sites}
-    standing = Bed.objects.filter(
-        Q(closed_on=None) | Q(closed_on__gt=beds.first), room__site__in=by_key, opened_on__lte=last
-    )
-    what = ("kind", "room__site", "opened_on", "closed_on")
-    alike = standing.order_by().values_list(*what).annotate(number=Count("pk"))
-    for kind, site_id, opened_on, closed_on, number in alike:
+    asked: dict[Any, Any] = {ANY_KEY: list(by_key), ANY_NIGHT: beds.first, ANY_END: last}
+    for kind, site_id, opened_on, closed_on, number in kept_rows(_beds_alike, values=asked):
         site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
         counted.add(max(opened_on, site.opened_on), closed_on, site.closed_on, times=number)
-    closures = BedClosure.objects.of_some_night().filter(
-        Q(ends_on=None) | Q(ends_on__gt=beds.first),
-        bed__in=standing.order_by().values("pk"),
-        starts_on__lte=last,
-    )
-    of_bed = (f"bed__{name}" for name in what)
-    for kind, site_id, opened_on, closed_on, starts_on, ends_on in closures.values_list(
-        *of_bed, "starts_on", "ends_on"
-    ):
+    closures = kept_rows(_closures, values=asked)
+    for kind, site_id, opened_on, closed_on, starts_on, ends_on in closures:
         site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
         shut_on = max(starts_on, opened_on, site.opened_on)
         counted.add(shut_on, ends_on, closed_on, site.closed_on, times=-1)
 
 
+OF_BED = ("kind", "room__site", "opened_on", "closed_on")
+
+
+def _beds() -> Any:
+    """At these sites on one of the nights from ANY_NIGHT to ANY_END."""
+    rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
+    return rows.filter(room__site__in=[ANY_KEY], opened_on__lte=ANY_END).order_by()
+
+
+def _beds_alike() -> Any:
+    return _beds().values_list(*OF_BED).annotate(number=Count("pk"))
+
+
+def _closures() -> Any:
+    shut = Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT)
+    rows = BedClosure.objects.of_some_night().filter(
+        shut, bed__in=_beds().values("pk"), starts_on__lte=ANY_END
+    )
+    return rows.values_list(*(f"bed__{name}" for name in OF_BED), "starts_on", "ends_on")
+
+
 def beds_chart(
-    sites: SiteQuerySet, last: datetime.date, *, first: datetime.date | None = None
+    sites: Iterable[Site], last: datetime.date, *, first: datetime.date | None = None
 ) -> Chart:
     """People asleep by night, below the lines of beds in service and of beds with surge places."""
     first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT

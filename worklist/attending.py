@@ -1,5 +1,6 @@
 """Who sees to a date: a colleague to whom it was handed, else who has the task or looks after the case."""
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
+from pages.questions import ANY_KEY, kept_rows
 from worklist.choices import DecisionKind
 from worklist.due import Due
 from worklist.lines import Line
@@ -28,17 +30,13 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
             about_id__in=about, what=DecisionKind.HANDED, undone_at=None
         ).values_list("kind", "about_id", "due_on", "to", "to__full_name")
     }
-    tasks = {
-        str(task): colleague
-        for task, *colleague in CaseTask.objects.filter(
-            pk__in=[line.row.about_id for line in lines if _is_task(line.row)]
-        ).values_list("pk", "assigned_to", "assigned_to__full_name")
-    }
+    of_tasks = [line.row.about_id for line in lines if _is_task(line.row)]
+    found = kept_rows(_of_tasks, values={ANY_KEY: of_tasks}) if of_tasks else []
+    tasks = {str(task): colleague for task, *colleague in found}
+    of_cases = {line.row.case_id for line in lines if line.row.case_id}
     cases = {
         case: colleague
-        for case, *colleague in CaseAssignment.objects.on(user.today())
-        .filter(case__in={line.row.case_id for line in lines})
-        .values_list("case", "caseworker", "caseworker__full_name")
+        for case, *colleague in kept_rows(_of_cases, user.today(), values={ANY_KEY: of_cases})
     }
 
     def who(row: Due) -> str:
@@ -47,6 +45,16 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
         return _in_words(colleague, user) if colleague else ""
 
     return [replace(line, seen_to=who(line.row)) for line in lines]
+
+
+def _of_tasks() -> Any:
+    tasks = CaseTask.objects.filter(pk__in=[ANY_KEY])
+    return tasks.values_list("pk", "assigned_to", "assigned_to__full_name")
+
+
+def _of_cases(day: datetime.date) -> Any:
+    cases = CaseAssignment.objects.on(day).filter(case__in=[ANY_KEY])
+    return cases.values_list("case", "caseworker", "caseworker__full_name")
 
 
 def _is_task(row: Due) -> bool:

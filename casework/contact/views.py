@@ -1,8 +1,11 @@
 """How to reach somebody: the warning first, then the number."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -13,7 +16,8 @@ from casework.contact.models import Phone
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.forms import EndRowForm
-from casework.register.views import SectionPages, number_page, row_in_sight
+from casework.register.models.individual import Individual
+from casework.register.views import SectionPages, row_in_sight, write_look
 
 CONTACT = SectionPages("contact", Permission.INDIVIDUAL_CHANGE)
 
@@ -47,6 +51,16 @@ phone_end = CONTACT.of(
     title=_("This number is no longer used"),
     done=_("The number is no longer used."),
 )
+
+
+def number_page(
+    request: StaffRequest, individual: Individual, template: str, **shown: Any
+) -> HttpResponse:
+    """A number behind its warnings. Who looked at it, and when, is written down first."""
+    write_look(request, individual, "phone.read")
+    back = reverse("individual-detail", args=[individual.number])
+    person = {"individual": individual, "back": back, "back_label": individual.number}
+    return render(request, template, {**person, **shown})
 
 
 @needs(Permission.INDIVIDUAL_READ)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from casework.contact.views import CONTACT
+from casework.contact.views import CONTACT, number_page
 from casework.corrections.forms import CORRECTED
 from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
 from casework.identity.forms import (
@@ -36,7 +36,7 @@ from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestrict
 from casework.register.forms import EndRowForm
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.views import SectionPages, number_page, person_in_sight, row_in_sight
+from casework.register.views import SectionPages, person_in_sight, row_in_sight
 from pages.answers import answer
 
 EXPOSURE = SectionPages("exposure", Permission.INDIVIDUAL_CHANGE)

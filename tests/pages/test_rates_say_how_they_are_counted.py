@@ -26,6 +26,7 @@ DEFINITION = "pages/_definition.html"
 # A percentage: by the filter, by a number that is one, or in letters. Or a rate by its name.
 RATE = re.compile(
     r"\|percent\b|\.percent\b|\}\} ?%(?!\})|\bmean_size \}\}|_per_\w+ \}\}|area_per_person \}\}"
+    r"|\{% how_full\b"
 )
 INCLUDED = re.compile(r'\{% include "([^"]+)"')
 # The one that shows what a block of a funder's table says of itself.
@@ -57,7 +58,7 @@ def test_no_template_shows_a_rate_without_its_definition():
     pages = texts()
     shown = {name for name, text in pages.items() if RATE.search(text)}
     assert {
-        "shelters/_occupancy.html",
+        "shelters/site_list.html",
         "shelters/site_detail.html",
         "worklist/blocks/tonight.html",
         "casework/referrals/referral_list.html",
@@ -75,6 +76,7 @@ def test_no_template_shows_a_rate_without_its_definition():
         "{{ share }} %",
         "{{ figures.mean_size }}",
         "{{ area_per_person }} m²",
+        "{% how_full occupancy %}",
     ],
 )
 def test_a_rate_that_somebody_adds_without_one_is_found(rate):

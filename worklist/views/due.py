@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,6 +28,7 @@ from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.dates import short_date
 from pages.lists import chips_of, without
+from pages.questions import kept_count
 from worklist.actions import decisions
 from worklist.attending import attended
 from worklist.choices import WITHOUT_AN_ACT, Whose
@@ -42,7 +44,6 @@ PAGE = 25
 def due_list(request: StaffRequest) -> HttpResponse:
     """What falls due within the reader's sight, by day and family, earliest first."""
     user = request.user
-    today = user.today()
     form = DueFilterForm(request.GET, user=user)
     pager = DuePager(_asked(form, user), PAGE, request.GET.get("page", "1"))
     page = pager.asked_page()
@@ -53,7 +54,6 @@ def due_list(request: StaffRequest) -> HttpResponse:
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
     chips = chips_of(filtered, request.GET)
-    standing = DueDecision.objects.visible_to(user).standing_on(today)
     return render(
         request,
         "worklist/due_list.html",
@@ -62,7 +62,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "page_obj": page,
             "days": _by_day(page.object_list),
             "tabs": _tabs(request),
-            "decided": standing.count(),
+            "decided": kept_count(_decided, user),
             "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
@@ -74,6 +74,10 @@ def due_list(request: StaffRequest) -> HttpResponse:
             **kept_views(request, form.fields, partial(_counts, user)),
         },
     )
+
+
+def _decided(user: User) -> QuerySet[Any]:
+    return DueDecision.objects.visible_to(user).standing_on(user.today())
 
 
 def _asked(form: DueFilterForm, user: User) -> DueRows:
@@ -191,7 +195,7 @@ hand_over = _act_page(
 @needs(Permission.TASK_READ)
 def decision_list(request: StaffRequest) -> HttpResponse:
     """What was postponed, settled and handed over, the newest first, each to be taken back."""
-    rows = DueDecision.objects.visible_to(request.user).standing_on(request.user.today())
+    rows = _decided(request.user)
     page = Paginator(rows.select_related("by", "to"), PAGE).get_page(request.GET.get("page"))
     page.object_list = decision_lines(page.object_list, request.user)
     record_read("due.listed", by=request.user, details={"page": str(page.number)})
