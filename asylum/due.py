@@ -67,11 +67,18 @@ def _move_in_words(move: TermMove) -> str:
 
 def _moved_of_late(today: datetime.date) -> Any:
     """Moves of the last days. One to a day that was past already is told, too; later the term itself says so."""
-    waiting = to_lodge(today).filter(individual=OuterRef("individual"), last_day=OuterRef("is_on"))
-    rows = TermMove.objects.still_so().filter(
+    of_late = TermMove.objects.still_so().filter(at__date__gte=today - NEWS_FOR)
+    # Children alone are looked for in the cases of these moves, not in all.
+    moved = FamilyMember.objects.filter(
+        individual__in=of_late.filter(deadline=None).values("individual")
+    )
+    cases = list(moved.order_by().values_list("case", flat=True))
+    waiting = to_lodge(today, cases).filter(
+        individual=OuterRef("individual"), last_day=OuterRef("is_on")
+    )
+    rows = of_late.filter(
         Q(is_on__gte=today) | Q(is_on__lt=F("at__date")),
         Q(deadline__isnull=False) | Exists(waiting),
-        at__date__gte=today - NEWS_FOR,
     )
     return with_case_today(rows.annotate(told_once=Value([FAR_OFF], JSONField())), today)
 
