@@ -4,16 +4,22 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from accounts.access import once
 from accounts.models import User
-from pages.questions import ANY_KEY, kept_exists
+from pages.questions import ANY_KEY, kept_count, kept_exists
 from worklist.models import Notice
 
 
+@once
 def unread_notices(user: User) -> int:
     """How many notices the user has not read, for the menu."""
     if not kept_exists(_unread, values={ANY_KEY: user.pk}):
         return 0
-    return Notice.objects.filter(user=user).unread().visible_to(user).count()
+    return kept_count(_unread_in_sight, user)
+
+
+def _unread_in_sight(user: User) -> QuerySet[Notice, Any]:
+    return Notice.objects.visible_to(user).unread().order_by().values("pk")
 
 
 def _unread() -> QuerySet[Notice, Any]:

@@ -1,7 +1,6 @@
 """Beds and stays: who has none tonight, nights that stop being paid, who comes and goes."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import reduce
 from operator import or_
@@ -63,27 +62,19 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
     """How many people and families of the reader sleep where the paid nights end."""
-    people: dict[Any, set[Any]] = defaultdict(set)
-    families: dict[Any, set[Any]] = defaultdict(set)
-    for site, name, ends, person, case in kept_rows(_at_unpaid_sites, desk.user):
-        people[site, name, ends].add(person)
-        families[site, name, ends].add(case)
-    for (site, name, ends), found in people.items():
-        number = len(families[site, name, ends])
+    for site, name, ends, people, families in kept_rows(_at_unpaid_sites, desk.user):
         yield Urgent(
             "aid",
             ends,
             about=str(site),
-            who=ngettext(
-                "%(number)d person at %(site)s", "%(number)d people at %(site)s", len(found)
-            )
-            % {"number": len(found), "site": name},
+            who=ngettext("%(number)d person at %(site)s", "%(number)d people at %(site)s", people)
+            % {"number": people, "site": name},
             because=ngettext(
                 "the night of %(day)s is not paid · %(number)d family",
                 "the night of %(day)s is not paid · %(number)d families",
-                number,
+                families,
             )
-            % {"day": short_date(ends), "number": number},
+            % {"day": short_date(ends), "number": families},
             act=Act(_("See who"), address(f"placement-list?site={site}")),
         )
 
@@ -93,8 +84,9 @@ def _at_unpaid_sites(user: User) -> Any:
     here = stays.sleeping_on(user.today()).filter(
         site__paid_until__lte=user.today() + AHEAD, site__closed_on=None
     )
-    return here.order_by().values_list(
-        "site", "site__name", "site__paid_until", "individual", "case"
+    by_site = here.order_by().values_list("site", "site__name", "site__paid_until")
+    return by_site.annotate(
+        people=CountOf("individual", distinct=True), families=CountOf("case", distinct=True)
     )
 
 

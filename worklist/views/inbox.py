@@ -1,8 +1,10 @@
 """The inbox."""
 
 import uuid
+from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from pages.lists import list_page
 from worklist.actions.notices import read_all_notices, read_notice
@@ -25,13 +28,17 @@ def inbox(request: StaffRequest) -> HttpResponse:
     record_read("inbox.read", by=request.user)
     return list_page(
         request,
-        Notice.objects.visible_to(request.user),
+        _notices,
         filterset=NoticeFilter,
         template="worklist/inbox.html",
         list_title=_("Notices"),
         empty_text=_("Nobody did anything that you have to know. Dates stand under “Due”."),
         unread=unread_notices(request.user),
     )
+
+
+def _notices(user: User) -> QuerySet[Notice, Any]:
+    return Notice.objects.visible_to(user)
 
 
 @needs(Permission.INBOX_READ)
