@@ -58,8 +58,9 @@ class ResidentsAndWaiting:
         )
         # What is cheap to ask first: the database keeps this order.
         is_near = Q(status=CaseStatus.OPEN, office__in=postings.values("site__office"))
-        waiting = is_near if _wait_anyway.get() else is_near & is_without_bed(today)
-        return waiting | Q(Exists(stays))
+        if _wait_anyway.get():
+            return is_near | Q(Exists(stays))
+        return Q(Exists(stays)) | is_near & is_without_bed(today)
 
 
 residents_and_waiting = ResidentsAndWaiting()
