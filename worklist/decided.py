@@ -9,6 +9,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from worklist.choices import NEVER_HIDDEN, DecisionKind, Whose
 from worklist.models.decision import DueDecision
+from worklist.within import in_words
 
 # Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
@@ -43,9 +44,9 @@ def standing(
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """Own tasks, what was handed to me, and dates of cases that I look after unless a colleague sees to them."""
-    tasks, task_params = _sql(CaseTask.objects.of(user).order_by().values("pk"))
-    cases, case_params = _sql(
-        CaseAssignment.objects.on(today).filter(caseworker=user).order_by().values("case")
+    tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
+    cases, case_params = in_words(
+        CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
     )
     handed = f"{_DECIDED} AND one.what = %s"
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
@@ -63,13 +64,7 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
 
 def _nobodys(today: datetime.date) -> tuple[str, list[Any]]:
     """Dates of cases that nobody looks after, but for tasks, which are somebody's, and what was handed over."""
-    cases, params = _sql(CaseAssignment.objects.on(today).order_by().values("case"))
+    cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
     where = "dated.case_id IS NOT NULL AND dated.kind <> 'task_due'"
     where += f" AND dated.case_id NOT IN ({cases}) AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
     return where, [*params, DecisionKind.HANDED]
-
-
-def _sql(rows: Any) -> tuple[str, list[Any]]:
-    """Only SQL that the ORM made of our own querysets; every value is a parameter."""
-    sql, params = rows.query.sql_with_params()
-    return sql, list(params)

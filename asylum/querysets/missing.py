@@ -15,7 +15,7 @@ from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
-from pages.pager import COUNTED_AT_MOST, Pager
+from pages.pager import COUNTED_AT_MOST, counted_so_far
 from pages.questions import ANY_KEY, kept_count, kept_rows
 
 
@@ -55,9 +55,7 @@ class Missing:
         return [person.pk for person in on_the_edge if not surely_adult(person, today)]
 
     def _counted(self, make: Any) -> int | str:
-        pager = Pager((), 1)
-        pager.count = kept_count(make, self._user, values={ANY_KEY: self._in_doubt})
-        return pager.total
+        return counted_so_far(kept_count(make, self._user, values={ANY_KEY: self._in_doubt}))
 
 
 def _served(user: User) -> Any:

@@ -37,7 +37,7 @@ def _who_came(user: User) -> FamilyMemberQuerySet:
 
 def presence_in_sight(user: User, on: datetime.date) -> Presence:
     """Arrivals less exits among the people whom `user` sees (F60). Who arrived unlogged counts from joining a case."""
-    ((_latest, number, joined_later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
+    ((_is_latest, number, joined_later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
     number -= kept_count(_merged, user)
     arrive_later = kept_rows(_arriving_later, user, on)
     # Hardly anybody: of all others nobody asks for the day on which they came.
