@@ -18,11 +18,11 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.questions import ANY_KEY
+from pages.remembered import Remembered
 from pages.slots import Slot
 
 REMEMBERED_AT_MOST = 2000
-# Stands in the words where the key of the row stands that is asked about.
-ANY_ROW = uuid.UUID(int=0)
 
 
 class AccessSource(Protocol):
@@ -62,8 +62,8 @@ class Alike(NamedTuple):
 
 
 _is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
-_in_words: dict[Question, RawSQL | None] = {}
-_of_one_row: dict[Question, list[Alike]] = {}
+_in_words = Remembered(REMEMBERED_AT_MOST)
+_of_one_row = Remembered(REMEMBERED_AT_MOST)
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
@@ -85,12 +85,12 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     if not user.is_authenticated:
         return rows.visible_to(user, permission)
     question = _question(rows, user, permission)
-    if question not in _in_words:
-        if len(_in_words) >= REMEMBERED_AT_MOST:
-            _in_words.clear()
-        words = _put_into_words(rows.visible_to(user, permission))
-        _in_words[question] = _fenced(words) if words and question.is_of_all else words
-    known = _in_words[question]
+
+    def words() -> RawSQL | None:
+        seen = _put_into_words(rows.visible_to(user, permission))
+        return _fenced(seen) if seen and question.is_of_all else seen
+
+    known = _in_words.of(question, words)
     return [] if known is None else known
 
 
@@ -123,18 +123,14 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     `rows` is a manager with `reach(user, permission)`: permissions of equal reach see the same rows.
     """
     question = _question(rows, user, None)
-    if question not in _of_one_row:
-        if len(_of_one_row) >= REMEMBERED_AT_MOST:
-            _of_one_row.clear()
-        _of_one_row[question] = _alike(rows, user)
-    alike = _of_one_row[question]
+    alike: list[Alike] = _of_one_row.of(question, lambda: _alike(rows, user))
     if not alike:
         return frozenset()
     asked = " UNION ALL ".join(
         f"SELECT {number} FROM ({each.words}) seen"  # noqa: S608
         for number, each in enumerate(alike)
     )
-    params = [key if value == ANY_ROW else value for each in alike for value in each.params]
+    params = [key if value == ANY_KEY else value for each in alike for value in each.params]
     with connections[rows.db].cursor() as cursor:
         cursor.execute(asked, params)
         seen = [alike[number].permissions for (number,) in cursor.fetchall()]
@@ -160,7 +156,7 @@ def _alike(rows: Any, user: User) -> list[Alike]:
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
     found = []
     for permissions in by_reach.values():
-        row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_ROW)
+        row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
         if (words := _put_into_words(row)) is not None:
             found.append(Alike(frozenset(permissions), words.sql, tuple(words.params)))
     return found

@@ -29,7 +29,8 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
-REMEMBERED_AT_MOST = 2000
+from pages.remembered import Remembered
+
 # Marks. Nothing on file has this key, this moment or this text.
 ANY_KEY = uuid.UUID(int=0)
 ANY_MOMENT = datetime.datetime(1, 1, 2, tzinfo=datetime.UTC)
@@ -87,7 +88,7 @@ class Along:
 
 
 _CLONED = ("_known_related_objects", "_iterable_class", "_fields")
-_known: dict[Hashable, Words] = {}
+_known = Remembered(2000)
 _is_doubted = False
 
 
@@ -121,7 +122,9 @@ def _rows(words: Words, values: Values) -> list[Any]:
     return rows
 
 
-def kept_words(letter: str, make: Make, *args: Any) -> tuple[str, dict[str, Any]]:
+def kept_words(
+    letter: str, make: Make, *args: Any, values: Values | None = None
+) -> tuple[str, dict[str, Any]]:
     """The question in SQL, its parameters by names that begin with `letter`, so that a longer one can be made around it.
 
     No SQL where Django knows that nothing is there.
@@ -129,7 +132,7 @@ def kept_words(letter: str, make: Make, *args: Any) -> tuple[str, dict[str, Any]
     words = _words(make, args)
     names = [f"{letter}{place}" for place in range(len(words.params))]
     named = words.sql % tuple(f"%({name})s" for name in names)
-    return named, dict(zip(names, words.params, strict=True))
+    return named, dict(zip(names, _filled(words.params, values or {}), strict=True))
 
 
 def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
@@ -143,11 +146,7 @@ def _first(make: Make, args: Any, values: Values | None, around: str, nothing: A
 
 def _words(make: Make, args: tuple[Any, ...]) -> Words:
     key = (make, *(getattr(each, "standing_key", each) for each in args))
-    words = _known.get(key)
-    if words is None:
-        if len(_known) >= REMEMBERED_AT_MOST:
-            _known.clear()
-        words = _known[key] = _put_into_words(make(*args))
+    words: Words = _known.of(key, lambda: _put_into_words(make(*args)))
     if _is_doubted:
         _doubt(words, make, args)
     return words

@@ -17,6 +17,7 @@ from accounts.sight import REMEMBERED_AT_MOST, access_sources
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
+from pages.remembered import Remembered
 from shelters.models import Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
 from shelters.querysets.sight import office_ids
@@ -24,7 +25,7 @@ from shelters.querysets.sight import office_ids
 # So long a coordinator still sees somebody who left, to settle the stay.
 SETTLING_DAYS = 7
 
-_in_words: dict[Any, tuple[str, tuple[Any, ...]]] = {}
+_in_words = Remembered(REMEMBERED_AT_MOST)
 _wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
 
 
@@ -74,11 +75,7 @@ def waiting_in_sight(user: User, permission: Permission) -> CaseQuerySet:
     condition are kept, and hold of no other question that these rows become a part of.
     """
     key = (user.pk, user.standing, user.today(), permission, access_sources.entries)
-    if key not in _in_words:
-        if len(_in_words) >= REMEMBERED_AT_MOST:
-            _in_words.clear()
-        _in_words[key] = _condition(user, permission)
-    words, params = _in_words[key]
+    words, params = _in_words.of(key, lambda: _condition(user, permission))
     rows: CaseQuerySet = Case.objects.filter(
         RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
     )

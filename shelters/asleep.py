@@ -8,17 +8,16 @@ not kept.
 import datetime
 import uuid
 from collections.abc import Collection
-from functools import cache
 from typing import Any
 
 from django.db import connection
 
-from accounts.sight import params_named
 from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
+from pages.questions import kept_words
 from shelters.models import Placement
 from shelters.neighbours import sleeper
 from shelters.querysets.moment import ANY_NIGHT
@@ -59,31 +58,31 @@ def asked_about(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
     """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps."""
-    words, params = _words()
-    asked = {name: night if value == ANY_NIGHT else value for name, value in params.items()}
+    asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     asked["year"] = of_age_if_born_by(night)
+    words = {}
+    for name, make in {"asleep": _asleep, "needs": _needs, "bonds": _bonds}.items():
+        words[name], named = kept_words(name, make, values={ANY_NIGHT: night})
+        asked |= named
     with connection.cursor() as cursor:
-        cursor.execute(words, asked)
+        cursor.execute(QUESTION.format(**words), asked)
         found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
         return found
 
 
-@cache
-def _words() -> tuple[str, dict[str, Any]]:
+def _asleep() -> Any:
     columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN, "bed__room__is_women_only")
-    here: Any = Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns)
-    needs = SpecificNeed.objects.open_on(ANY_NIGHT).exclude(code__room_needs=[]).order_by()
-    bonds = Relationship.objects.open().order_by()
-    params: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
-    words = {}
-    for name, rows in {
-        "asleep": here,
-        "needs": needs.values_list("individual"),
-        "bonds": bonds.values_list("individual_a", "individual_b", "kind"),
-    }.items():
-        words[name], named = params_named(rows, name)
-        params |= named
-    return QUESTION.format(**words), params
+    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns)
+
+
+def _needs() -> Any:
+    needs = SpecificNeed.objects.open_on(ANY_NIGHT).exclude(code__room_needs=[])
+    return needs.order_by().values_list("individual")
+
+
+def _bonds() -> Any:
+    rows = Relationship.objects.open().order_by()
+    return rows.values_list("individual_a", "individual_b", "kind")
 
 
 def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:

@@ -2,14 +2,12 @@
 
 import datetime
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from django.db import connection
 from django.db.models import BooleanField, Case, Value, When
 
-from accounts.sight import params_named
-from pages.questions import ANY_KEY
+from pages.questions import ANY_KEY, kept_words
 from shelters.choices import BedKind
 from shelters.models import Bed, Placement
 from shelters.querysets.moment import ANY_NIGHT
@@ -61,27 +59,22 @@ def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
 
 
 def _numbers(keys: list[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
-    words, params = _words()
-    values = {name: night if value == ANY_NIGHT else value for name, value in params.items()}
-    asked = {name: keys if value == [ANY_KEY] else value for name, value in values.items()}
+    asked = {ANY_KEY: keys, ANY_NIGHT: night}
+    stays, of_stays = kept_words("stays", _stays, values=asked)
+    beds, of_beds = kept_words("beds", _beds, values=asked)
     with connection.cursor() as cursor:
-        cursor.execute(words, asked)
+        cursor.execute(QUESTION.format(stays=stays, beds=beds), of_stays | of_beds)
         return {site: tuple(numbers) for site, *numbers in cursor.fetchall()}
 
 
-@cache
-def _words() -> tuple[str, dict[str, Any]]:
-    stays = Placement.objects.sleeping_on(ANY_NIGHT).filter(site__in=[ANY_KEY]).order_by()
+def _stays() -> Any:
+    rows = Placement.objects.sleeping_on(ANY_NIGHT).filter(site__in=[ANY_KEY]).order_by()
+    return rows.and_counted_on(ANY_NIGHT).values_list("site", "bed", "is_counted")
+
+
+def _beds() -> Any:
     is_surge = Case(
         When(kind=BedKind.SURGE, then=True), default=Value(False), output_field=BooleanField()
     )
-    beds = Bed.objects.in_service_on(ANY_NIGHT).filter(room__site__in=[ANY_KEY]).order_by()
-    asked = {
-        "stays": stays.and_counted_on(ANY_NIGHT).values_list("site", "bed", "is_counted"),
-        "beds": beds.annotate(is_surge=is_surge).values_list("pk", "room__site", "is_surge"),
-    }
-    words, params = {}, dict[str, Any]()
-    for name, rows in asked.items():
-        words[name], named = params_named(rows, name)
-        params |= named
-    return QUESTION.format(**words), params
+    rows = Bed.objects.in_service_on(ANY_NIGHT).filter(room__site__in=[ANY_KEY]).order_by()
+    return rows.annotate(is_surge=is_surge).values_list("pk", "room__site", "is_surge")

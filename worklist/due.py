@@ -18,6 +18,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from pages.pager import Pager
+from pages.remembered import Remembered
 from worklist.decided import standing
 from worklist.kept import COLUMNS, kept_kinds
 from worklist.querysets import kinds_by_reach
@@ -229,8 +230,7 @@ class _Asked(NamedTuple):
     zone: str
 
 
-REMEMBERED_AT_MOST = 5_000
-_in_words: dict[_Asked, tuple[str, tuple[Any, ...]] | None] = {}
+_in_words = Remembered(5_000)
 
 
 def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tuple[Any, ...]]:
@@ -243,17 +243,21 @@ def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tu
         return words
     reader = user.standing_key if source.is_own else None
     asked = _Asked(source, today, reader, get_current_timezone_name())
-    if asked not in _in_words:
-        if len(_in_words) >= REMEMBERED_AT_MOST:
-            _in_words.clear()
-        try:
-            _in_words[asked] = source.rows_of(user, today).query.sql_with_params()
-        except EmptyResultSet:
-            _in_words[asked] = None
-    known = _in_words[asked]
+    known: tuple[str, tuple[Any, ...]] | None = _in_words.of(
+        asked, lambda: _put_into_words(source, user, today)
+    )
     if known is None:
         raise EmptyResultSet
     return known
+
+
+def _put_into_words(
+    source: Source, user: User, today: datetime.date
+) -> tuple[str, tuple[Any, ...]] | None:
+    words: tuple[str, tuple[Any, ...]] | None = None
+    with suppress(EmptyResultSet):
+        words = source.rows_of(user, today).query.sql_with_params()
+    return words
 
 
 def derived(

@@ -17,6 +17,7 @@ from django.db.models.expressions import RawSQL
 
 from accounts.due import Near, Source, due_sources
 from casework.register.models.case import FamilyMember
+from pages.remembered import Remembered
 from worklist.losing import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
 
@@ -161,8 +162,7 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
 CASES, PEOPLE = "cases", "people"
 _KEYS = "SELECT unnest(%s::uuid[])"
 ANY_NEAR = Near(RawSQL(_KEYS, [CASES]), RawSQL(_KEYS, [PEOPLE]), ())  # noqa: S611
-REMEMBERED_AT_MOST = 500
-_remembered: dict[tuple[Source, datetime.date], tuple[str, tuple[Any, ...]]] = {}
+_remembered = Remembered(500)
 
 
 def _in_words(source: Source, day: datetime.date, near: Near | None) -> tuple[str, tuple[Any, ...]]:
@@ -170,11 +170,9 @@ def _in_words(source: Source, day: datetime.date, near: Near | None) -> tuple[st
     if near is None or source.asks_first:
         words: tuple[str, tuple[Any, ...]] = source.rows(day, near).query.sql_with_params()
         return words
-    if (source, day) not in _remembered:
-        if len(_remembered) >= REMEMBERED_AT_MOST:
-            _remembered.clear()
-        _remembered[source, day] = source.rows(day, ANY_NEAR).query.sql_with_params()
-    sql, values = _remembered[source, day]
+    sql, values = _remembered.of(
+        (source, day), lambda: source.rows(day, ANY_NEAR).query.sql_with_params()
+    )
     keys = {CASES: list(near.cases), PEOPLE: list(near.people)}
     return sql, tuple(
         keys.get(value, value) if isinstance(value, str) else value for value in values

@@ -22,6 +22,7 @@ from aid.models import Agreement, Cover
 from aid.querysets.cover import LOST
 from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
+from pages.remembered import Remembered
 from worklist.models import KeptAhead, KeptLoss
 from worklist.within import Asked, in_words
 
@@ -99,17 +100,13 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
     )
 
 
-REMEMBERED_AT_MOST = 500
-_remembered: dict[Any, Named] = {}
+_remembered = Remembered(500)
 
 
 def _words(user: User) -> Named:
     asked = (user.standing_key, access_sources.entries)
-    if asked not in _remembered:
-        if len(_remembered) >= REMEMBERED_AT_MOST:
-            _remembered.clear()
-        _remembered[asked] = _in_words(user)
-    return _remembered[asked]
+    words: Named = _remembered.of(asked, lambda: _in_words(user))
+    return words
 
 
 def _in_words(user: User) -> Named:

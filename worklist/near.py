@@ -21,6 +21,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
+from pages.remembered import Remembered
 from worklist.decided import standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
@@ -115,24 +116,21 @@ class _Words(NamedTuple):
     lasts: bool
 
 
-REMEMBERED_AT_MOST = 500
-_remembered: dict[Any, _Words] = {}
+_remembered = Remembered(500)
 
 
 def _words(user: User, first_of: tuple[str, ...], kept: frozenset[str]) -> _Words:
     """Put together once a day for a reader: only the words are kept, as `worklist.due` does with those of a source."""
     asked = (user.standing_key, get_current_timezone_name(), first_of, kept)
     sources = (due_sources.entries, access_sources.entries)
-    words = _remembered.get(asked)
+    words: _Words | None = _remembered.get(asked)
     if words is None or any(
         one is not other for one, other in zip(words.sources, sources, strict=True)
     ):
         question = _Question(user, kept, first_of)
         words = _Words(question.in_words(), question.values, sources, question.lasts)
         if words.lasts:
-            if len(_remembered) >= REMEMBERED_AT_MOST:
-                _remembered.clear()
-            _remembered[asked] = words
+            _remembered.keep(asked, words)
     return words
 
 

@@ -19,6 +19,7 @@ from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
 from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source
 from pages.questions import ANY_KEY, kept_rows
+from pages.remembered import Remembered
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
@@ -50,19 +51,15 @@ class Asked:
 
 
 # What is asked of whole cases, by all on which the words depend.
-_known: dict[tuple[Any, ...], Asked] = {}
-KEPT_AT_MOST = 1000
+_known = Remembered(1000)
 
 
 def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
     if question.is_narrow:
         return _put_together(sources, question)
-    asked = (sources, tables_held(question.case), *question.asker)
-    if asked not in _known:
-        if len(_known) >= KEPT_AT_MOST:
-            _known.clear()
-        _known[asked] = _put_together(sources, question)
-    return _known[asked]
+    key = (sources, tables_held(question.case), *question.asker)
+    asked: Asked = _known.of(key, lambda: _put_together(sources, question))
+    return asked
 
 
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"

@@ -33,10 +33,12 @@ from django.utils.timezone import get_current_timezone_name
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import ANY_ROW, access_sources
+from accounts.sight import access_sources
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.slots.holdings import holds
+from pages.questions import ANY_KEY
+from pages.remembered import Remembered
 from pages.slots import Slot
 
 KEPT_AT_MOST = 5000
@@ -166,18 +168,15 @@ class Happening:
         """Where each row stands in the stream, in SQL: its day, the place in it, and its key.
 
         Of a whole case the words are kept for the reader, the day and the cases of one team: Django takes longer to
-        find them than the database to answer. Where the key of the case stands they have ANY_ROW. None where Django
+        find them than the database to answer. Where the key of the case stands they have ANY_KEY. None where Django
         knows that nothing can be found.
         """
         if question.is_narrow:
             return self._in_words(question)
         case, asked = question.case, (self, *question.asker)
-        if asked not in _kept:
-            if len(_kept) >= KEPT_AT_MOST:
-                _kept.clear()
-            alike = Case(pk=ANY_ROW, team_id=case.team_id, office_id=case.office_id)
-            _kept[asked] = self._in_words(replace(question, case=alike))
-        return _kept[asked]
+        alike = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
+        words: Words | None = _kept.of(asked, lambda: self._in_words(replace(question, case=alike)))
+        return words
 
     def _in_words(self, question: Question) -> Words | None:
         """What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
@@ -239,7 +238,7 @@ class Happening:
 
 
 # What a happening asks of a whole case, by all on which the words depend.
-_kept: dict[tuple[Any, ...], Words | None] = {}
+_kept = Remembered(KEPT_AT_MOST)
 
 # By happening of which table its rows are: they always are of one.
 _tables: dict[Happening, type[models.Model]] = {}
