@@ -22,9 +22,9 @@ from aid.rules.spans import running
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
-from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
+from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 

@@ -30,10 +30,10 @@ from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.querysets.case import people_today
-from casework.slots.addresses import path_to
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
+from pages.addresses import path_to
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import DeadlineRule

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, get_urlconf, reverse
+from django.urls import NoReverseMatch, get_urlconf
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
+
+from pages.addresses import path_to
 
 
 @dataclass(frozen=True)
@@ -136,18 +138,7 @@ def _lies_under(path: str, url: str) -> bool:
 def address(view: str, *keys: object) -> str:
     """The view's address with the filters that follow its name, or nothing where this installation lacks it."""
     name, mark, filters = view.partition("?")
-    found = _reversed(name, keys) if keys else _fixed_address(name, get_urlconf())
-    return found + mark + filters if found else ""
-
-
-@lru_cache(maxsize=500)
-def _fixed_address(name: str, urlconf: Any) -> str:
-    """A page leads to some sixty addresses without keys, the same for every request."""
-    return _reversed(name, ())
-
-
-def _reversed(name: str, keys: tuple[object, ...]) -> str:
     try:
-        return reverse(name, args=keys)
+        return path_to(name, *keys) + mark + filters
     except NoReverseMatch:
         return ""

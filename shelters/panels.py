@@ -13,9 +13,9 @@ from casework.cases.querysets import who_may
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import family_today, people_today, with_people_of
-from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
+from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import HOUSED_WITHOUT_BED

@@ -9,12 +9,11 @@ from html import escape
 from typing import Any
 
 from django.template import Context
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pages.questions import ANY_KEY
+from pages.addresses import path_to
 from pages.templatetags.pages import day, tag
 from shelters.models import Placement
 from shelters.night import BedOfNight, Line, RoomOfNight
@@ -28,7 +27,6 @@ class Roster:
         self.context = context
         self.may_act = may_act
         self.made: dict[Hashable, str] = {}
-        self.before, self.after = reverse("placement-detail", args=[ANY_KEY]).split(str(ANY_KEY))
         headings = (_("Bed"), _("Who"), _("What to do"))
         heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings)
         self.head = f'<thead class="hidden"><tr>{heads}</tr></thead>'
@@ -75,7 +73,7 @@ class Roster:
         if stay.gone_on or stay.phones_to_show or status is None or not status.is_staying:
             return self._template("_sleeper", stay=stay, status=status)
         name = escape(stay.individual.display_name)
-        who = f'<a href="{self.before}{stay.pk}{self.after}">{name}</a>'
+        who = f'<a href="{path_to("placement-detail", stay.pk)}">{name}</a>'
         return f"{who}\n<small>{self._until(stay)}</small>" if stay.leaves_on else who
 
     def _until(self, stay: Placement) -> str:

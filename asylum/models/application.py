@@ -27,7 +27,7 @@ from asylum.querysets.steps import ApplicationStepQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.addresses import path_to
+from pages.addresses import path_to
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known

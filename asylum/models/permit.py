@@ -13,7 +13,7 @@ from asylum.querysets.rows import PermitQuerySet
 from asylum.rules.permits import validity_on
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.addresses import path_to
+from pages.addresses import path_to
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known

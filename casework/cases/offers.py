@@ -14,8 +14,8 @@ from casework.cases.actions import may_take_back, own_closing
 from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, LegalReferral
-from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
+from pages.addresses import path_to
 from pages.questions import ANY_KEY, kept_exists, kept_rows
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -14,9 +13,9 @@ from casework.cases.offers import Offer, offers_for
 from casework.file.counts import Counted
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.slots.addresses import path_to
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.rules import too_young_to_work
+from pages.addresses import path_to
 from pages.context import address
 
 Age = int | None
@@ -97,13 +96,9 @@ def acts_for_person(
 
 
 def _url(act: Act, individual: Individual) -> str:
-    """Nothing where this installation lacks the page."""
-    try:
-        if act.by_key:
-            return path_to(act.page, "individual", individual.pk)
-        return path_to(act.page, individual.number)
-    except NoReverseMatch:
-        return ""
+    if act.by_key:
+        return address(act.page, "individual", individual.pk)
+    return address(act.page, individual.number)
 
 
 def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Acts]:

@@ -21,9 +21,9 @@ from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
-from casework.slots.addresses import path_to
 from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
+from pages.addresses import path_to
 
 
 @dataclass(frozen=True)

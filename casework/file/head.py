@@ -21,7 +21,6 @@ from casework.file.querysets import case_with_family
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.addresses import path_to
 from casework.slots.panels import (
     Fact,
     Panel,
@@ -31,6 +30,7 @@ from casework.slots.panels import (
     page_of,
     panels_of,
 )
+from pages.addresses import path_to
 from vault.querysets import share_keys
 
 HEAD_QUERIES = 22

@@ -15,8 +15,8 @@ from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.addresses import path_to
 from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
+from pages.addresses import path_to
 
 # More than these rows stand folded: nobody reads a list of twenty as what comes first.
 ROWS = 4

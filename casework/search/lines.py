@@ -1,16 +1,13 @@
 """Whom a search found, in words: what the template would work out for each of them anew."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casework.register.models.individual import Individual
 from casework.search.querysets import Hit
-
-# Stands where a number stands in an address.
-ANY_NUMBER = "0"
+from pages.addresses import path_to
 
 
 @dataclass(frozen=True)
@@ -30,24 +27,17 @@ class FoundPerson:
 
 
 def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
-    person, case, card = map(_addresses, ("individual-detail", "case-detail", "case-card"))
     return [
         FoundPerson(
             hit,
-            person(hit.individual.number),
-            case(hit.case.number),
-            card(hit.case.number),
+            path_to("individual-detail", hit.individual.number),
+            path_to("case-detail", hit.case.number),
+            path_to("case-card", hit.case.number),
             _age(hit),
             _family(hit),
         )
         for hit in hits
     ]
-
-
-def _addresses(name: str) -> Callable[[str], str]:
-    """The addresses of this name by the number in them: looked up once for all."""
-    before, after = reverse(name, args=[ANY_NUMBER]).split(ANY_NUMBER)
-    return lambda number: f"{before}{number}{after}"
 
 
 def _age(hit: Hit) -> str:

@@ -14,7 +14,6 @@ from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
-from casework.slots.addresses import path_to
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
@@ -22,6 +21,7 @@ from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
+from pages.addresses import path_to
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, kept_rows
 

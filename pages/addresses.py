@@ -1,4 +1,7 @@
-"""Where the pages about a row stand: a file leads to some seventy, of which only the keys differ."""
+"""Where pages stand: a file leads to some seventy, of which only the keys differ.
+
+Django goes through the patterns of all pages for each link of each row, and checks what it found against them.
+"""
 
 import re
 import uuid
@@ -17,10 +20,10 @@ _is_plain = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 
 
 def path_to(page: str, *keys: Any) -> str:
-    """What `reverse(page, args=keys)` gives, asked once for all rows of a kind."""
+    """What `reverse(page, args=keys)` gives, asked once for all rows of a kind. Raises NoReverseMatch as it does."""
     words = [str(key) for key in keys]
-    types = tuple(map(type, keys))
-    if len(keys) > 2 or not all(map(_is_plain, words)) or not _MARKS.keys() >= {*types}:
+    types = tuple(each for key in keys for each in _MARKS if isinstance(key, each))
+    if len(keys) > 2 or len(types) < len(keys) or not all(map(_is_plain, words)):
         return reverse(page, args=keys)
     if not (found := _to_any(page, types, get_urlconf())):
         return reverse(page, args=keys)
