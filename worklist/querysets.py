@@ -6,12 +6,11 @@ from collections import defaultdict
 from typing import Any, NamedTuple, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.reach import Reach, reach_of
 from vault.querysets import LockingQuerySet
@@ -50,13 +49,14 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
 
 
 def _within_sight(user: User) -> Q:
-    """Kinds, cases and offices of what falls due within the user's sight."""
+    """Kinds, cases and offices of what falls due within the user's sight.
+
+    Rows are few, and each asks its own case: the keys of all cases in sight would be worked out for them.
+    """
     within = Q(pk__in=[])
     for alike, kinds in kinds_by_reach(user).items():
-        within |= Q(kind__in=kinds) & (
-            Q(case__in=keys_seen(Case.objects, user, alike.permission))
-            | Q(case=None, office__in=alike.office_ids)
-        )
+        seen = Case.objects.visible_to(user, alike.permission).filter(pk=OuterRef("case"))
+        within |= Q(kind__in=kinds) & (Q(Exists(seen)) | Q(case=None, office__in=alike.office_ids))
     return within
 
 
