@@ -104,9 +104,9 @@ from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed, last_beds
+from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from shelters.querysets.families import lone_children
 from worklist import known, told
 
 page_heads.fill(head_of_page)
@@ -390,7 +390,7 @@ consents.shared_under_consent.fill(
 )
 documents.shown_papers.fill(papers_of)
 asks_besides.fill(asked_for_aid)
-lone_children.fill(known.children_without_adult)
+keepers.fill(known)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

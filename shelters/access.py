@@ -18,7 +18,7 @@ from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
 from pages.remembered import Remembered
-from shelters.models import Placement, Posting
+from shelters.models import KeptWaiting, Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
 from shelters.querysets.sight import office_ids
 
@@ -67,25 +67,30 @@ class ResidentsAndWaiting:
 residents_and_waiting = ResidentsAndWaiting()
 
 
-def waiting_in_sight(user: User, permission: Permission) -> CaseQuerySet:
+def waiting_in_sight(user: User, permission: Permission, *, is_known: bool = False) -> CaseQuerySet:
     """The families without a bed tonight among the cases that the user sees.
 
     The same as `without_bed` of these cases; but since all of them wait, nobody asks once more whether somebody may
     see them because they wait. That took longer than all the rest. For rows that are fetched: the words of the
-    condition are kept, and hold of no other question that these rows become a part of.
+    condition are kept, and hold of no other question that these rows become a part of. With `is_known`, where
+    `shelters.kept` says of tonight that it is kept who waits, nobody looks for beds.
     """
-    key = (user.pk, user.standing, user.today(), permission, access_sources.entries)
-    words, params = _in_words.of(key, lambda: _condition(user, permission))
+    key = (user.pk, user.standing, user.today(), permission, access_sources.entries, is_known)
+    words, params = _in_words.of(key, lambda: _condition(user, permission, is_known=is_known))
     rows: CaseQuerySet = Case.objects.filter(
         RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
     )
     return rows
 
 
-def _condition(user: User, permission: Permission) -> tuple[str, tuple[Any, ...]]:
+def _condition(
+    user: User, permission: Permission, *, is_known: bool
+) -> tuple[str, tuple[Any, ...]]:
     token = _wait_anyway.set(True)
     try:
-        rows = without_bed(Case.objects.visible_to(user, permission), user.today())
+        seen: Any = Case.objects.visible_to(user, permission)
+        known = KeptWaiting.objects.filter(night=user.today(), case_id=OuterRef("pk"))
+        rows = seen.filter(Exists(known)) if is_known else without_bed(seen, user.today())
         sql, params = rows.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return "false", ()

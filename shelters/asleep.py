@@ -17,8 +17,9 @@ from casework.families.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
-from pages.questions import kept_words
-from shelters.models import Placement
+from pages.questions import ANY_KEY, kept_rows, kept_words
+from shelters.kept import is_kept
+from shelters.models import KeptOccupancy, Placement
 from shelters.neighbours import sleeper
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year, of_age_if_born_by
@@ -57,12 +58,26 @@ WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family
 def asked_about(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps."""
+    """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps.
+
+    Where it is kept of a night at which sites there are any, only those are asked.
+    """
+    if not is_kept(night):
+        return asked_about_at(None, night)
+    sites = [site for (site,) in kept_rows(_sites, values={ANY_NIGHT: night})]
+    return asked_about_at(sites, night) if sites else []
+
+
+def asked_about_at(
+    sites: Collection[uuid.UUID] | None, night: datetime.date
+) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
+    """The same, counted anew, of these sites or of all."""
     asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     asked["year"] = of_age_if_born_by(night)
-    words = {}
-    for name, make in {"asleep": _asleep, "needs": _needs, "bonds": _bonds}.items():
-        words[name], named = kept_words(name, make, values={ANY_NIGHT: night})
+    words, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
+    asleep = _asleep if sites is None else _asleep_at
+    for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():
+        words[name], named = kept_words(name, make, values=values)
         asked |= named
     with connection.cursor() as cursor:
         cursor.execute(QUESTION.format(**words), asked)
@@ -73,6 +88,14 @@ def asked_about(
 def _asleep() -> Any:
     columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN, "bed__room__is_women_only")
     return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns)
+
+
+def _asleep_at() -> Any:
+    return _asleep().filter(site__in=[ANY_KEY])
+
+
+def _sites() -> Any:
+    return KeptOccupancy.objects.filter(night=ANY_NIGHT, is_asked_about=True).values_list("site_id")
 
 
 def _needs() -> Any:

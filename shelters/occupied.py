@@ -1,15 +1,16 @@
-"""How full sites are on one night, counted for all of them at once."""
+"""How full sites are on one night, counted for all of them at once, or read where it is kept."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import connection
 from django.db.models import BooleanField, Case, Value, When
 
-from pages.questions import ANY_KEY, kept_words
+from pages.questions import ANY_KEY, kept_rows, kept_words
 from shelters.choices import BedKind
-from shelters.models import Bed, Placement
+from shelters.kept import is_kept
+from shelters.models import Bed, KeptOccupancy, Placement
 from shelters.querysets.moment import ANY_NIGHT
 
 # Each stay and each bed is read once. Two may hold one bed: who is still there, and who is to come.
@@ -42,23 +43,38 @@ COUNTED = (
     "sleepers",
     "kept_places",
 )
+# As many as a page shows are counted as quickly as it is asked whether their numbers are kept.
+FEW = 25
 
 
 def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
     """These sites with what `Site.occupancy` needs for that night, as `Site.objects.with_occupancy` adds it to the
     question of each.
 
-    Beds and stays are counted once each, however many sites there are: for who looks at all of them.
+    Beds and stays are counted once each, however many sites there are, and where there are many it is read what was
+    counted: for who looks at all of them.
     """
     found = list(sites)
-    numbers = _numbers([site.pk for site in found], night) if found else {}
+    ask = _kept if len(found) > FEW and is_kept(night) else count_sites
+    numbers = ask([site.pk for site in found], night) if found else {}
     for site in found:
         for name, number in zip(COUNTED, numbers.get(site.pk, (0,) * len(COUNTED)), strict=True):
             setattr(site, name, number)
     return found
 
 
-def _numbers(keys: list[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
+def _kept(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
+    rows = kept_rows(_kept_rows, values={ANY_KEY: keys, ANY_NIGHT: night})
+    return {site: tuple(numbers) for site, *numbers in rows}
+
+
+def _kept_rows() -> Any:
+    rows = KeptOccupancy.objects.filter(night=ANY_NIGHT, site_id__in=[ANY_KEY])
+    return rows.values_list("site_id", *COUNTED)
+
+
+def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
+    """The numbers of `COUNTED` by site; a site without beds and stays is not among them."""
     asked = {ANY_KEY: keys, ANY_NIGHT: night}
     stays, of_stays = kept_words("stays", _stays, values=asked)
     beds, of_beds = kept_words("beds", _beds, values=asked)

@@ -196,6 +196,8 @@ NEVER_TYPED = {
     "reference.needcode": "loaded from tables",
     "reference.state": "loaded from tables",
     "reference.termday": "counted from holidays and suspensions",
+    "shelters.keptoccupancy": "worked out",
+    "shelters.keptwaiting": "worked out",
     "vault.damagedvalue": "what the vault met",
     "vault.subjectkey": "keys",
     "worklist.heartbeat": "the clock's",

@@ -20,6 +20,7 @@ from casework.register.querysets.case import CaseQuerySet
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT, kept_count, kept_rows
 from shelters.access import waiting_in_sight
+from shelters.kept import is_kept
 from shelters.querysets.families import waiting_since
 from worklist.due import Due
 from worklist.kept import kept_kinds
@@ -63,6 +64,11 @@ class Desk:
         return kept_kinds(self.today)
 
     @cached_property
+    def are_nights_kept(self) -> bool:
+        """Whether it is kept who waits for a bed tonight."""
+        return is_kept(self.today)
+
+    @cached_property
     def dates(self) -> Near:
         """What is overdue, and what falls due within fourteen days."""
         return near(self.user, FIRST_OF, self.kept)
@@ -94,7 +100,7 @@ class Desk:
         most = 4 * MOST
         asked = 2 * most
         while True:
-            oldest = kept_rows(_waiting, self.user, asked)
+            oldest = kept_rows(_waiting, self.user, self.are_nights_kept, asked)
             first = sorted(oldest, key=lambda row: row[2:])[:most]
             if len(oldest) < asked or first[-1][2:] <= (oldest[-1][1], oldest[-1][3]):
                 return [(pk, since) for pk, _opened_on, since, _number in first]
@@ -104,7 +110,11 @@ class Desk:
     def number_without_bed(self) -> int:
         """How many families have no bed tonight, counted to a thousand."""
         number = len(self.without_bed)
-        return number if number < 4 * MOST else kept_count(_number_waiting, self.user)
+        return (
+            number
+            if number < 4 * MOST
+            else kept_count(_number_waiting, self.user, self.are_nights_kept)
+        )
 
     @cached_property
     def losing_aid(self) -> LosingAid:
@@ -121,13 +131,14 @@ class Desk:
         }
 
 
-def _number_waiting(user: User) -> Any:
-    rows = waiting_in_sight(user, Permission.PLACEMENT_READ)
+def _number_waiting(user: User, is_known: bool) -> Any:
+    rows = waiting_in_sight(user, Permission.PLACEMENT_READ, is_known=is_known)
     return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
-def _waiting(user: User, most: int) -> Any:
-    rows = waiting_since(waiting_in_sight(user, Permission.PLACEMENT_READ), user.today())
+def _waiting(user: User, is_known: bool, most: int) -> Any:
+    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, is_known=is_known)
+    rows = waiting_since(waiting, user.today())
     columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
     return columns.order_by("opened_on", "number")[:most]
 

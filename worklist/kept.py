@@ -8,16 +8,18 @@ at this moment, asks the sources themselves: nobody waits, and nobody reads what
 import datetime
 import uuid
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
+from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
 from casework.register.models.case import FamilyMember
 from pages.remembered import Remembered
+from shelters import keeping
 from worklist.losing import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
 
@@ -37,33 +39,62 @@ COLUMNS = {
 MOST_TOUCHED = 300
 # Offices lie in several zones of time: for a while it is two days.
 KEPT_FOR = datetime.timedelta(days=1)
-# A case, a person, a kind: what of it changed.
-Touched = tuple[uuid.UUID | None, uuid.UUID | None, str]
+# Among the kinds of what is kept: what is counted of a night.
+NIGHTS = "nights"
 # Of the database's advisory locks: who holds it keeps.
 LOCK = 4_731_002
 
 
+class Touched(NamedTuple):
+    """What of it changed: a case, a person, a site, a kind."""
+
+    case_id: uuid.UUID | None
+    person_id: uuid.UUID | None
+    site_id: uuid.UUID | None
+    kind: str
+
+
+class StateOfDay(NamedTuple):
+    """What is kept of a day, whether something changed since, and whether it is the date at every site."""
+
+    kinds: frozenset[str]
+    is_touched: bool
+    is_today_everywhere: bool
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """What ought to be kept. Who sleeps tonight is another matter where it is yesterday still."""
+        return _wanted() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
+
+
+def _known(day: datetime.date) -> StateOfDay:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
+            " EXISTS (SELECT FROM worklist_toucheddue),"
+            " NOT EXISTS (SELECT FROM accounts_office AS office"
+            " WHERE (%s AT TIME ZONE time_zone)::date <> %s"
+            " AND EXISTS (SELECT FROM shelters_site WHERE office_id = office.id))",
+            [day, timezone.now(), day],
+        )
+        kinds, is_touched, is_today_everywhere = cursor.fetchone()
+        return StateOfDay(frozenset(kinds), is_touched, is_today_everywhere)
+
+
 def kept_kinds(today: datetime.date) -> frozenset[str]:
     """The kinds whose kept rows of `today` are what their sources say now; none where that could not be had."""
-    return _wanted() if is_up_to_date(today) else frozenset()
+    return kept_of(today) & _wanted()
+
+
+def kept_of(day: datetime.date) -> frozenset[str]:
+    """The same, and of what is kept beside dates `AHEAD`, and `NIGHTS` while that is the date at every site."""
+    known = _known(day)
+    is_whole = not (known.is_touched or known.wanted - known.kinds)
+    return known.wanted if is_whole or bring_up_to_date(day) else frozenset()
 
 
 def _wanted() -> frozenset[str]:
     return frozenset(source.kind for source in due_sources if source.is_kept)
-
-
-def is_up_to_date(today: datetime.date) -> bool:
-    """Whether all that is kept of `today` is what the sources say now, or could be brought to it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
-            " EXISTS (SELECT FROM worklist_toucheddue)",
-            [today],
-        )
-        known, is_touched = cursor.fetchone()
-    if is_touched or {AHEAD, *_wanted()}.difference(known):
-        return bring_up_to_date(today)
-    return True
 
 
 @transaction.atomic
@@ -76,8 +107,8 @@ def bring_up_to_date(today: datetime.date) -> bool:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
             return False
-        cursor.execute("DELETE FROM worklist_toucheddue RETURNING case_id, person_id, kind")
-        touched = set(cursor.fetchall())
+        cursor.execute(f"DELETE FROM worklist_toucheddue RETURNING {', '.join(Touched._fields)}")  # noqa: S608
+        touched = {Touched(*row) for row in cursor.fetchall()}
     sources = {source.kind: source for source in due_sources if source.is_kept}
     known = set(KeptKind.objects.values_list("day", "kind"))
     over, first = _over(known, touched, sources), today - KEPT_FOR
@@ -86,18 +117,29 @@ def bring_up_to_date(today: datetime.date) -> bool:
             model.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
         for ahead in (KeptAhead, KeptLoss):
             ahead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
+        keeping.forget(before=None if NIGHTS in over else first)
         known -= gone
-    if known and (near := _near(touched)):
+    near = _near(touched)
+    if known and near:
         KeptDue.objects.filter(Q(case_id__in=near.cases) | Q(person_id__in=near.people)).delete()
-        _keep([(day, sources[kind]) for day, kind in known if kind != AHEAD], near)
-        days = [day for day, kind in known if kind == AHEAD]
-        keep_ahead_near(days, near.cases, near.people)
-    missing = {AHEAD, *sources} - {kind for day, kind in known if day == today}
+        dated = [(day, sources[kind]) for day, kind in known if kind in sources]
+        _keep(dated, near)
+        keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
+    sites = {each.site_id for each in touched if each.site_id}
+    if near or sites:
+        people, cases = (near.people, near.cases) if near else ((), ())
+        keeping.keep_near(_days(known, NIGHTS), cases, people, sites)
+    missing = _known(today).wanted - {kind for day, kind in known if day == today}
     if missing:
         _keep([(today, source) for kind, source in sources.items() if kind in missing])
         keep_ahead([today] if AHEAD in missing else ())
+        keeping.keep([today] if NIGHTS in missing else ())
         KeptKind.objects.bulk_create(KeptKind(day=today, kind=kind) for kind in sorted(missing))
     return True
+
+
+def _days(known: set[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
+    return [day for day, each in known if each == kind]
 
 
 def keep_anew(today: datetime.date) -> int | None:
@@ -112,19 +154,19 @@ def _over(
     sources: dict[str, Source],
 ) -> set[str]:
     """The kinds of which nothing that is kept counts any more."""
-    kinds = {kind for case_id, person_id, kind in touched if not (case_id or person_id)}
+    kinds = {each.kind for each in touched if not any(each[:3])}
     kept = {kind for _day, kind in known}
     if "" in kinds or len(touched) > MOST_TOUCHED:
         return kept
     if WITH_MANY in kinds:
         kinds.add(AHEAD)
-    return (kinds & kept) | (kept - {AHEAD, *sources})
+    return (kinds & kept) | (kept - {AHEAD, NIGHTS, *sources})
 
 
 def _near(touched: set[Touched]) -> Near | None:
     """The cases that were touched, the people who were, and everybody who is or was in one of those cases."""
-    people = {person_id for _case_id, person_id, _kind in touched if person_id}
-    cases = {case_id for case_id, _person_id, _kind in touched if case_id}
+    people = {each.person_id for each in touched if each.person_id}
+    cases = {each.case_id for each in touched if each.case_id}
     if not (people or cases):
         return None
     members = FamilyMember.objects.order_by()

@@ -2,7 +2,7 @@
 
 import datetime
 
-from worklist.kept import kept_kinds
+from worklist.kept import NIGHTS, kept_kinds, kept_of
 from worklist.models import KeptDue
 
 WITHOUT_ADULT = "child_without_adult"
@@ -14,3 +14,8 @@ def children_without_adult(day: datetime.date) -> list[int] | None:
         return None
     kept = KeptDue.objects.filter(day=day, kind=WITHOUT_ADULT)
     return [int(key) for key in kept.values_list("about_id", flat=True)]
+
+
+def are_nights_kept(night: datetime.date) -> bool:
+    """Whether what `shelters.keeping` wrote of this night is what stays and beds say now."""
+    return NIGHTS in kept_of(night)

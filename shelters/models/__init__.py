@@ -1,10 +1,21 @@
-"""Sites, rooms, beds, stays with their reasons, and which coordinator runs which site."""
+"""Sites, rooms, beds, stays with their reasons, which coordinator runs which site, and what is kept of a night."""
 
 from shelters.models.bed import Bed, BedClosure
+from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
 from shelters.models.posting import Posting
 from shelters.models.reason import StayReason
 from shelters.models.room import Room
 from shelters.models.site import Site
 
-__all__ = ["Bed", "BedClosure", "Placement", "Posting", "Room", "Site", "StayReason"]
+__all__ = [
+    "Bed",
+    "BedClosure",
+    "KeptOccupancy",
+    "KeptWaiting",
+    "Placement",
+    "Posting",
+    "Room",
+    "Site",
+    "StayReason",
+]

@@ -2,7 +2,6 @@
 
 import datetime
 import uuid
-from collections.abc import Callable
 from typing import Any, Self
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
@@ -12,17 +11,13 @@ from casework.children.querysets import children_alone
 from casework.register.choices import CaseStatus
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
-from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
+from shelters.kept import lone_children
 from shelters.models import Placement
 
 IN_LINE = ("-has_child_alone", "waiting_since", "number")
 # So many of the line are looked for from the oldest case on.
 FIRST = 200
-# Gives the keys of `children_alone` where somebody knows them; None where it has to be asked of everybody.
-lone_children: Slot[Callable[[datetime.date], list[int] | None]] = Slot(
-    "who knows which children have no adult of the family here"
-)
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
@@ -126,7 +121,7 @@ def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:
 
     Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases.
     """
-    known = next((keys for ask in lone_children if (keys := ask(on)) is not None), None)
+    known = lone_children(on)
     children = children_alone(on).values("pk") if known is None else known
     alone = members_without_bed(on).filter(pk__in=children).order_by()
     found: tuple[uuid.UUID, ...] = ()

@@ -28,6 +28,7 @@ from shelters.actions import placements
 from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
+from shelters.kept import is_kept
 from shelters.models import Placement, Site
 from shelters.placed import placed_in_words
 from shelters.querysets.families import members_without_bed, with_waiting
@@ -42,7 +43,7 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 @needs(Permission.PLACEMENT_READ)
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
-    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ)
+    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, is_known=is_kept(today))
     rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(

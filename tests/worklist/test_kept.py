@@ -38,6 +38,10 @@ from casework.register.models.case import Case
 from casework.rights.actions import record_subject_request
 from reference.loading import load_law
 from shelters.actions.placements import place
+from shelters.asleep import asked_about_at
+from shelters.models import KeptOccupancy, KeptWaiting, Site
+from shelters.occupied import COUNTED, count_sites
+from shelters.querysets.families import without_bed
 from tests.build import an_individual
 from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
@@ -47,7 +51,16 @@ from tests.world import Worlds, build_worlds
 from vault.privacy import our_models
 from worklist.desk import FIRST_OF
 from worklist.due import due
-from worklist.kept import KEPT_FOR, LOCK, MOST_TOUCHED, bring_up_to_date, keep_anew, kept_kinds
+from worklist.kept import (
+    KEPT_FOR,
+    LOCK,
+    MOST_TOUCHED,
+    NIGHTS,
+    bring_up_to_date,
+    keep_anew,
+    kept_kinds,
+)
+from worklist.known import are_nights_kept
 from worklist.losing import AHEAD, AID_DAYS, losing_aid, people_losing
 from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
 from worklist.near import near
@@ -124,7 +137,12 @@ def differing(day: datetime.date) -> list[str]:
         for row in KeptDue.objects.filter(day=day).exclude(case_id=None)
         if not _stands_where(row, of_cases[row.case_id])
     ]
-    return of_dates + beside + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
+    return (
+        of_dates
+        + beside
+        + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
+        + ([NIGHTS] if are_nights_kept(day) and nights_kept(day) != nights_said(day) else [])
+    )
 
 
 def _stands_where(row: Any, case: Case) -> bool:
@@ -173,6 +191,24 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[set[A
     }, set(losses)
 
 
+def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+    """How full each site is, whether a rule is asked there, and which families have no bed, counted anew."""
+    asked = {site for _stay, site, *_rest in asked_about_at(None, night)}
+    sites = count_sites(Site.objects.values_list("pk", flat=True), night)
+    waiting = without_bed(Case.objects.all(), night)
+    return {
+        site: (*numbers, site in asked) for site, numbers in sites.items() if any(numbers)
+    }, set(waiting.values_list("pk", flat=True))
+
+
+def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+    rows = KeptOccupancy.objects.filter(night=night)
+    columns = rows.values_list("site_id", *COUNTED, "is_asked_about")
+    waiting = list(KeptWaiting.objects.filter(night=night).values_list("case_id", flat=True))
+    assert len(waiting) == len(set(waiting))
+    return {site: tuple(numbers) for site, *numbers in columns if any(numbers)}, set(waiting)
+
+
 def asked_tables(source: Source, day: datetime.date) -> set[str]:
     with CaptureQueriesContext(connection) as asked:
         try:
@@ -207,6 +243,12 @@ def test_what_is_kept_is_what_the_sources_say(cast: Cast, worlds: Worlds) -> Non
     assert differing(today) == []
     filled = set(KeptDue.objects.values_list("kind", flat=True))
     assert len(filled) >= 12, "the world has enough for the comparison to mean something"
+    assert are_nights_kept(today)
+    assert all(nights_kept(today))
+
+
+# Beside dates: fields that lead elsewhere, and those on which a bed or a rule depends.
+WRITTEN = {"birth_year", "office", "case", "site", "bed", "room", "is_women_only", "sex", "kind"}
 
 
 def changes() -> list[tuple[Any, str]]:
@@ -217,7 +259,7 @@ def changes() -> list[tuple[Any, str]]:
         if model._meta.db_table in followed and not model._meta.db_table.startswith("accounts"):
             for field in model._meta.concrete_fields:
                 is_day = isinstance(field, DateField) and not isinstance(field, DateTimeField)
-                if is_day or field.name in {"birth_year", "office", "case"}:
+                if is_day or field.name in WRITTEN:
                     found.append((model, field.attname))
     return sorted(found, key=lambda each: (each[0]._meta.label, each[1]))
 
@@ -267,6 +309,11 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> N
             rows.update(**{name: others[days % len(others)]})
     elif name == "birth_year":
         rows.update(birth_year=2000 + days // 20)
+    elif name == "is_women_only":
+        rows.update(is_women_only=days > 0)
+    elif name in {"sex", "kind"}:
+        words = list(model._meta.get_field(name).flatchoices)
+        rows.update(**{name: words[days % len(words)][0]})
     else:
         rows.filter(**{f"{name}__isnull": True}).update(**{name: timezone.localdate() + days * DAY})
         rows.filter(**{f"{name}__isnull": False}).update(**{name: F(name) + days * DAY})
@@ -398,6 +445,7 @@ def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worl
         assert differing(day) == []
     days = set(KeptKind.objects.values_list("day", flat=True))
     assert days == {today, today + DAY}
+    assert set(KeptKind.objects.filter(kind=NIGHTS).values_list("day", flat=True)) == {today}
     assert set(KeptDue.objects.values_list("day", flat=True)) <= days
 
 

@@ -131,14 +131,15 @@ class KeptKind(models.Model):
 
 
 class TouchedDue(models.Model):
-    """What changed since the rows were kept: a case, a person, a whole kind, or with none of these everything.
+    """What changed since the rows were kept: a case, a person, a site, a whole kind, or with none of these everything.
 
     Triggers write it in the transaction of the change, whatever made the change.
     """
 
     case_id = models.UUIDField(null=True)
     person_id = models.UUIDField(null=True)
+    site_id = models.UUIDField(null=True)
     kind = models.CharField(max_length=40, db_default="")
 
     class Privacy:
-        open = {"case_id", "person_id", "kind"}
+        open = {"case_id", "person_id", "site_id", "kind"}

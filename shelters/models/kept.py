@@ -1,0 +1,52 @@
+"""What is counted of a night, kept so that nobody counts everybody for each look. Never the truth: that are stays and beds.
+
+`shelters.kept` writes and removes it. It has no keys of other tables: what is erased is gone from here with the next look.
+"""
+
+from django.db import models
+
+
+class KeptOccupancy(models.Model):
+    """What `Site.occupancy` reads of one site for a night, and whether `shelters.asleep` finds somebody there."""
+
+    night = models.DateField()
+    site_id = models.UUIDField()
+    beds_in_service = models.PositiveIntegerField()
+    free_beds = models.PositiveIntegerField()
+    surge_places = models.PositiveIntegerField()
+    free_surge_places = models.PositiveIntegerField()
+    sleepers = models.PositiveIntegerField()
+    kept_places = models.PositiveIntegerField()
+    is_asked_about = models.BooleanField()
+
+    class Privacy:
+        open = {"night", "site_id", "is_asked_about"}
+        counted = {
+            "beds_in_service",
+            "free_beds",
+            "surge_places",
+            "free_surge_places",
+            "sleepers",
+            "kept_places",
+        }
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["night", "site_id"], name="occupancy_kept_once")
+        ]
+
+
+class KeptWaiting(models.Model):
+    """That a family has no bed for a night, as `shelters.querysets.families.without_bed` says."""
+
+    night = models.DateField()
+    case_id = models.UUIDField()
+
+    class Privacy:
+        open = {"night", "case_id"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["night", "case_id"], name="waiting_kept_once")
+        ]
+        indexes = [models.Index(fields=["case_id"], name="waiting_of_a_case")]

@@ -1,0 +1,106 @@
+"""Who reads what is kept of a night reads the same as who counts it anew; `tests/worklist/test_kept.py` holds what is kept."""
+
+import datetime
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from shelters import occupied
+from shelters.access import waiting_in_sight
+from shelters.asleep import asked_about, asked_about_at
+from shelters.kept import is_kept, keepers
+from shelters.models import KeptOccupancy, KeptWaiting, Room, Site
+from shelters.occupied import with_occupancy
+from shelters.querysets.families import without_bed
+from tests.cast import as_
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from tests.shelters.test_asleep import with_neighbours
+
+READERS = ("ana", "carla", "lucia", "sonia", "mara")
+
+
+@pytest.fixture
+def night(cast):
+    """Some sleep, some against a rule, and some have no bed."""
+    with_neighbours(cast, random.Random(3))  # noqa: S311
+    for _each in range(3):
+        a_family(cast.norte, 2)
+    return cast.carla.today()
+
+
+def test_all_sites_are_as_full_as_each_counted_alone(cast, night, monkeypatch):
+    counted = {site.pk: site.occupancy for site in Site.objects.with_occupancy(night)}
+    monkeypatch.setattr(occupied, "FEW", 0)
+    with CaptureQueriesContext(connection) as asked:
+        read = with_occupancy(Site.objects.all(), night)
+    assert {site.pk: site.occupancy for site in read} == counted
+    assert any("FROM shelters_keptoccupancy" in each["sql"].replace('"', "") for each in asked)
+    with keepers.filled_with(), CaptureQueriesContext(connection) as asked:
+        anew = with_occupancy(Site.objects.all(), night)
+    assert {site.pk: site.occupancy for site in anew} == counted
+    assert not any("shelters_keptoccupancy" in each["sql"] for each in asked)
+
+
+def test_who_may_sleep_against_a_rule_is_looked_for_only_where_somebody_may(cast, night):
+    assert sorted(asked_about(night)) == sorted(asked_about_at(None, night)) != []
+    quiet = a_site(cast.cucuta, beds=[1])
+    a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
+    assert is_kept(night)
+    asked = set(KeptOccupancy.objects.filter(is_asked_about=True).values_list("site_id", flat=True))
+    assert quiet.pk not in asked != set()
+    Room.objects.filter(site=quiet).update(is_women_only=True)
+    assert quiet.pk in {site for _stay, site, *_rest in asked_about(night)}
+
+
+def test_nothing_is_asked_of_beds_where_no_site_is_asked_about(cast):
+    quiet = a_site(cast.cucuta, beds=[1])
+    a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
+    assert is_kept(cast.carla.today())
+    with CaptureQueriesContext(connection) as asked:
+        assert asked_about(cast.carla.today()) == []
+    assert not any("shelters_placement" in each["sql"] for each in asked)
+
+
+def test_families_without_a_bed_are_the_same_for_every_reader(cast, night):
+    assert is_kept(night)
+    seen = 0
+    for name in READERS:
+        reader = cast.users[name]
+        for permission in (Permission.PLACEMENT_READ, Permission.PLACEMENT_CHANGE):
+            known = set(waiting_in_sight(reader, permission, is_known=True))
+            visible = Case.objects.visible_to(reader, permission)
+            assert known == set(without_bed(visible, reader.today())), (name, permission)
+            seen += len(known)
+    assert seen > 10
+
+
+def test_who_gets_a_bed_leaves_the_list_with_the_next_look(cast, night):
+    carla, case = as_(cast.carla), a_family(cast.norte)
+    assert case.number in carla.get("/families-without-bed/").content.decode()
+    assert KeptWaiting.objects.filter(case_id=case.pk).exists()
+    site = a_site(cast.cucuta, beds=[1], run_by=cast.carla)
+    a_stay(people_of(case)[0], site, beds_of(site)[0], by=cast.carla)
+    assert case.number not in carla.get("/families-without-bed/").content.decode()
+    assert not KeptWaiting.objects.filter(case_id=case.pk).exists()
+
+
+def test_a_night_is_kept_only_while_it_is_tonight_at_every_site(cast, night):
+    assert is_kept(night)
+    assert not is_kept(night + datetime.timedelta(days=1))
+    elsewhere = cast.arauca
+    # At every moment one of the two has another date than Cúcuta.
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        elsewhere.time_zone = zone
+        if elsewhere.today() != night:
+            break
+    elsewhere.save(update_fields=["time_zone"])
+    assert is_kept(night), "nobody sleeps at an office without a site"
+    a_site(elsewhere, beds=[1])
+    assert not is_kept(night)
+    reader = cast.carla
+    assert set(waiting_in_sight(reader, Permission.PLACEMENT_READ)) != set()
+    assert sorted(asked_about(night)) == sorted(asked_about_at(None, night))
