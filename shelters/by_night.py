@@ -33,8 +33,8 @@ ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
 # Nobody reads more bars than these; of a longer period the last ones are drawn.
 MOST_NIGHTS = 366
-# Stands for people of whom an exit is on file.
-GONE = uuid.UUID(int=1)
+# Stand for people of whom an exit is on file, and for sites that were not open on each of the nights.
+GONE, PARTLY_OPEN = uuid.UUID(int=1), uuid.UUID(int=2)
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,46 @@ def count_nights(
 ) -> list[CountOfNight]:
     """These sites together on every night from `first` to `last`; a site counts while it is open. Fetch their offices
     along with them."""
-    here = [site for site in sites if site.opened_on <= last]
+    here = OpenSites([site for site in sites if site.opened_on <= last], first, last)
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
-    _count_sleepers(here, sleepers, last)
-    _count_beds(here, beds, surge, last)
+    _count_sleepers(here, sleepers)
+    _count_beds(here, beds, surge)
     rows = zip(sleepers.numbers(), beds.numbers(), surge.numbers(), strict=True)
     return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
 
 
+class OpenSites:
+    """Which sites count on which nights. Those that were open all along are alike: what hangs on them is fetched together."""
+
+    def __init__(self, sites: Iterable[Site], first: datetime.date, last: datetime.date) -> None:
+        self.sites = {site.pk: site for site in sites}
+        self.today = {site.office_id: site.office.today() for site in self.sites.values()}
+        partly = [
+            site.pk
+            for site in self.sites.values()
+            if site.opened_on > first or (site.closed_on and site.closed_on <= last)
+        ]
+        self.asked: dict[Any, Any] = {
+            ANY_KEY: list(self.sites),
+            PARTLY_OPEN: partly,
+            ANY_NIGHT: first,
+            ANY_END: last,
+        }
+
+    def days_of(self, site_id: uuid.UUID | None) -> tuple[datetime.date, datetime.date | None]:
+        """From when to when a site was open; without one, that of all those that were open all along."""
+        if site_id is None:
+            return datetime.date.min, None
+        return self.sites[site_id].opened_on, self.sites[site_id].closed_on
+
+
 @dataclass
 class StaysAlike:
-    """Stays at one site with the same days, as far as these nights can tell them apart; who has `gone` stands alone."""
+    """Stays of one office with the same days, as far as these nights can tell them apart; those at a site that was not
+    open all along, and who has `gone`, stand alone."""
 
-    site_id: uuid.UUID
+    site_id: uuid.UUID | None
+    office_id: uuid.UUID
     starts_on: datetime.date
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
@@ -80,16 +107,14 @@ class StaysAlike:
     cancelled_at: datetime.datetime | None = None
 
 
-def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) -> None:
-    by_key = {site.pk: (site, site.office.today()) for site in sites}
-    asked: dict[Any, Any] = {ANY_KEY: list(by_key), ANY_NIGHT: nights.first, ANY_END: last}
-    gone = dict(kept_rows(_gone_on, values=asked))
-    rows = kept_rows(_stays_alike, values={**asked, GONE: list(gone)})
+def _count_sleepers(sites: OpenSites, nights: PerDay) -> None:
+    gone = dict(kept_rows(_gone_on, values=sites.asked))
+    rows = kept_rows(_stays_alike, values={**sites.asked, GONE: list(gone)})
     for stay in (StaysAlike(*row) for row in rows):
-        site, today = by_key[stay.site_id]
-        starts_on = max(stay.starts_on, site.opened_on)
-        ends_on, gone_on = counted_until(stay, today), gone.get(stay.gone) if stay.gone else None
-        nights.add(starts_on, ends_on, site.closed_on, gone_on, times=stay.number)
+        opened_on, closed_on = sites.days_of(stay.site_id)
+        ends_on = counted_until(stay, sites.today[stay.office_id])
+        gone_on = gone.get(stay.gone) if stay.gone else None
+        nights.add(max(stay.starts_on, opened_on), ends_on, closed_on, gone_on, times=stay.number)
 
 
 def _stays() -> Any:
@@ -107,7 +132,8 @@ def _gone_on() -> Any:
 def _stays_alike() -> Any:
     """What is planned for after the last night is as good as no plan."""
     alike = _stays().values_list(
-        "site",
+        Case(When(site__in=[PARTLY_OPEN], then="site")),
+        "site__office",
         Greatest("starts_on", Value(ANY_NIGHT)),
         "ends_on",
         Case(When(planned_end_on__lte=ANY_END, then="planned_end_on")),
@@ -117,20 +143,17 @@ def _stays_alike() -> Any:
     return alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
 
 
-def _count_beds(sites: Iterable[Site], beds: PerDay, surge: PerDay, last: datetime.date) -> None:
-    by_key = {site.pk: site for site in sites}
-    asked: dict[Any, Any] = {ANY_KEY: list(by_key), ANY_NIGHT: beds.first, ANY_END: last}
-    for kind, site_id, opened_on, closed_on, number in kept_rows(_beds_alike, values=asked):
-        site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
-        counted.add(max(opened_on, site.opened_on), closed_on, site.closed_on, times=number)
-    closures = kept_rows(_closures, values=asked)
-    for kind, site_id, opened_on, closed_on, starts_on, ends_on in closures:
-        site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
-        shut_on = max(starts_on, opened_on, site.opened_on)
-        counted.add(shut_on, ends_on, closed_on, site.closed_on, times=-1)
-
-
-OF_BED = ("kind", "room__site", "opened_on", "closed_on")
+def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay) -> None:
+    for kind, site_id, begins_on, ends_on, number in kept_rows(_beds_alike, values=sites.asked):
+        opened_on, closed_on = sites.days_of(site_id)
+        counted = surge if kind == BedKind.SURGE else beds
+        counted.add(max(begins_on, opened_on), ends_on, closed_on, times=number)
+    closures = kept_rows(_closures, values=sites.asked)
+    for kind, site_id, begins_on, ends_on, shut_on, back_on in closures:
+        opened_on, closed_on = sites.days_of(site_id)
+        counted = surge if kind == BedKind.SURGE else beds
+        shut_on = max(shut_on, begins_on, opened_on)
+        counted.add(shut_on, back_on, ends_on, closed_on, times=-1)
 
 
 def _beds() -> Any:
@@ -140,7 +163,13 @@ def _beds() -> Any:
 
 
 def _beds_alike() -> Any:
-    return _beds().values_list(*OF_BED).annotate(number=Count("pk"))
+    alike = _beds().values_list(
+        "kind",
+        Case(When(room__site__in=[PARTLY_OPEN], then="room__site")),
+        Greatest("opened_on", Value(ANY_NIGHT)),
+        Case(When(closed_on__lte=ANY_END, then="closed_on")),
+    )
+    return alike.annotate(number=Count("pk"))
 
 
 def _closures() -> Any:
@@ -148,7 +177,14 @@ def _closures() -> Any:
     rows = BedClosure.objects.of_some_night().filter(
         shut, bed__in=_beds().values("pk"), starts_on__lte=ANY_END
     )
-    return rows.values_list(*(f"bed__{name}" for name in OF_BED), "starts_on", "ends_on")
+    return rows.values_list(
+        "bed__kind",
+        Case(When(bed__room__site__in=[PARTLY_OPEN], then="bed__room__site")),
+        "bed__opened_on",
+        "bed__closed_on",
+        "starts_on",
+        "ends_on",
+    )
 
 
 def beds_chart(

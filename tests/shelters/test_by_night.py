@@ -209,3 +209,14 @@ def test_today_says_the_sum(cast):
     page = page_of(as_(cast.carla).get(reverse("today")))
     assert page.part("tonight").says("3 libres + 1 ocupadas = 4 camas en servicio.")
     assert page.part("tonight").says("1 en camas = 1 persona que duerme.")
+
+
+def test_nights_are_the_same_in_a_short_period_as_in_a_long_one(cast, busy):
+    """Where sites were open all along, they are counted together."""
+    sites = list(Site.objects.select_related("office"))
+    first, last = SINCE - 2 * DAY, NIGHT + 8 * DAY
+    nights = count_nights(sites, first, last)
+    for length in (1, 2, 5):
+        for begin in range(len(nights) - length + 1):
+            part = nights[begin : begin + length]
+            assert count_nights(sites, part[0].on, part[-1].on) == part, part[0].on
