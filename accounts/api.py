@@ -9,14 +9,18 @@ from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.exceptions import ValidationError
 from rest_framework.fields import ChoiceField, TimeField
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.response import Response
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.pager import FARTHEST, Pager, page_asked
 
 # Which page, and in which form: a reader's own, beside the filters.
 NO_FILTERS = {"page", "format"}
+COUNTED = "How many rows there are; null where there are more than a thousand and more pages follow: go on with `next`."
 REFUSALS = {
     "400": "A filter that does not exist, or a value that it does not take.",
     "401": "No token, one that has ended, or nobody logged in.",
@@ -48,6 +52,31 @@ class Schema(AutoSchema):
         return {**schema, "nullable": True} if schema and field.default is None else schema
 
 
+class Pages(PageNumberPagination):
+    """Counts a long list as its page on the screen does: to a thousand, or as far as the page that is asked for."""
+
+    django_paginator_class = Pager
+    page: Any
+
+    def get_page_number(self, request: Any, paginator: Any) -> Any:
+        paginator.asked = page_asked(request.query_params)
+        if request.query_params.get(self.page_query_param) in self.last_page_strings:
+            paginator.asked = FARTHEST
+        return super().get_page_number(request, paginator)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        paginator = self.page.paginator
+        answer = super().get_paginated_response(data)
+        if paginator.count > paginator.reach:
+            answer.data["count"] = None
+        return answer
+
+    def get_paginated_response_schema(self, schema: Any) -> Any:
+        described = super().get_paginated_response_schema(schema)
+        described["properties"]["count"] |= {"nullable": True, "description": COUNTED}
+        return described
+
+
 def _may_be_empty(field: ChoiceField) -> bool:
     """The REST framework forgets it of a field that is only read."""
     model = getattr(getattr(field.parent, "Meta", None), "model", None)
@@ -66,6 +95,7 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
 
     permission: Permission
     verb: str
+    pagination_class = Pages
     filterset_class: type[django_filters.FilterSet]
     # Ids and numbers hold no slash; a number may hold dots or dashes.
     lookup_value_regex = "[^/]+"

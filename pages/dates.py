@@ -38,7 +38,8 @@ DAYS_IN_WORDS = {
     **dict.fromkeys(("manana", "tomorrow"), 1),
 }
 YEARS_AHEAD = 20
-FIRST_YEAR = 1900
+# What is counted on from a date has to fit into a calendar, which ends with the year 9999.
+FIRST_YEAR, LAST_YEAR = 1900, 9000
 
 
 class NoSuchDay(ValueError):
@@ -62,7 +63,7 @@ def typed_date(
         _existing(2000, int(match[2]), int(match[1]), text)
         raise NoSuchDay(_("%(typed)s: the year is missing.") % {"typed": text.strip()})
     day = parse_date(text, today=today, latest=latest)
-    if day.year < FIRST_YEAR:
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise NoSuchDay(
             _("%(typed)s: the year %(year)s cannot be meant.")
             % {"typed": text.strip(), "year": day.year}

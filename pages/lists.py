@@ -14,7 +14,7 @@ from django_filters import FilterSet
 
 from pages.charts import Chart
 from pages.dates import short_date
-from pages.pager import KeptPager, Pager
+from pages.pager import KeptPager, Pager, page_asked
 from pages.slots import Slot
 
 # Names in an address that say how much of a page is open, not which rows it shows.
@@ -70,7 +70,7 @@ def list_page(
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
     listing = Listing(request, rows, filterset, is_filtered=bool(querystring))
-    pager = listing.pager(page_size, request.GET.get("page", "1"))
+    pager = listing.pager(page_size, page_asked(request.GET))
     page = pager.asked_page()
     chips = chips_of(listing.filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
@@ -147,7 +147,7 @@ class Listing:
             request=self.request,
         )
 
-    def pager(self, page_size: int, asked: str) -> Pager:
+    def pager(self, page_size: int, asked: int) -> Pager:
         """Of the rows that are left. Who asks with a filter reads it as it was typed, and words of one are not kept."""
         if callable(self.rows) and not self.is_filtered:
             return KeptPager(self.rows, self.request.user, page_size, asked)

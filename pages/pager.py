@@ -1,5 +1,6 @@
 """Pages of a list that are as cheap for a hundred thousand rows as for a hundred."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
@@ -17,17 +18,24 @@ COUNTED_AT_MOST = 1000
 FARTHEST = 1_000_000
 
 
+def page_asked(query: Mapping[str, str]) -> int:
+    """Which page of a list an address asks for, within reach; what is no number is the first."""
+    typed = query.get("page", "1")
+    return min(max(int(typed), 1), FARTHEST) if typed.isdecimal() and len(typed) < 20 else 1
+
+
 class Pager(Paginator):  # type: ignore[type-arg]
     """Counts as far as the page that is asked for, and at least to a thousand: on its last page, `count` is exact."""
 
-    def __init__(self, rows: Any, per_page: int, asked: str = "1") -> None:
+    def __init__(self, rows: Any, per_page: int, asked: int = 1) -> None:
         super().__init__(rows, per_page)
         self.every_row = rows
-        try:
-            self.asked = min(max(int(asked), 1), FARTHEST)
-        except ValueError:
-            self.asked = 1
-        self.reach = max(COUNTED_AT_MOST, self.asked * per_page)
+        self.asked = asked
+
+    @property
+    def reach(self) -> int:
+        """As far as this rows are counted, and one more."""
+        return max(COUNTED_AT_MOST, self.asked * self.per_page)
 
     @cached_property
     def count(self) -> int:
@@ -67,7 +75,7 @@ class Pager(Paginator):  # type: ignore[type-arg]
 class KeptPager(Pager):
     """The same of a question whose words are kept; `make` gives the rows of a reader, as `pages.questions` says."""
 
-    def __init__(self, make: Make, reader: Any, per_page: int, asked: str = "1") -> None:
+    def __init__(self, make: Make, reader: Any, per_page: int, asked: int = 1) -> None:
         super().__init__((), per_page, asked)
         self.make = make
         self.reader = reader

@@ -43,6 +43,7 @@ from casework.register.views import (
 )
 from casework.slots.followers import keeping_followers
 from pages.lists import list_page
+from pages.pager import page_asked
 from reference.models import HouseText
 from reference.models.lists import reads_spanish
 
@@ -63,7 +64,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")
-    record_read("consent.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
+    record_read("consent.listed", by=user, details={"page": str(page_asked(request.GET))})
     older = Consent.objects.visible_to(user).of_an_older_text(user.today())
     return list_page(
         request,
@@ -80,7 +81,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 def start_list(request: StaffRequest) -> HttpResponse:
     """Whose file lacks the privacy notice, its newest text, or a basis."""
     user = request.user
-    record_read("start.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
+    record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
         members_in_sight(user),

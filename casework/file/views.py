@@ -39,11 +39,12 @@ from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 from pages.lists import Standing, list_page, without
+from pages.pager import page_asked
 
 
 @needs(Permission.CASE_READ)
 def case_list(request: StaffRequest) -> HttpResponse:
-    record_read("case.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
+    record_read("case.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
         _cases,
@@ -195,8 +196,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 def individual_list(request: StaffRequest) -> HttpResponse:
     """Everybody whom the reader reaches, newest number first."""
     user = request.user
-    page = request.GET.get("page", "1")[:6]
-    record_read("individual.listed", by=user, details={"page": page})
+    record_read("individual.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
         _people,
@@ -264,8 +264,7 @@ ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events at a time, the newest first."""
-    page = request.GET.get("page", "1")
-    place = max(int(page) if page.isdecimal() else 1, 1)
+    place = page_asked(request.GET)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")
     case = found["case"]

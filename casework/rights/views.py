@@ -42,7 +42,7 @@ from casework.rights.requests import ask_by
 from casework.slots.obstacles import erasure_blockers
 from pages.dates import short_date
 from pages.lists import list_page
-from pages.pager import Pager
+from pages.pager import Pager, page_asked
 from reference.models import DeadlineRule
 
 ROWS_PER_PAGE = 25
@@ -55,8 +55,8 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     country = user.office.country if user.office else ""
     rule = DeadlineRule.objects.in_force(retention.CODE, on=today, country=country)
     ended_by = retention.kept_until(rule, today)
-    page = request.GET.get("page", "1")
-    record_read("retention.listed", by=user, details={"page": page[:6]})
+    page = page_asked(request.GET)
+    record_read("retention.listed", by=user, details={"page": str(page)})
     most = Pager((), ROWS_PER_PAGE, page).reach + 1
     first = first_past_keeping(user, ended_by=ended_by, most=most)
     return list_page(

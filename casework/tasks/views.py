@@ -34,6 +34,7 @@ from casework.tasks.models import CaseTask
 from pages.answers import way_back
 from pages.dates import short_date
 from pages.lists import list_page, without
+from pages.pager import page_asked
 
 
 def _task(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> CaseTask:
@@ -70,7 +71,7 @@ def task_list(request: StaffRequest) -> HttpResponse:
         .select_related("individual", "assigned_to")
         .prefetch_related(Prefetch("case", named))
     )
-    record_read("task.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
+    record_read("task.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
         rows,

@@ -41,14 +41,13 @@ from casework.wellbeing.idle import IDLE_DAYS, idle_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from pages.dates import short_date
 from pages.lists import list_page
+from pages.pager import page_asked
 
 
 @needs(Permission.WELLBEING_READ)
 def activity_missing(request: StaffRequest) -> HttpResponse:
     """People of open cases who had no activity for thirty days."""
-    record_read(
-        "activity.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]}
-    )
+    record_read("activity.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
         idle_members(request.user),

@@ -123,6 +123,7 @@ def test_a_sheet_does_not_take_yesterday() -> None:
         ("2026-04-31", "2026-04-31: abril no tiene 31 días.", "April does not have 31 days."),
         ("4/13/2026", "4/13/2026: no hay un mes 13.", "there is no month 13"),
         ("1/2/0206", "1/2/0206: no puede ser el año 206.", "the year 206 cannot be meant"),
+        ("1/2/9999", "1/2/9999: no puede ser el año 9999.", "the year 9999 cannot be meant"),
     ],
 )
 def test_a_date_that_cannot_be_is_told_why(

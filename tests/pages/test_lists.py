@@ -15,7 +15,7 @@ from accounts.models import Office, User
 from pages import pager
 from pages.filters import FilterSet
 from pages.lists import list_page
-from tests.cast import Cast
+from tests.cast import Cast, as_
 
 pytestmark = pytest.mark.django_db
 
@@ -128,20 +128,33 @@ def test_every_page_of_a_long_list_can_be_reached_and_the_last_one_ends_it(
     rows = User.objects.order_by("email")
     found: list[User] = []
     for number in range(1, 40):
-        page = pager.Pager(rows, 25, str(number)).asked_page()
+        page = pager.Pager(rows, 25, number).asked_page()
         found += page.object_list
         if not page.has_next():
             break
     assert found == list(rows)
-    beyond = pager.Pager(rows, 25, "9999").asked_page()
+    beyond = pager.Pager(rows, 25, 9999).asked_page()
     assert list(beyond.object_list) == found[-len(page.object_list) :]
     assert (beyond.start_index(), beyond.end_index()) == (page.start_index(), len(found))
 
 
-@pytest.mark.parametrize("asked", ["0", "-3", "", "abc", "9" * 5000])
-def test_a_page_number_that_is_none_is_no_error(cast: Cast, asked: str) -> None:
-    page = pager.Pager(User.objects.order_by("email"), 25, asked).asked_page()
-    assert page.number == 1
+@pytest.mark.parametrize("asked", ["0", "-3", "", "abc", "\0", "²", "9" * 5000])
+def test_a_page_number_that_is_none_is_the_first(cast: Cast, asked: str) -> None:
+    number = pager.page_asked({"page": asked})
+    assert pager.Pager(User.objects.order_by("email"), 25, number).asked_page().number == 1
+
+
+NUMBERED = (
+    "/cases/", "/people/", "/tasks/", "/retention/", "/consents/", "/lawful-start/", "/activities/none/", "/due/",
+    "/due/decided/", "/placements/", "/permits/", "/forecast/", "/figures/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", ["%00", "9" * 19, "9" * 30, "²"])
+def test_no_page_number_breaks_a_page(cast: Cast, asked: str) -> None:
+    sonia = as_(cast.sonia)
+    answers = {path: sonia.get(f"{path}?page={asked}").status_code for path in NUMBERED}
+    assert set(answers.values()) == {200}, answers
 
 
 def test_a_tab_counts_to_a_thousand(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

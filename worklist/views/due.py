@@ -28,6 +28,7 @@ from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.dates import short_date
 from pages.lists import chips_of, without
+from pages.pager import page_asked
 from pages.questions import kept_count
 from worklist.actions import decisions
 from worklist.attending import attended
@@ -45,7 +46,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     """What falls due within the reader's sight, by day and family, earliest first."""
     user = request.user
     form = DueFilterForm(request.GET, user=user)
-    pager = DuePager(_asked(form, user), PAGE, request.GET.get("page", "1"))
+    pager = DuePager(_asked(form, user), PAGE, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
     # Of the own dates, and of those of nobody, the tab says it.

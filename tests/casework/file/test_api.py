@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from accounts.api import Pages
 from accounts.models import AuditEvent, User
 from casework.cases.actions import restrict_case
+from pages import pager
 from tests.build import a_case, an_arrival, people_of
 
 
@@ -79,3 +81,19 @@ def test_the_api_asks_as_often_for_thirty_cases_as_for_one(cast, django_assert_m
     with django_assert_max_num_queries(18) as thirty:
         client.get("/api/v1/cases/")
     assert len(one) == len(thirty)
+
+
+def test_a_long_list_is_counted_to_a_thousand_and_read_to_its_end(cast, monkeypatch):
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 2)
+    monkeypatch.setattr(Pages, "page_size", 2)
+    people = {person.number for person in people_of(an_arrival(cast))}
+    assert len(people) == 4
+    first = ask(cast.ana, "individuals/")[1]
+    assert (first["count"], first["previous"]) == (None, None)
+    assert first["next"].endswith("/api/v1/individuals/?page=2")
+    second = ask(cast.ana, "individuals/?page=2")[1]
+    assert (second["count"], second["next"]) == (4, None)
+    assert {each["number"] for each in first["results"] + second["results"]} == people
+    assert ask(cast.ana, "individuals/?page=last")[1] == second
+    assert ask(cast.ana, "individuals/?page=3")[0] == 404
+    assert ask(cast.ana, "individuals/?page=%00")[0] == 404
