@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from pages.lists import without
 from pages.questions import kept_rows
 from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
@@ -32,6 +34,7 @@ from shelters.occupied import with_occupancy
 from shelters.sums import sums_in_words
 
 DAYS_SHOWN = 30
+SITES_ON_A_PAGE = 50
 
 
 def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
@@ -72,18 +75,21 @@ def figures(request: StaffRequest) -> HttpResponse:
         context |= _people_figures(user, form, night)
     if can(user, Permission.OCCUPANCY_READ):
         since = form.cleaned_data["since"] if form.is_valid() else None
-        context |= _occupancy(user, since, night)
+        context |= _occupancy(request, since, night)
     return render(request, "reporting/figures.html", context)
 
 
-def _occupancy(user: User, since: datetime.date | None, night: datetime.date) -> dict[str, Any]:
-    """Each site on that night, the sites together, and the nights from `since` until it."""
-    seen: list[Site] = kept_rows(_sites, user)
+def _occupancy(
+    request: StaffRequest, since: datetime.date | None, night: datetime.date
+) -> dict[str, Any]:
+    """Each site on that night, a page of them at a time, the sites together, and the nights from `since` until it."""
+    seen: list[Site] = kept_rows(_sites, request.user)
     sites = with_occupancy([site for site in seen if site.is_open_on(night)], night)
     found = [site.occupancy for site in sites]
     with_beds = [site for site in sites if site.occupancy.beds]
     return {
-        "sites": sites,
+        "page_obj": Paginator(sites, SITES_ON_A_PAGE).get_page(request.GET.get("page")),
+        "querystring": without(request.GET, "page"),
         "whole": sum(found[1:], found[0]) if found else None,
         # Free beds of one site help nobody on the floor of another.
         "above_capacity": sum(each.above_capacity for each in found),
