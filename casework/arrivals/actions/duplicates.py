@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.arrivals.actions.again import file_for, log_into_file
 from casework.arrivals.actions.arrivals import log_arrival, log_group_arrival
 from casework.arrivals.actions.drafts import forget_drafts_of_rows
-from casework.duplicates.actions import decide_pair, find_duplicates, pair_of
+from casework.duplicates.actions import decide_pair, pair_of
 from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
 from casework.register.models.case import Case
@@ -49,7 +49,7 @@ def log_arrival_with_choices(
     by: User,
     **facts: Any,
 ) -> Logged:
-    """Logs an arrival, keeps what was said about possible duplicates, and looks for others.
+    """Logs an arrival, and keeps what was said about possible duplicates.
 
     If the head is on file in a case that the user may write into, the arrival goes into it, and so do those of the
     others who are in that case. Else "same person" is kept as a decision for whoever merges.
@@ -120,6 +120,7 @@ def _keep(
     *,
     by: User,
 ) -> None:
+    """Whom nobody asked about, the tick compares with everybody on file."""
     here = {person.pk for person in people.values()}
     for choice in choices:
         other = named.get(choice.number)
@@ -128,4 +129,3 @@ def _keep(
             pair = pair_of(people[choice.place], other)
             if pair.status != status:
                 decide_pair(pair, status=status, grounds=Grounds.AT_THE_DESK, by=by)
-    find_duplicates(sorted(here))
