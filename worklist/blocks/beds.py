@@ -7,7 +7,7 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Count as CountOf
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.context import address
 from pages.dates import distance, short_date
-from pages.questions import kept_rows
+from pages.questions import ANY_KEY, kept_rows
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
@@ -27,7 +27,7 @@ from shelters.tonight import SleepersTonight
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import AHEAD, Desk
-from worklist.ranking import Urgent
+from worklist.ranking import MOST, Urgent
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
@@ -61,8 +61,11 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the reader sleep where the paid nights end."""
-    for site, name, ends, people, families in kept_rows(_at_unpaid_sites, desk.user):
+    """How many people and families of the reader sleep where the paid nights end soonest; of further sites only how many."""
+    ending = [site for (site,) in kept_rows(_unpaid_sites, desk.user)]
+    first = ending[:MOST]
+    counted = kept_rows(_people_at, desk.user, values={ANY_KEY: first}) if first else []
+    for place, (site, name, ends, people, families) in enumerate(counted, 1):
         yield Urgent(
             "aid",
             ends,
@@ -76,16 +79,26 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
             )
             % {"day": short_date(ends), "number": families},
             act=Act(_("See who"), address(f"placement-list?site={site}")),
+            more=len(ending) - len(first) if place == len(counted) else 0,
         )
 
 
-def _at_unpaid_sites(user: User) -> Any:
-    stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    here = stays.sleeping_on(user.today()).filter(
-        site__paid_until__lte=user.today() + AHEAD, site__closed_on=None
-    )
-    by_site = here.order_by().values_list("site", "site__name", "site__paid_until")
-    return by_site.annotate(
+def _asleep(user: User) -> Any:
+    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    return seen.sleeping_on(user.today()).order_by()
+
+
+def _unpaid_sites(user: User) -> Any:
+    """Where somebody sleeps whom the reader sees, in the order in which `worklist.ranking` puts them."""
+    here = Exists(_asleep(user).filter(site=OuterRef("pk")))
+    sites = Site.objects.filter(here, paid_until__lte=user.today() + AHEAD, closed_on=None)
+    return sites.order_by("paid_until", "pk").values_list("pk")
+
+
+def _people_at(user: User) -> Any:
+    stays = _asleep(user).filter(site__in=[ANY_KEY])
+    by_site = stays.order_by("site__paid_until", "site")
+    return by_site.values_list("site", "site__name", "site__paid_until").annotate(
         people=CountOf("individual", distinct=True), families=CountOf("case", distinct=True)
     )
 
