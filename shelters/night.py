@@ -106,6 +106,7 @@ class Night:
     occupancy: Occupancy
     arriving: list[Placement] = field(default_factory=list)
     leaving: list[Placement] = field(default_factory=list)
+    is_tonight: bool = False
 
     @cached_property
     def sleepers(self) -> list[tuple[Placement, StayStatus]]:
@@ -113,6 +114,16 @@ class Night:
         lines = [line for room in self.rooms for line in room.lines]
         in_beds = [(line.stay, line.status) for line in lines if line.stay and line.status]
         return [*in_beds, *self.without_bed]
+
+    @property
+    def to_arrive(self) -> int:
+        """How many arrive that day; of tonight, who is not here yet."""
+        return sum(not (self.is_tonight and stay.checked_in_at) for stay in self.arriving)
+
+    @property
+    def to_leave(self) -> int:
+        """How many leave that day; of tonight, who is still here."""
+        return sum(not (self.is_tonight and stay.checked_out_at) for stay in self.leaving)
 
     @cached_property
     def late(self) -> list[Placement]:
@@ -160,6 +171,7 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
         occupancy=_occupancy(site, [line for room in rooms for line in room.lines]),
         arriving=[stay for stay in seen if stay.starts_on == on],
         leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
+        is_tonight=on == reader.today(),
     )
     _say_where([*night.arriving, *night.leaving, *night.late], rooms)
     return night

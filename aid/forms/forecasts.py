@@ -37,6 +37,14 @@ class WhatIfForm(forms.Form):
         agreements = Agreement.objects.visible_to(user).not_ended_on(user.today())
         choose_from(self, "agreement", agreements.select_related("payer"))
 
+    def clean(self) -> dict[str, Any]:
+        """One without the other would be answered as if nothing had been asked."""
+        asked = super().clean() or {}
+        for name, other in (("agreement", "ends_on"), ("ends_on", "agreement")):
+            if asked.get(other) and not asked.get(name) and name not in self.errors:
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return asked
+
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
         """The question, if it was asked in full."""
         if not self.is_valid():

@@ -40,7 +40,7 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         str(done.act.to_undo) if done else _("Take back"),
         template="shelters/placement_undo.html",
         undoable=done,
-        done=f"{done.act.undone}. {_('It is as it was before.')}" if done else "",
+        done=_("%(undone)s. It is as it was before.") % {"undone": done.act.undone} if done else "",
     )
 
 

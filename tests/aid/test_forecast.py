@@ -274,6 +274,22 @@ def test_what_if_an_agreement_ended_earlier(cast: Cast) -> None:
     assert family.losses[0].on == TODAY + DAY * 2
 
 
+def test_a_question_that_cannot_be_answered_says_why_and_stays_open(cast: Cast) -> None:
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 90)
+    asked = {"agreement": str(agreement.pk), "ends_on": "30/02/2026"}
+    for sent, said in (
+        (asked, "30/02/2026: febrero no tiene 30 días."),
+        ({**asked, "ends_on": ""}, "Este campo es obligatorio."),
+        ({"ends_on": f"{TODAY:%d/%m/%Y}"}, "Este campo es obligatorio."),
+    ):
+        page = page_of(as_(cast.sonia).get(reverse("forecast"), sent))
+        assert page.says(said), sent
+        assert '<details class="filters" open>' in page.source, sent
+        assert not page.says("Esto es una pregunta"), sent
+    page = page_of(as_(cast.sonia).get(reverse("forecast")))
+    assert '<details class="filters">' in page.source
+
+
 def test_each_sees_the_families_within_sight(cast: Cast) -> None:
     own, site = placed(cast)
     a_commitment(site, by=cast.carla, until=TODAY + DAY * 4)

@@ -65,9 +65,23 @@ def test_a_family_is_checked_in_with_one_press_and_that_is_taken_back(cast, stay
     [said] = after.messages
     assert "3 personas" in said
     assert "Deshacer" in said
-    browse("placement-undo", stays[0], yes="1")
+    back = browse("placement-undo", stays[0], yes="1")
+    assert "Todo queda como estaba." in back.messages[0]
     assert {stay.status_on(today) for stay in fresh(stays)} == {StayStatus.ARRIVES}
     assert AuditEvent.objects.filter(verb="placement.undone").count() == 3
+
+
+def test_the_numbers_of_tonight_are_those_who_have_not_come_or_gone(cast, stays, browse, today):
+    placements.check_in_all(stays[:1], by=cast.carla)
+    night = reverse("site-night", args=[stays[0].site_id])
+    page = page_of(as_(cast.carla).get(night))
+    assert page.says("2 llegan hoy", "0 salen hoy")
+    placements.check_in_all(stays[1:], by=cast.carla)
+    assert page_of(as_(cast.carla).get(night)).says("0 llegan hoy")
+    placements.check_out_all(stays[:2], on=today, by=cast.carla)
+    page = page_of(as_(cast.carla).get(night))
+    assert page.says("0 salen hoy")
+    assert "#leaving" in page.links
 
 
 def test_who_is_unticked_is_left_out(stays, browse, today):

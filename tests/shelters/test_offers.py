@@ -223,3 +223,13 @@ def test_an_offer_of_one_room_says_no_names_twice(cast, look):
     [run] = page.offered("run")
     assert len({Bed.objects.get(pk=bed).room_id for bed in run.split(",")}) == 1
     assert not page.holds("Suárez, Marleny")
+
+
+def test_a_key_is_one_digit_so_the_first_nine_have_one(cast, look):
+    for _each in range(11):
+        a_site(cast.cucuta, beds=[1], run_by=cast.carla)
+    page = look(a_family(cast.norte))
+    assert len(page.offered("run")) > 9
+    assert [f'data-key="{number}"' in page.source for number in (1, 9, 10, 11)] == [
+        True, True, False, False,
+    ]  # fmt: skip
