@@ -28,7 +28,7 @@ from tests.bench.world import World
 from tests.cast import Cast
 from worklist.choices import DecisionKind
 from worklist.clock import tick
-from worklist.models import DueDecision, KeptKind
+from worklist.models import DueDecision, TouchedDue
 
 ROUNDS = 9
 NEW_NOTICES = 1000
@@ -174,7 +174,7 @@ def ticks(cast: Cast, size: int) -> Iterator[Line]:
 
     The goal is in seconds, for the tick has no frame: another minute has to fit in behind it.
     """
-    KeptKind.objects.all().delete()
+    TouchedDue.objects.create()
     yield _tick("tick, first of the day", size, most_seconds=60)
     yield _tick("tick, nothing new", size, most_seconds=1)
     given = Case.objects.open().filter(office=cast.cucuta).order_by("-pk")[:NEW_NOTICES]
