@@ -279,11 +279,11 @@ def test_a_question_that_cannot_be_answered_says_why_and_stays_open(cast: Cast) 
     asked = {"agreement": str(agreement.pk), "ends_on": "30/02/2026"}
     for sent, said in (
         (asked, "30/02/2026: febrero no tiene 30 días."),
-        ({**asked, "ends_on": ""}, "Falta la fecha"),
-        ({"ends_on": f"{TODAY:%d/%m/%Y}"}, "ZZZ"),
+        ({**asked, "ends_on": ""}, "Falta la fecha: «"),
+        ({"ends_on": f"{TODAY:%d/%m/%Y}"}, "respuesta: «Si este convenio»"),
     ):
         page = page_of(as_(cast.sonia).get(reverse("forecast"), sent))
-        assert page.says(said), page.refusals
+        assert page.says(said), sent
         assert '<details class="filters" open>' in page.source, sent
         assert not page.says("Esto es una pregunta"), sent
     page = page_of(as_(cast.sonia).get(reverse("forecast")))
