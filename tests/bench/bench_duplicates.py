@@ -69,12 +69,16 @@ def _typed_again(person: Any, dice: random.Random) -> Candidate:
     return Candidate(given, family, person.sex, Birth(BirthPrecision.AGE, None, year))
 
 
+def _searched(row: Candidate) -> str:
+    return folded(f"{row.given_names} {row.family_names}")
+
+
 def _find_plain(row: Candidate) -> list[str]:
     with connections["owner"].cursor() as cursor:
         cursor.execute(
             "SELECT number FROM bench_plain_names WHERE searched %% %(typed)s"
             " ORDER BY similarity(searched, %(typed)s) DESC, number LIMIT %(shown)s",
-            {"typed": folded(row.full_name), "shown": SHOWN},
+            {"typed": _searched(row), "shown": SHOWN},
         )
         return [number for (number,) in cursor.fetchall()]
 
@@ -85,7 +89,7 @@ def _find_plain_seen(row: Candidate, user: User) -> list[str]:
         cursor.execute(
             "SELECT number FROM bench_plain_names WHERE searched %% %s"  # noqa: S608
             f" AND number IN ({seen}) ORDER BY similarity(searched, %s) DESC, number LIMIT %s",
-            [folded(row.full_name), *params, folded(row.full_name), SHOWN],
+            [_searched(row), *params, _searched(row), SHOWN],
         )
         return [number for (number,) in cursor.fetchall()]
 
