@@ -38,6 +38,14 @@ def is_append_only(model: type[models.Model]) -> bool:
     return issubclass(model, Event) or bool(getattr(model, "append_only", False))
 
 
+def kept_tables() -> list[str]:
+    """Tables of what is worked out anew for each day: the application counts them for the database's planner, which would
+    otherwise take a new day for an empty one. Every model that says `is_kept = True`."""
+    return sorted(
+        model._meta.db_table for model in apps.get_models() if getattr(model, "is_kept", False)
+    )
+
+
 def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
     """Gives the application's role its rights on every table, and takes back what it must not have."""
     name = sql.Identifier(role)
@@ -61,6 +69,10 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
     statements += [
         sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
         for table in append_only_tables()
+    ]
+    statements += [
+        sql.SQL("GRANT MAINTAIN ON {} TO {}").format(sql.SQL(quote(table)), name)
+        for table in kept_tables()
     ]
     statements += [
         sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(sql.SQL(quote(table)), name)

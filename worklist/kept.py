@@ -135,7 +135,17 @@ def bring_up_to_date(today: datetime.date) -> bool:
         keep_ahead([today] if AHEAD in missing else ())
         keeping.keep([today] if NIGHTS in missing else ())
         KeptKind.objects.bulk_create(KeptKind(day=today, kind=kind) for kind in sorted(missing))
+        _tell_the_planner()
     return True
+
+
+def _tell_the_planner() -> None:
+    """Counts the rows of a new day for the database, which would look for them as if there were none until it does so
+    by itself: the list of a supervisor with 100,000 people took 550 ms instead of 90."""
+    models = (KeptDue, KeptAhead, KeptLoss, *keeping.KEPT)
+    tables = ", ".join(model._meta.db_table for model in models)
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE (SKIP_LOCKED) {tables}")
 
 
 def _days(known: set[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:

@@ -9,6 +9,8 @@ from django.db import models
 class KeptOccupancy(models.Model):
     """What `Site.occupancy` reads of one site for a night, and whether `shelters.asleep` finds somebody there."""
 
+    is_kept = True
+
     night = models.DateField()
     site_id = models.UUIDField()
     beds_in_service = models.PositiveIntegerField()
@@ -38,6 +40,8 @@ class KeptOccupancy(models.Model):
 
 class KeptWaiting(models.Model):
     """That a family has no bed for a night, as `shelters.querysets.families.without_bed` says."""
+
+    is_kept = True
 
     night = models.DateField()
     case_id = models.UUIDField()

@@ -3,7 +3,7 @@ from django.conf import settings
 from django.db import ProgrammingError, connection, connections, transaction
 
 from accounts.models import Office
-from config.grants import append_only_tables
+from config.grants import append_only_tables, kept_tables
 from tests.conftest import pytest_runtest_teardown
 from tests.database import Snapshot
 from vault.keys import destroy_key, issue_key
@@ -49,6 +49,14 @@ def test_nobody_rewrites_the_audit_or_a_history_through_the_application(verb: st
         statement = verb.format(connection.ops.quote_name(table))
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
             connection.cursor().execute(statement)
+
+
+def test_the_application_counts_for_the_planner_only_what_is_kept() -> None:
+    kept = kept_tables()
+    assert {"worklist_keptdue", "shelters_keptoccupancy"} <= set(kept)
+    for table in ("casework_case", "accounts_auditevent", *kept):
+        asked = f"SELECT has_table_privilege('{table}', 'MAINTAIN')"
+        assert ask(asked) == (table in kept), table
 
 
 @pytest.mark.django_db(transaction=True)

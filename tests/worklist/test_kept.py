@@ -449,6 +449,14 @@ def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worl
     assert set(KeptDue.objects.values_list("day", flat=True)) <= days
 
 
+def test_the_planner_is_told_of_a_new_day(cast: Cast, worlds: Worlds) -> None:
+    keep_anew(cast.ana.today())
+    rows = KeptDue.objects.count()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'worklist_keptdue'::regclass")
+        assert cursor.fetchone()[0] == rows > 0
+
+
 def test_a_case_is_worked_out_again_and_no_other(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
     keep_anew(today)

@@ -11,6 +11,8 @@ class KeptDue(models.Model):
     with the next look. Where the case belongs stands beside it, for whoever sees all cases of a team or an office.
     """
 
+    is_kept = True
+
     day = models.DateField()
     kind = models.CharField(max_length=40)
     due_on = models.DateField()
@@ -65,6 +67,8 @@ class KeptAhead(models.Model):
     Kept as what falls due is. `lost` are days and kinds of essential aid that does not come back.
     """
 
+    is_kept = True
+
     day = models.DateField()
     case_id = models.UUIDField()
     has_nothing_now = models.BooleanField()
@@ -97,6 +101,8 @@ class KeptAhead(models.Model):
 
 class KeptLoss(models.Model):
     """That somebody loses a kind of aid on a day because of an agreement, or of none: kept together with `KeptAhead`."""
+
+    is_kept = True
 
     day = models.DateField()
     case_id = models.UUIDField()
