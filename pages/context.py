@@ -54,6 +54,10 @@ class Act:
     url: str
 
 
+# Nobody counts further who sees the bell.
+MOST_WAITING = 99
+
+
 def chrome(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, `is_demonstration`.
 
@@ -76,7 +80,7 @@ def _chrome(request: HttpRequest) -> dict[str, Any]:
         "menu_rest": found[settings.MENU_LENGTH :],
         "lists": lists_beside(found, request.path),
         "first_act": None if permissions is None else first_act(permissions),
-        "waiting": 0 if permissions is None else import_string(settings.BELL)(user),
+        "waiting": 0 if permissions is None else _waiting(user),
         "urls": {
             name: address(view)
             for name, view in settings.FRAME_URLS.items()
@@ -85,6 +89,11 @@ def _chrome(request: HttpRequest) -> dict[str, Any]:
         },
         "is_demonstration": settings.MODE == "demonstration",
     }
+
+
+def _waiting(user: Any) -> int | str:
+    number: int = import_string(settings.BELL)(user)
+    return number if number <= MOST_WAITING else f"{MOST_WAITING}+"
 
 
 def _menu_of(user: Any, found: Sequence[Room]) -> str:

@@ -1,4 +1,5 @@
 import datetime
+import uuid
 
 import pytest
 from django.conf import settings
@@ -106,6 +107,27 @@ def test_dates_and_own_acts_ring_no_bell(cast: Cast) -> None:
     set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
     tick()
     assert as_(cast.ana).get(reverse("today")).context["waiting"] == 0
+
+
+def test_a_bell_counts_to_ninety_nine(cast: Cast) -> None:
+    something_told(cast)
+    tick()
+    one, *others = Notice.objects.filter(user=cast.ana)
+
+    def told(number: int) -> None:
+        alike = {"kind": one.kind, "about_type": one.about_type, "case": one.case}
+        for _each in range(number):
+            about = str(uuid.uuid4())
+            Notice.objects.create(
+                user=cast.ana, about_id=about, due_on=one.due_on, warning_days=0, **alike
+            )
+
+    told(98 - len(others))
+    assert as_(cast.ana).get(reverse("today")).context["waiting"] == 99
+    told(1)
+    page = as_(cast.ana).get(reverse("today"))
+    assert page.context["waiting"] == "99+"
+    assert "<b>99+</b>" in page.content.decode()
 
 
 def test_a_bell_without_anything_costs_one_question(cast: Cast) -> None:
