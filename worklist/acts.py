@@ -16,6 +16,7 @@ from casework.register.models.case import Case
 from casework.tasks.choices import TaskStatus
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
+from worklist.choices import TASK_DUE
 from worklist.due import Due
 from worklist.sources import source_of
 
@@ -80,7 +81,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way(_("See the stay"), "placement-detail", P.PLACEMENT_READ),
     ),
     "surge_review": (Way(_("Review"), "surge-place-review", P.BED_CHANGE),),
-    "task_due": (
+    TASK_DUE: (
         Way(
             _("Settle the task"),
             "task-settle",

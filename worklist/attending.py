@@ -1,4 +1,4 @@
-"""Who sees to a date: a colleague to whom it was handed, else who has the task or looks after the case."""
+"""Who sees to a date: who has the task; of another date a colleague to whom it was handed, else who looks after the case."""
 
 import datetime
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from accounts.models import User
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from pages.questions import ANY_KEY, kept_rows
-from worklist.choices import DecisionKind
+from worklist.choices import TASK_DUE, DecisionKind
 from worklist.due import Due
 from worklist.lines import Line
 from worklist.models import DueDecision
@@ -40,8 +40,10 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
     }
 
     def who(row: Due) -> str:
-        own = tasks.get(row.about_id) if _is_task(row) else cases.get(row.case_id)
-        colleague = handed.get((row.kind, row.about_id, row.on)) or own
+        if _is_task(row):
+            colleague = tasks.get(row.about_id)
+        else:
+            colleague = handed.get((row.kind, row.about_id, row.on)) or cases.get(row.case_id)
         return _in_words(colleague, user) if colleague else ""
 
     return [replace(line, seen_to=who(line.row)) for line in lines]
@@ -58,7 +60,7 @@ def _of_cases(day: datetime.date) -> Any:
 
 
 def _is_task(row: Due) -> bool:
-    return row.kind == "task_due"
+    return row.kind == TASK_DUE
 
 
 def _in_words(colleague: list[Any], user: User) -> str:

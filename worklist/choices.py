@@ -43,6 +43,8 @@ class Whose(models.TextChoices):
     NOBODY = "nobody", _("Of cases that nobody looks after")
 
 
+# The kind of date that is somebody's own task.
+TASK_DUE = "task_due"
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.
 NEVER_HIDDEN = (
     "child_alone",

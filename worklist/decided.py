@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
-from worklist.choices import NEVER_HIDDEN, DecisionKind, Whose
+from worklist.choices import NEVER_HIDDEN, TASK_DUE, DecisionKind, Whose
 from worklist.models.decision import DueDecision
 from worklist.within import in_words
 
@@ -43,7 +43,8 @@ def standing(
 
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks, what was handed to me, and dates of cases that I look after unless a colleague sees to them."""
+    """Own tasks; of other dates what was handed to me, and those of cases that I look after unless a colleague sees to
+    them. Who is handed a task has it."""
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
     cases, case_params = in_words(
         CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
@@ -52,7 +53,7 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
     given = f"EXISTS ({handed} AND one.to_id = %s)"
     looked_after = f"dated.case_id IN ({cases}) AND NOT EXISTS ({handed})"
-    where = f"dated.kind = 'task_due' AND {own} OR {given} OR dated.kind <> 'task_due' AND {looked_after}"
+    where = f"CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {given} OR {looked_after} END"
     return where, [
         *task_params,
         DecisionKind.HANDED,
@@ -65,6 +66,6 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
 def _nobodys(today: datetime.date) -> tuple[str, list[Any]]:
     """Dates of cases that nobody looks after, but for tasks, which are somebody's, and what was handed over."""
     cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
-    where = "dated.case_id IS NOT NULL AND dated.kind <> 'task_due'"
+    where = f"dated.case_id IS NOT NULL AND dated.kind <> '{TASK_DUE}'"
     where += f" AND dated.case_id NOT IN ({cases}) AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
     return where, [*params, DecisionKind.HANDED]

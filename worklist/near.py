@@ -22,6 +22,7 @@ from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
+from worklist.choices import TASK_DUE
 from worklist.decided import standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
@@ -237,13 +238,13 @@ class _Question(Asked):
 
     def _own_tasks(self) -> str:
         """Overdue tasks of the reader: they are looked for among the kept rows, not the other way round."""
-        late = "dated.kind = 'task_due' AND dated.due_on < %(today)s"
+        late = f"dated.kind = '{TASK_DUE}' AND dated.due_on < %(today)s"
         parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (about_id) WHERE {late}"]  # noqa: S608
         parts += [
             f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (about_id)"  # noqa: S608
             f" WHERE day = %(today)s AND {late} AND {seen} AND {self.stands}"
             for seen, of_reach in self.reaches
-            if "task_due" in of_reach
+            if TASK_DUE in of_reach
         ]
         union = " UNION ALL ".join(parts)
         return f"SELECT * FROM ({union}) AS found ORDER BY {_ORDER} LIMIT %(fetched)s"  # noqa: S608

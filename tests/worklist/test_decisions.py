@@ -14,7 +14,8 @@ from asylum.actions.applications import (
 )
 from asylum.choices import ApplicationStatus
 from casework.handovers.actions import assign_case
-from casework.tasks.actions import set_task
+from casework.tasks.actions import assign_task, set_task
+from casework.tasks.models import CaseTask
 from tests.aid.build import a_commitment
 from tests.asylum.build import a_client
 from tests.cast import as_, hire
@@ -182,7 +183,53 @@ def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, ro
     assert Notice.objects.get(user=from_team, kind="date_handed").case_id == row.case_id
     assert not Notice.objects.filter(user=cast.ana, kind="date_handed").exists()
     with refused("does not see", field="to"):
-        hand_over_date(row, to=cast.bruno, by=cast.ana)
+        hand_over_date(row, to=cast.bruno, by=from_team)
+
+
+def test_a_task_that_is_handed_over_is_the_colleague_s_everywhere_until_it_is_taken_back(
+    cast, row, today
+):
+    from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
+    ana, pia = as_(cast.ana), as_(from_team)
+    late = "1 tarea mía vencida"
+    assert page_of(ana.get("/")).says(late)
+    hand_over_date(row, to=from_team, by=cast.sonia)
+    assert due(cast.ana, today=today, whose="mine")[:] == []
+    assert due(from_team, today=today, whose="mine")[:] == [row]
+    assert not page_of(ana.get("/")).says(late)
+    assert page_of(pia.get("/")).says(late)
+    assert page_of(ana.get(reverse("task-detail", args=[task.pk]))).says("Pia")
+    undo_decision(DueDecision.objects.get(), by=from_team)
+    task.refresh_from_db()
+    assert task.assigned_to == cast.ana, "not whoever handed it over"
+    assert due(cast.ana, today=today, whose="mine")[:] == [row]
+
+
+def test_a_task_that_went_on_to_somebody_else_stays_there(cast, row, today):
+    from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
+    decided = hand_over_date(row, to=from_team, by=cast.ana)
+    assign_task(task, to=cast.sonia, by=from_team)
+    assert due(from_team, today=today, whose="mine")[:] == []
+    assert due(cast.sonia, today=today, whose="mine")[:] == [row]
+    assert "lo atiende usted" in seen_to(cast.sonia)
+    undo_decision(decided, by=cast.ana)
+    task.refresh_from_db()
+    assert task.assigned_to == cast.sonia
+
+
+def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
+    helped = a_family(cast.norte)
+    a_commitment(helped, by=cast.ana, until=today + DAY)
+    assign_case(helped, caseworker=cast.ana, by=cast.ana)
+    [row] = due(cast.ana, today=today, whose="mine")[:]
+    from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+    decided = hand_over_date(row, to=from_team, by=cast.ana)
+    assert due(cast.ana, today=today, whose="mine")[:] == []
+    assert due(from_team, today=today, whose="mine")[:] == [row]
+    assert seen_to(cast.ana) == ["lo atiende Pia"]
+    assert decided.taken_from is None
+    undo_decision(decided, by=cast.ana)
+    assert due(cast.ana, today=today, whose="mine")[:] == [row]
 
 
 def test_mine_the_team_s_and_nobody_s(cast, row, today):

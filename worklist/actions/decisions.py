@@ -13,8 +13,17 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
+from casework.tasks.actions import assign_task
+from casework.tasks.models import CaseTask
 from pages.refusals import ActionRefused
-from worklist.choices import NEVER_HIDDEN, WITHOUT_AN_ACT, DateOutcome, DecisionKind, PostponeReason
+from worklist.choices import (
+    NEVER_HIDDEN,
+    TASK_DUE,
+    WITHOUT_AN_ACT,
+    DateOutcome,
+    DecisionKind,
+    PostponeReason,
+)
 from worklist.due import Due, due
 from worklist.models import DueDecision
 
@@ -58,17 +67,21 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
 
 @transaction.atomic
 def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
-    """Lets a colleague who reaches the case see to the date; they are told."""
+    """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs."""
     if not colleagues_for(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person does not see the case."), field="to")
-    decided = _decide(row, DecisionKind.HANDED, by=by, to=to)
+    task = CaseTask.objects.get(pk=row.about_id) if row.kind == TASK_DUE else None
+    held_by = task.assigned_to if task else None
+    decided = _decide(row, DecisionKind.HANDED, by=by, to=to, taken_from=held_by)
+    if task:
+        assign_task(task, to=to, by=by)
     record("due.handed_over", by=by, about=decided, details={"to": str(to.pk)})
     return decided
 
 
 @transaction.atomic
 def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
-    """Takes it back: the date stands where it stood."""
+    """Takes it back: the date stands where it stood, and a task that was handed over is its holder's again."""
     require(by, Permission.TASK_READ, about=decision)
     decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
     if decision.undone_at:
@@ -76,6 +89,10 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
     decision.undone_by = by
     decision.undone_at = Now()
     decision.save(update_fields=["undone_at", "undone_by"])
+    if decision.taken_from:
+        task = CaseTask.objects.get(pk=decision.about_id)
+        if task.assigned_to_id == decision.to_id:
+            assign_task(task, to=decision.taken_from, by=by)
     record("due.undone", by=by, about=decision)
     return decision
 

@@ -30,6 +30,8 @@ class DueDecision(models.Model):
     reason = models.CharField(max_length=10, choices=PostponeReason.choices, blank=True)
     outcome = models.CharField(max_length=10, choices=DateOutcome.choices, blank=True)
     to = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    # Of a task: whose it was, so that it can be given back.
+    taken_from = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True)
@@ -50,6 +52,7 @@ class DueDecision(models.Model):
             "reason",
             "outcome",
             "to",
+            "taken_from",
             "by",
             "at",
             "undone_at",
