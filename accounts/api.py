@@ -55,6 +55,7 @@ class Schema(AutoSchema):
 class Pages(PageNumberPagination):
     """Counts a long list as its page on the screen does: to a thousand, or as far as the page that is asked for."""
 
+    page_size = 50
     django_paginator_class = Pager
     page: Any
 
