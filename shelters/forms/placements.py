@@ -34,6 +34,7 @@ from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import NotEnoughBeds
 
 LEAVES_ON_HELP = _("The first night without them. Empty for as long as it takes.")
+NO_LONGER = _("Somebody whom you chose has a place by now: look again who still waits.")
 LOOK_AGAIN = _("You changed what was asked for: look at the beds again.")
 
 
@@ -53,7 +54,11 @@ class WithReason(forms.Form):
 class PlanForm(forms.Form):
     """For whom, from which night, until when, and where: asked first, so that only free beds are offered."""
 
-    people = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
+    people = forms.MultipleChoiceField(
+        label=_("Who"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": NO_LONGER},
+    )
     starts_on = DateField(label=_("First night"))
     planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
     only_municipality = forms.ModelChoiceField(

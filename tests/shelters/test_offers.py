@@ -233,3 +233,19 @@ def test_a_key_is_one_digit_so_the_first_nine_have_one(cast, look):
     assert [f'data-key="{number}"' in page.source for number in (1, 9, 10, 11)] == [
         True, True, False, False,
     ]  # fmt: skip
+
+
+def test_who_got_a_bed_in_another_tab_is_said_in_words(cast, client, look):
+    site = a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
+    case = a_family(cast.norte)
+    page = look(case)
+    [person], today = people_of(case), cast.carla.today()
+    sent = {
+        "people": [str(person.pk)],
+        "starts_on": today.isoformat(),
+        "run": page.offered("run")[0],
+    }
+    a_stay(person, site, beds_of(site)[3], by=cast.carla)
+    after = page_of(client.post(reverse("placement-place", args=[case.pk]), sent))
+    assert after.says("Alguien de quienes escogió ya tiene cupo: mire otra vez quién espera.")
+    assert str(person.pk) not in " ".join(after.refusals)

@@ -85,7 +85,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
 
 def _asleep(user: User) -> Any:
     seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    return seen.sleeping_on(user.today()).order_by()
+    return seen.asleep_on(user.today()).order_by()
 
 
 def _unpaid_sites(user: User) -> Any:
