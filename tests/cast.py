@@ -67,7 +67,8 @@ def _hire_all(*people: tuple[str, Role, Office, Team | None]) -> list[User]:
         Grant(user=user, role=role, office=office, team=team, starts_on=SINCE)
         for user, (_name, role, office, team) in zip(users, people, strict=True)
     )
-    return users
+    created: list[User] = list(users)
+    return created
 
 
 def build_cast() -> Cast:

@@ -9,6 +9,7 @@ import statistics
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -56,9 +57,7 @@ def inside(world: World, size: int) -> Iterator[Line]:
     sent = arrivals(world, size)
     ana, carla = as_(world.cast.ana), as_(world.cast.carla)
     address = reverse("arrival-log")
-    yield raced(
-        "arrival of four", size, [lambda each=each: ana.post(address, each) for each in sent]
-    )
+    yield raced("arrival of four", size, [partial(ana.post, address, each) for each in sent])
     families = list(Case.objects.exclude(pk__in=before).order_by("number"))
     beds = free_beds(world, len(families), size)
     tidy()
@@ -75,10 +74,10 @@ def raced(title: str, size: int, acts: list[Callable[[], Any]]) -> Line:
         plain.append(inserted(what_it_writes(rehearsed)))
         if len(ours) + 1 == WARMING_UP:
             with CaptureQueriesContext(connection) as queries:
-                ours.append(milliseconds(lambda act=done: went_well(act)))
+                ours.append(milliseconds(partial(went_well, done)))
             questions = len(queries)
         else:
-            ours.append(milliseconds(lambda act=done: went_well(act)))
+            ours.append(milliseconds(partial(went_well, done)))
     ours, plain = ours[WARMING_UP:], plain[WARMING_UP:]
     times = statistics.median(ours) / statistics.median(plain)
     return Line(

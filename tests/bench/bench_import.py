@@ -104,7 +104,7 @@ def workbook(rows: int) -> bytes:
 
 def plain_import(content: bytes) -> None:
     rows = CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()
-    PlainRow.objects.using("owner").bulk_create(
+    PlainRow._default_manager.using("owner").bulk_create(
         [
             PlainRow(**{f"cell_{place}": str(cell) for place, cell in enumerate(row)})
             for row in rows

@@ -182,11 +182,11 @@ def _somebody_else(kind: str, person: Person, pool: list[str], dice: random.Rand
         )
     if kind == "homonym":
         # As two people called José González are: one first name, one surname, perhaps all four.
-        given, family = person.given_names.split(), person.family_names.split()
+        names, surnames = person.given_names.split(), person.family_names.split()
         if dice.random() < 0.5:
-            given, family = given[:1], family[:1]
+            names, surnames = names[:1], surnames[:1]
         return replace(
-            other, given_names=" ".join(given), family_names=" ".join(family), sex=person.sex
+            other, given_names=" ".join(names), family_names=" ".join(surnames), sex=person.sex
         )
     if kind == "parent":
         born = datetime.date.fromisoformat(person.birth)

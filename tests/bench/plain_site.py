@@ -35,7 +35,7 @@ def own_addresses(
     """Middleware that has requests answered by this module instead of by Amparo."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        request.urlconf = __name__  # type: ignore[attr-defined]
+        request.urlconf = __name__
         return get_response(request)
 
     return middleware
@@ -67,7 +67,7 @@ PAGE = """<!doctype html><html><head><title>Cases ({{ paginator.count }})</title
 </body></html>"""
 
 
-class PlainFilter(django_filters.FilterSet):
+class PlainFilter(django_filters.FilterSet):  # type: ignore[misc]
     class Meta:
         model = Case
         fields = {
@@ -78,7 +78,7 @@ class PlainFilter(django_filters.FilterSet):
         }
 
 
-class PlainList(LoginRequiredMixin, ListView):
+class PlainList(LoginRequiredMixin, ListView[Case]):
     paginate_by = 25
 
     def get_queryset(self) -> Any:
@@ -113,7 +113,7 @@ TEMPLATE = DjangoTemplates(
 def bare(request: HttpRequest) -> HttpResponse:
     """A page with log-in, a menu, a policy and the rows that Amparo's frame shows: who reads, where, and what waits."""
     menu = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
-    waiting = Notice.objects.filter(user=request.user, read_at=None).count()
+    waiting = Notice.objects.filter(user=request.user.pk, read_at=None).count()
     page = HttpResponse(TEMPLATE.render({"menu": menu, "waiting": waiting}, request))
     page["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
     return page
