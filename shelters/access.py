@@ -67,30 +67,35 @@ class ResidentsAndWaiting:
 residents_and_waiting = ResidentsAndWaiting()
 
 
-def waiting_in_sight(user: User, permission: Permission, *, is_known: bool = False) -> CaseQuerySet:
+def waiting_in_sight(
+    user: User, permission: Permission, *, kept_of: datetime.date | None = None
+) -> CaseQuerySet:
     """The families without a bed tonight among the cases that the user sees.
 
     The same as `without_bed` of these cases; but since all of them wait, nobody asks once more whether somebody may
     see them because they wait. That took longer than all the rest. For rows that are fetched: the words of the
-    condition are kept, and hold of no other question that these rows become a part of. With `is_known`, where
-    `shelters.kept` says of tonight that it is kept who waits, nobody looks for beds.
+    condition are kept, and hold of no other question that these rows become a part of. With `kept_of`, a night of
+    which `shelters.kept` says that it is kept who waits, nobody looks for beds.
     """
-    key = (user.pk, user.standing, user.today(), permission, access_sources.entries, is_known)
-    words, params = _in_words.of(key, lambda: _condition(user, permission, is_known=is_known))
+    key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_of)
+    words, params = _in_words.of(key, lambda: _condition(user, permission, kept_of))
     rows: CaseQuerySet = Case.objects.filter(
         RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
     )
     return rows
 
 
+def _waits(night: datetime.date) -> Exists:
+    return Exists(KeptWaiting.objects.filter(night=night, case_id=OuterRef("pk")))
+
+
 def _condition(
-    user: User, permission: Permission, *, is_known: bool
+    user: User, permission: Permission, kept_of: datetime.date | None
 ) -> tuple[str, tuple[Any, ...]]:
     token = _wait_anyway.set(True)
     try:
         seen: Any = Case.objects.visible_to(user, permission)
-        known = KeptWaiting.objects.filter(night=user.today(), case_id=OuterRef("pk"))
-        rows = seen.filter(Exists(known)) if is_known else without_bed(seen, user.today())
+        rows = seen.filter(_waits(kept_of)) if kept_of else without_bed(seen, user.today())
         sql, params = rows.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return "false", ()

@@ -13,6 +13,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import DateField, Value
 
+from accounts.due import Near
 from casework.register.models.case import Case
 from shelters.asleep import asked_about_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
@@ -22,32 +23,22 @@ from shelters.querysets.families import without_bed
 KEPT = (KeptOccupancy, KeptWaiting)
 
 
-def keep(nights: Iterable[datetime.date]) -> None:
-    """Writes everything, of these nights."""
-    for night in nights:
-        _write(night, set(Site.objects.values_list("pk", flat=True)), Case.objects.all())
+def keep(night: datetime.date) -> None:
+    """Writes everything of this night. It is tonight: what is kept of any other is over."""
+    for model in KEPT:
+        model.objects.all().delete()
+    _write(night, set(Site.objects.values_list("pk", flat=True)), Case.objects.all())
 
 
-def keep_near(
-    nights: Iterable[datetime.date],
-    cases: Collection[Any],
-    people: Collection[Any],
-    sites: Collection[Any],
-) -> None:
-    """The same again of these cases and sites, and of the sites where these people sleep."""
+def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collection[Any]) -> None:
+    """The same again of these sites, of the cases, and of the sites where people of them sleep."""
+    people, cases = (near.people, near.cases) if near else ((), ())
     for night in nights:
         theirs = Placement.objects.sleeping_on(night).filter(individual__in=people).order_by()
         here = {*sites, *theirs.values_list("site", flat=True)}
         KeptOccupancy.objects.filter(night=night, site_id__in=here).delete()
         KeptWaiting.objects.filter(night=night, case_id__in=cases).delete()
         _write(night, here, Case.objects.filter(pk__in=cases))
-
-
-def forget(*, before: datetime.date | None = None) -> None:
-    """Takes away what is kept of nights before that one, or of all."""
-    for model in KEPT:
-        rows = model.objects.all() if before is None else model.objects.filter(night__lt=before)
-        rows.delete()
 
 
 def _write(night: datetime.date, sites: Collection[Any], cases: Any) -> None:

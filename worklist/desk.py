@@ -64,9 +64,9 @@ class Desk:
         return kept_kinds(self.today)
 
     @cached_property
-    def are_nights_kept(self) -> bool:
-        """Whether it is kept who waits for a bed tonight."""
-        return is_kept(self.today)
+    def night_kept(self) -> datetime.date | None:
+        """Tonight, where it is kept who waits for a bed."""
+        return self.today if is_kept(self.today) else None
 
     @cached_property
     def dates(self) -> Near:
@@ -100,7 +100,7 @@ class Desk:
         most = 4 * MOST
         asked = 2 * most
         while True:
-            oldest = kept_rows(_waiting, self.user, self.are_nights_kept, asked)
+            oldest = kept_rows(_waiting, self.user, self.night_kept, asked)
             first = sorted(oldest, key=lambda row: row[2:])[:most]
             if len(oldest) < asked or first[-1][2:] <= (oldest[-1][1], oldest[-1][3]):
                 return [(pk, since) for pk, _opened_on, since, _number in first]
@@ -111,9 +111,7 @@ class Desk:
         """How many families have no bed tonight, counted to a thousand."""
         number = len(self.without_bed)
         return (
-            number
-            if number < 4 * MOST
-            else kept_count(_number_waiting, self.user, self.are_nights_kept)
+            number if number < 4 * MOST else kept_count(_number_waiting, self.user, self.night_kept)
         )
 
     @cached_property
@@ -131,13 +129,13 @@ class Desk:
         }
 
 
-def _number_waiting(user: User, is_known: bool) -> Any:
-    rows = waiting_in_sight(user, Permission.PLACEMENT_READ, is_known=is_known)
+def _number_waiting(user: User, kept_of: datetime.date | None) -> Any:
+    rows = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
     return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
-def _waiting(user: User, is_known: bool, most: int) -> Any:
-    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, is_known=is_known)
+def _waiting(user: User, kept_of: datetime.date | None, most: int) -> Any:
+    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
     rows = waiting_since(waiting, user.today())
     columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
     return columns.order_by("opened_on", "number")[:most]

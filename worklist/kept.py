@@ -53,6 +53,11 @@ class Touched(NamedTuple):
     site_id: uuid.UUID | None
     kind: str
 
+    @property
+    def is_of_many(self) -> bool:
+        """Of a whole kind, or without one of everything."""
+        return not (self.case_id or self.person_id or self.site_id)
+
 
 class StateOfDay(NamedTuple):
     """What is kept of a day, whether something changed since, and whether it is the date at every site."""
@@ -62,12 +67,12 @@ class StateOfDay(NamedTuple):
     is_today_everywhere: bool
 
     @property
-    def wanted(self) -> frozenset[str]:
+    def to_keep(self) -> frozenset[str]:
         """What ought to be kept. Who sleeps tonight is another matter where it is yesterday still."""
-        return _wanted() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
+        return _dated() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
 
 
-def _known(day: datetime.date) -> StateOfDay:
+def _state(day: datetime.date) -> StateOfDay:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
@@ -83,42 +88,69 @@ def _known(day: datetime.date) -> StateOfDay:
 
 def kept_kinds(today: datetime.date) -> frozenset[str]:
     """The kinds whose kept rows of `today` are what their sources say now; none where that could not be had."""
-    return kept_of(today) & _wanted()
+    return _kept(today, _state(today)) & _dated()
 
 
-def kept_of(day: datetime.date) -> frozenset[str]:
-    """The same, and of what is kept beside dates `AHEAD`, and `NIGHTS` while that is the date at every site."""
-    known = _known(day)
-    is_whole = not (known.is_touched or known.wanted - known.kinds)
-    return known.wanted if is_whole or bring_up_to_date(day) else frozenset()
+def is_night_kept(night: datetime.date) -> bool:
+    """Whether what is counted of this night is kept, and what stays and beds say now. Of no night but tonight."""
+    state = _state(night)
+    return state.is_today_everywhere and NIGHTS in _kept(night, state)
 
 
-def _wanted() -> frozenset[str]:
+def _kept(day: datetime.date, state: StateOfDay) -> frozenset[str]:
+    is_whole = not (state.is_touched or state.to_keep - state.kinds)
+    return state.kinds if is_whole else bring_up_to_date(day)
+
+
+def _dated() -> frozenset[str]:
     return frozenset(source.kind for source in due_sources if source.is_kept)
 
 
 @transaction.atomic
-def bring_up_to_date(today: datetime.date) -> bool:
-    """Works out what changed and what is missing for the day; False where somebody else is at it.
+def bring_up_to_date(today: datetime.date) -> frozenset[str]:
+    """Works out what changed and what is missing for the day. Returns what is kept of it, nothing where somebody else is
+    at it.
 
     Never waits for a lock. The changes are taken before anything is asked: what comes in between is left for later.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
-            return False
+            return frozenset()
         cursor.execute(f"DELETE FROM worklist_toucheddue RETURNING {', '.join(Touched._fields)}")  # noqa: S608
         touched = {Touched(*row) for row in cursor.fetchall()}
-    sources = {source.kind: source for source in due_sources if source.is_kept}
     known = set(KeptKind.objects.values_list("day", "kind"))
-    over, first = _over(known, touched, sources), today - KEPT_FOR
-    if gone := {(day, kind) for day, kind in known if kind in over or day < first}:
-        for model in (KeptDue, KeptKind):
-            model.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
+    known -= _forgotten(known, touched, today - KEPT_FOR)
+    _keep_again(known, touched)
+    kinds = frozenset(kind for day, kind in known if day == today)
+    if missing := _state(today).to_keep - kinds:
+        _keep_missing(today, missing)
+        if not kinds:
+            _tell_the_planner()
+    return kinds | missing
+
+
+def _forgotten(
+    known: set[tuple[datetime.date, str]], touched: set[Touched], first: datetime.date
+) -> set[tuple[datetime.date, str]]:
+    """Of what is known what counts no more; its rows are taken away."""
+    over = _over(known, touched)
+    nights = [day for day in _days(known, NIGHTS) if not _state(day).is_today_everywhere]
+    gone = {(day, kind) for day, kind in known if kind in over or day < first}
+    gone |= {(night, NIGHTS) for night in nights}
+    if gone:
+        KeptDue.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
+        KeptKind.objects.filter(
+            Q(kind__in=over) | Q(day__lt=first) | Q(kind=NIGHTS, day__in=nights)
+        ).delete()
         for ahead in (KeptAhead, KeptLoss):
             ahead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
-        keeping.forget(before=None if NIGHTS in over else first)
-        known -= gone
+    return gone
+
+
+def _keep_again(known: set[tuple[datetime.date, str]], touched: set[Touched]) -> None:
+    """Works out again what changed, of all days that are kept."""
+    sources = {source.kind: source for source in due_sources}
     near = _near(touched)
     if known and near:
         KeptDue.objects.filter(Q(case_id__in=near.cases) | Q(person_id__in=near.people)).delete()
@@ -127,16 +159,20 @@ def bring_up_to_date(today: datetime.date) -> bool:
         keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     sites = {each.site_id for each in touched if each.site_id}
     if near or sites:
-        people, cases = (near.people, near.cases) if near else ((), ())
-        keeping.keep_near(_days(known, NIGHTS), cases, people, sites)
-    missing = _known(today).wanted - {kind for day, kind in known if day == today}
-    if missing:
-        _keep([(today, source) for kind, source in sources.items() if kind in missing])
-        keep_ahead([today] if AHEAD in missing else ())
-        keeping.keep([today] if NIGHTS in missing else ())
-        KeptKind.objects.bulk_create(KeptKind(day=today, kind=kind) for kind in sorted(missing))
-        _tell_the_planner()
-    return True
+        keeping.keep_near(_days(known, NIGHTS), near, sites)
+
+
+def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
+    """Works out all of these kinds. Rows that nobody knows of, as other versions may leave them, go first."""
+    KeptDue.objects.filter(day=day, kind__in=missing).delete()
+    _keep([(day, source) for source in due_sources if source.kind in missing])
+    if AHEAD in missing:
+        for ahead in (KeptAhead, KeptLoss):
+            ahead.objects.filter(day=day).delete()
+        keep_ahead([day])
+    if NIGHTS in missing:
+        keeping.keep(day)
+    KeptKind.objects.bulk_create(KeptKind(day=day, kind=kind) for kind in sorted(missing))
 
 
 def _tell_the_planner() -> None:
@@ -158,19 +194,15 @@ def keep_anew(today: datetime.date) -> int | None:
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 
 
-def _over(
-    known: set[tuple[datetime.date, str]],
-    touched: set[Touched],
-    sources: dict[str, Source],
-) -> set[str]:
+def _over(known: set[tuple[datetime.date, str]], touched: set[Touched]) -> set[str]:
     """The kinds of which nothing that is kept counts any more."""
-    kinds = {each.kind for each in touched if not any(each[:3])}
+    kinds = {each.kind for each in touched if each.is_of_many}
     kept = {kind for _day, kind in known}
     if "" in kinds or len(touched) > MOST_TOUCHED:
         return kept
     if WITH_MANY in kinds:
         kinds.add(AHEAD)
-    return (kinds & kept) | (kept - {AHEAD, NIGHTS, *sources})
+    return (kinds & kept) | (kept - {AHEAD, NIGHTS, *_dated()})
 
 
 def _near(touched: set[Touched]) -> Near | None:

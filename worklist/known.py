@@ -2,7 +2,7 @@
 
 import datetime
 
-from worklist.kept import NIGHTS, kept_kinds, kept_of
+from worklist.kept import is_night_kept, kept_kinds
 from worklist.models import KeptDue
 
 WITHOUT_ADULT = "child_without_adult"
@@ -18,4 +18,4 @@ def children_without_adult(day: datetime.date) -> list[int] | None:
 
 def are_nights_kept(night: datetime.date) -> bool:
     """Whether what `shelters.keeping` wrote of this night is what stays and beds say now."""
-    return NIGHTS in kept_of(night)
+    return is_night_kept(night)

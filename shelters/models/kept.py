@@ -1,6 +1,6 @@
 """What is counted of a night, kept so that nobody counts everybody for each look. Never the truth: that are stays and beds.
 
-`shelters.kept` writes and removes it. It has no keys of other tables: what is erased is gone from here with the next look.
+`shelters.keeping` writes and removes it. It has no keys of other tables: what is erased is gone from here with the next look.
 """
 
 from django.db import models

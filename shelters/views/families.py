@@ -43,7 +43,8 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 @needs(Permission.PLACEMENT_READ)
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
-    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, is_known=is_kept(today))
+    kept = today if is_kept(today) else None
+    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, kept_of=kept)
     rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(

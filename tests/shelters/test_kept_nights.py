@@ -13,12 +13,14 @@ from shelters import occupied
 from shelters.access import waiting_in_sight
 from shelters.asleep import asked_about, asked_about_at
 from shelters.kept import is_kept, keepers
-from shelters.models import KeptOccupancy, KeptWaiting, Room, Site
+from shelters.models import Bed, KeptOccupancy, KeptWaiting, Room, Site
 from shelters.occupied import with_occupancy
 from shelters.querysets.families import without_bed
 from tests.cast import as_
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 from tests.shelters.test_asleep import with_neighbours
+from worklist.kept import NIGHTS, keep_anew, kept_kinds
+from worklist.models import KeptDue, KeptKind
 
 READERS = ("ana", "carla", "lucia", "sonia", "mara")
 
@@ -71,7 +73,7 @@ def test_families_without_a_bed_are_the_same_for_every_reader(cast, night):
     for name in READERS:
         reader = cast.users[name]
         for permission in (Permission.PLACEMENT_READ, Permission.PLACEMENT_CHANGE):
-            known = set(waiting_in_sight(reader, permission, is_known=True))
+            known = set(waiting_in_sight(reader, permission, kept_of=night))
             visible = Case.objects.visible_to(reader, permission)
             assert known == set(without_bed(visible, reader.today())), (name, permission)
             seen += len(known)
@@ -104,3 +106,51 @@ def test_a_night_is_kept_only_while_it_is_tonight_at_every_site(cast, night):
     reader = cast.carla
     assert set(waiting_in_sight(reader, Permission.PLACEMENT_READ)) != set()
     assert sorted(asked_about(night)) == sorted(asked_about_at(None, night))
+
+
+def test_of_another_night_nothing_is_kept_and_nothing_worked_out(cast, night, monkeypatch):
+    monkeypatch.setattr(occupied, "FEW", 0)
+    assert is_kept(night)
+    before = list(KeptKind.objects.order_by("pk").values_list("day", "kind"))
+    with CaptureQueriesContext(connection) as asked:
+        assert not is_kept(night - datetime.timedelta(days=9))
+    assert len(asked) == 1
+    with_occupancy(Site.objects.all(), night - datetime.timedelta(days=9))
+    assert list(KeptKind.objects.order_by("pk").values_list("day", "kind")) == before
+
+
+def test_a_site_that_opens_today_after_all_counts_its_beds(cast, night, monkeypatch):
+    monkeypatch.setattr(occupied, "FEW", 0)
+    late = a_site(cast.cucuta, beds=[3], opened_on=night + datetime.timedelta(days=9))
+    Bed.objects.filter(room__site=late).update(opened_on=night)
+    [site] = with_occupancy([late], night)
+    assert site.occupancy.beds == 0
+    Site.objects.filter(pk=late.pk).update(opened_on=night)
+    [site] = with_occupancy([late], night)
+    assert site.occupancy.beds == 3
+
+
+def test_rows_that_nobody_knows_of_are_in_nobodys_way(cast, night):
+    assert is_kept(night)
+    rows = KeptOccupancy.objects.count()
+    KeptKind.objects.all().delete()
+    assert is_kept(night)
+    assert KeptOccupancy.objects.count() == rows > 0
+    KeptDue.objects.all().delete()
+    keep_anew(night)
+    assert KeptKind.objects.filter(day=night, kind=NIGHTS).exists()
+
+
+def test_a_site_in_another_zone_between_two_midnights_leaves_nothing_for_later(cast, night):
+    assert is_kept(night)
+    elsewhere = cast.arauca
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        elsewhere.time_zone = zone
+        if elsewhere.today() != night:
+            break
+    elsewhere.save(update_fields=["time_zone"])
+    assert is_kept(night)
+    a_site(elsewhere, beds=[1])
+    assert not is_kept(night)
+    kept_kinds(night)
+    assert not KeptKind.objects.filter(kind=NIGHTS).exists()

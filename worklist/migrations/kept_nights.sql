@@ -51,6 +51,9 @@ SELECT worklist_follow(
     'SELECT DISTINCT NULL::uuid, unnest(ARRAY[individual_a_id, individual_b_id]), '''' FROM changed'
 );
 
+-- From when to when it is open.
+SELECT worklist_follow('shelters_site', '_at_site', 'worklist_touch_sites', 'SELECT DISTINCT id FROM changed');
+
 -- At a private home nobody needs a bed.
 CREATE TRIGGER due_touched_by_kind AFTER UPDATE OF kind ON shelters_site
     FOR EACH ROW WHEN (OLD.kind IS DISTINCT FROM NEW.kind) EXECUTE FUNCTION worklist_touch_nights();
