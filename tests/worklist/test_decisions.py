@@ -14,7 +14,8 @@ from asylum.actions.applications import (
 )
 from asylum.choices import ApplicationStatus
 from casework.handovers.actions import assign_case
-from casework.tasks.actions import assign_task, set_task
+from casework.tasks.actions import assign_task, move_task, set_task, settle_task
+from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from tests.aid.build import a_commitment
 from tests.asylum.build import a_client
@@ -215,6 +216,31 @@ def test_a_task_that_went_on_to_somebody_else_stays_there(cast, row, today):
     undo_decision(decided, by=cast.ana)
     task.refresh_from_db()
     assert task.assigned_to == cast.sonia
+
+
+def test_what_is_done_or_moved_since_is_given_back_as_it_is_now(cast, row, today):
+    from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
+    decided = hand_over_date(row, to=from_team, by=cast.ana)
+    newer = move_task(CaseTask.objects.get(), due_on=today + DAY, by=from_team)
+    undo_decision(decided, by=cast.ana)
+    task.refresh_from_db()
+    newer.refresh_from_db()
+    assert (task.assigned_to, newer.assigned_to) == (from_team, cast.ana)
+    [row] = due(cast.ana, today=today, whose="mine")[:]
+    decided = hand_over_date(row, to=from_team, by=cast.ana)
+    settle_task(newer, status=TaskStatus.DONE, by=from_team)
+    undo_decision(decided, by=cast.ana)
+    newer.refresh_from_db()
+    assert newer.assigned_to == from_team, "who did it, did it"
+
+
+def test_it_is_taken_back_though_the_holder_left(cast, row):
+    from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+    decided = hand_over_date(row, to=from_team, by=cast.sonia)
+    cast.ana.grants.update(ends_on=cast.sonia.today())
+    undo_decision(decided, by=cast.sonia)
+    assert CaseTask.objects.get().assigned_to == from_team
+    assert not DueDecision.objects.filter(undone_at=None).exists()
 
 
 def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -70,18 +70,23 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
     """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs."""
     if not colleagues_for(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person does not see the case."), field="to")
-    task = CaseTask.objects.get(pk=row.about_id) if row.kind == TASK_DUE else None
-    held_by = task.assigned_to if task else None
-    decided = _decide(row, DecisionKind.HANDED, by=by, to=to, taken_from=held_by)
-    if task:
+    held_by = None
+    if row.kind == TASK_DUE:
+        task = lock_for(CaseTask.objects.get(pk=row.about_id), Permission.TASK_CHANGE, by=by)
+        held_by = task.assigned_to
         assign_task(task, to=to, by=by)
+    decided = _decide(row, DecisionKind.HANDED, by=by, to=to, taken_from=held_by)
     record("due.handed_over", by=by, about=decided, details={"to": str(to.pk)})
     return decided
 
 
 @transaction.atomic
 def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
-    """Takes it back: the date stands where it stood, and a task that was handed over is its holder's again."""
+    """Takes it back: the date stands where it stood.
+
+    A task that was handed over is its holder's again, if it is still to be done, nobody else got it since, and the holder
+    still sees the case.
+    """
     require(by, Permission.TASK_READ, about=decision)
     decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
     if decision.undone_at:
@@ -90,11 +95,18 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
     decision.undone_at = Now()
     decision.save(update_fields=["undone_at", "undone_by"])
     if decision.taken_from:
-        task = CaseTask.objects.get(pk=decision.about_id)
-        if task.assigned_to_id == decision.to_id:
-            assign_task(task, to=decision.taken_from, by=by)
+        _give_back(decision, decision.taken_from, by=by)
     record("due.undone", by=by, about=decision)
     return decision
+
+
+def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
+    task = CaseTask.objects.select_related("case").get(pk=decision.about_id)
+    while newer := CaseTask.objects.select_related("case").filter(previous=task).first():
+        task = newer
+    is_theirs = task.is_open and task.assigned_to_id == decision.to_id
+    if is_theirs and can(holder, Permission.TASK_CHANGE, about=task.case):
+        assign_task(task, to=holder, by=by)
 
 
 def colleagues_for(row: Due, by: User) -> Any:
