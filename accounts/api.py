@@ -7,7 +7,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.fields import ChoiceField, TimeField
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.response import Response
@@ -60,10 +60,14 @@ class Pages(PageNumberPagination):
     page: Any
 
     def get_page_number(self, request: Any, paginator: Any) -> Any:
-        paginator.asked = page_asked(request.query_params)
-        if request.query_params.get(self.page_query_param) in self.last_page_strings:
+        typed = request.query_params.get(self.page_query_param, "1")
+        if typed in self.last_page_strings:
             paginator.asked = FARTHEST
-        return super().get_page_number(request, paginator)
+            return paginator.num_pages
+        paginator.asked = page_asked(request.query_params)
+        if typed != str(paginator.asked):
+            raise NotFound
+        return paginator.asked
 
     def get_paginated_response(self, data: Any) -> Response:
         paginator = self.page.paginator
