@@ -74,6 +74,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     stays = Placement.objects.visible_to(request.user).open_on(today)
     stays = stays.select_related("individual", "case", "site", "bed__room").only(*SHOWN)
+    stays = stays.with_day_gone()
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
     return list_page(

@@ -9,6 +9,7 @@ from aid.choices import Show
 from aid.forecasts import forecast, shown_of
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
+from pages.dates import short_date
 from reporting.figures.sheltered import sheltered_on
 from shelters.by_night import count_nights
 from shelters.models import Bed, Site
@@ -16,6 +17,8 @@ from shelters.night import night_of
 from shelters.occupied import with_occupancy
 from shelters.querysets.families import members_without_bed, without_bed
 from shelters.rules.occupancy import Occupancy
+from tests.cast import as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -72,6 +75,9 @@ def test_who_left_by_an_exit_is_not_counted_from_that_day_on(cast, site, today, 
     assert tonight(cast.carla, today - DAY).sleepers == 2
     counted = sheltered_on({cast.cucuta.pk}, today)
     assert not counted.filter(pk=gone.individual_id).exists()
+    listed = page_of(as_(cast.carla).get("/placements/?state=left_open"))
+    assert listed.says(f"se fue el {short_date(today)}".replace(f" {today.year}", ""))
+    assert not listed.says("En el sitio")
 
 
 def test_the_last_of_a_family_that_left_waits_for_no_bed_and_loses_no_aid(cast, site, today):
