@@ -56,5 +56,7 @@ def test_every_package_of_ours_is_typed_and_measured() -> None:
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
     ours = set(our_apps())
     assert {"vault", "casework", "config"} <= ours
-    assert set(tool["mypy"]["files"]) == set(tool["coverage"]["run"]["source"]) == ours
+    assert set(tool["coverage"]["run"]["source"]) == ours
+    # No test runs a benchmark: its types say whether what it measures still exists.
+    assert set(tool["mypy"]["files"]) == ours | {"tests/bench"}
     assert tool["coverage"]["report"]["fail_under"] >= 95
