@@ -78,7 +78,7 @@ class PlainFilter(django_filters.FilterSet):  # type: ignore[misc]
         }
 
 
-class PlainList(LoginRequiredMixin, ListView[Case]):
+class PlainList(LoginRequiredMixin, ListView):  # type: ignore[type-arg]
     paginate_by = 25
 
     def get_queryset(self) -> Any:
