@@ -17,7 +17,8 @@ from accounts.due import Near
 from casework.register.models.case import Case
 from shelters.asleep import asked_about_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
-from shelters.occupied import COUNTED, count_sites
+from shelters.models.kept import COUNTED
+from shelters.occupied import count_sites
 from shelters.querysets.families import without_bed
 
 KEPT = (KeptOccupancy, KeptWaiting)

@@ -11,6 +11,7 @@ from pages.questions import ANY_KEY, kept_rows, kept_words
 from shelters.choices import BedKind
 from shelters.kept import is_kept
 from shelters.models import Bed, KeptOccupancy, Placement
+from shelters.models.kept import COUNTED
 from shelters.querysets.moment import ANY_NIGHT
 
 # Each stay and each bed is read once. Two may hold one bed: who is still there, and who is to come.
@@ -34,15 +35,6 @@ SELECT site, coalesce(beds, 0), coalesce(free, 0), coalesce(surge, 0), coalesce(
     coalesce(sleepers, 0), coalesce(kept, 0)::bigint
 FROM of_beds FULL JOIN asleep USING (site)
 """
-# What `Site.occupancy` reads, in the order of the question.
-COUNTED = (
-    "beds_in_service",
-    "free_beds",
-    "surge_places",
-    "free_surge_places",
-    "sleepers",
-    "kept_places",
-)
 # As many as a page shows are counted as quickly as it is asked whether their numbers are kept.
 FEW = 25
 

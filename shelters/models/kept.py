@@ -5,6 +5,16 @@
 
 from django.db import models
 
+# What `Site.occupancy` reads, in the order in which `shelters.occupied` asks for it.
+COUNTED = (
+    "beds_in_service",
+    "free_beds",
+    "surge_places",
+    "free_surge_places",
+    "sleepers",
+    "kept_places",
+)
+
 
 class KeptOccupancy(models.Model):
     """What `Site.occupancy` reads of one site for a night, and whether `shelters.asleep` finds somebody there."""
@@ -23,14 +33,7 @@ class KeptOccupancy(models.Model):
 
     class Privacy:
         open = {"night", "site_id", "is_asked_about"}
-        counted = {
-            "beds_in_service",
-            "free_beds",
-            "surge_places",
-            "free_surge_places",
-            "sleepers",
-            "kept_places",
-        }
+        counted = {*COUNTED}
 
     class Meta:
         constraints = [

@@ -40,7 +40,8 @@ from reference.loading import load_law
 from shelters.actions.placements import place
 from shelters.asleep import asked_about_at
 from shelters.models import KeptOccupancy, KeptWaiting, Site
-from shelters.occupied import COUNTED, count_sites
+from shelters.models.kept import COUNTED
+from shelters.occupied import count_sites
 from shelters.querysets.families import without_bed
 from tests.build import an_individual
 from tests.casework.children.build import alone
