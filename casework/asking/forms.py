@@ -23,6 +23,7 @@ from casework.consents.rules import cannot_authorise
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
+from casework.register.rules import age_in_words
 from pages.forms import DateField, OncePerSubmission, ShortText
 from pages.tags import Tag
 from reference.choices import TextLanguage
@@ -47,7 +48,7 @@ class Cell:
 @dataclass(frozen=True)
 class Row:
     person: Individual
-    age: int | None
+    age: str
     cells: list[Cell]
     answered_by: forms.BoundField | None
     signs: list[str]
@@ -159,7 +160,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             is_child = self._is_child(person)
             yield Row(
                 person=person,
-                age=person.age_on(today),
+                age=age_in_words(person.birth, today, with_unit=True),
                 cells=cells,
                 answered_by=self[self._voice(person)] if is_child else None,
                 signs=who_signs(person, today) if is_child else [],

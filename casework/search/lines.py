@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from casework.register.models.individual import Individual
 from casework.search.querysets import Hit
@@ -33,21 +33,11 @@ def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
             path_to("individual-detail", hit.individual.number),
             path_to("case-detail", hit.case.number),
             path_to("case-card", hit.case.number),
-            _age(hit),
+            hit.age or gettext("age not known"),
             _family(hit),
         )
         for hit in hits
     ]
-
-
-def _age(hit: Hit) -> str:
-    if hit.age is None:
-        return gettext("age not known")
-    if hit.individual.is_birthday_known:
-        said = ngettext("%(age)s year", "%(age)s years", hit.age)
-    else:
-        said = ngettext("about %(age)s year", "about %(age)s years", hit.age)
-    return said % {"age": hit.age}
 
 
 def _family(hit: Hit) -> str:

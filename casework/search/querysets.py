@@ -22,6 +22,7 @@ from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
+    age_in_words,
     bare_number,
     card_writings,
     case_number,
@@ -66,11 +67,11 @@ FIRST_YEAR = 2015
 
 @dataclass(frozen=True)
 class Hit:
-    """Somebody who was found, with the case to go to, the age of today, and what tells them from namesakes."""
+    """Somebody who was found, with the case to go to, the age of today in words, and what tells them from namesakes."""
 
     individual: Individual
     case: Case
-    age: int | None
+    age: str
     # By a whole number: of the person, the case or a paper. Then there is nothing to choose from.
     is_exact: bool = False
     # Each typed word is one of their names, or a number of theirs was typed. Others only resemble it.
@@ -164,7 +165,7 @@ def _hits(
             Hit(
                 individual,
                 member.case,
-                individual.age_on(today),
+                age_in_words(individual.birth, today, with_unit=True),
                 is_exact=individual in exact,
                 is_strong=is_strong,
                 relation=_relation(member) if is_other else "",

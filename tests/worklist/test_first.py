@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from asylum.choices import PermitType
 from casework.register.choices import Sex
+from casework.register.rules import read_birth
 from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, a_permit
 from tests.build import a_row, an_arrival, people_of
@@ -41,15 +42,23 @@ def test_a_family_without_a_bed_is_named_and_who_places_gets_the_act(cast):
     assert line.act.url == reverse("case-detail", args=[case.number])
 
 
-def test_a_small_child_is_told_beside_what_the_family_lacks(cast):
+@pytest.mark.parametrize(
+    ("ages", "said"),
+    [
+        (["2"], "de ≈ 2 años"),
+        (["2", "8 m"], "de ≈ 8 meses"),
+        (["0", "2"], "de menos de 1 año"),
+        (["5"], ""),
+    ],
+)
+def test_the_smallest_child_is_told_beside_what_the_family_lacks(cast, ages, said):
     today = cast.ana.today()
-    rows = [
-        a_row("Rosa", sex=Sex.FEMALE, born=1990),
-        a_row("Ema", sex=Sex.FEMALE, born=today.year - 2),
-    ]
+    rows = [a_row("Rosa", sex=Sex.FEMALE, born=1990)]
+    rows += [a_row("Ema", sex=Sex.FEMALE, birth=read_birth(age, on=today)) for age in ages]
     an_arrival(cast, people=rows, on=today)
     [line] = [line for line in first_of(cast.ana) if line.harm == "no_bed"]
-    assert "de 2 años" in line.because
+    _why, _sign, child = str(line.because).partition(" · ")
+    assert child == (f"una niña o un niño {said}" if said else "")
 
 
 def test_lines_about_one_family_are_one(cast):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.rules import age_in_words
 from pages.context import address
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, kept_rows
@@ -105,21 +106,21 @@ def _people_at(user: User) -> Any:
 
 def small_children(people: list[Any], today: datetime.date) -> str:
     """The youngest small child of a family, to be said beside what it lacks; nothing where there is none."""
-    months = [
-        (today.year - person.born_on.year) * 12 + today.month - person.born_on.month
+    small = [
+        person
         for person in people
-        if person.is_birthday_known and person.born_on
+        if (age := person.age_on(today)) is not None and age <= A_SMALL_CHILD
     ]
-    ages = [age for person in people if (age := person.age_on(today)) is not None]
-    if months and min(months) < 12:
-        age = max(min(months), 0)
-        words = ngettext("a child of %(age)d month", "a child of %(age)d months", age)
-    elif ages and min(ages) <= A_SMALL_CHILD:
-        age = min(ages)
-        words = ngettext("a child of %(age)d year", "a child of %(age)d years", age)
-    else:
+    if not small:
         return ""
-    return words % {"age": age}
+    youngest = max(small, key=_born_by)
+    return _("a child of %(age)s") % {"age": age_in_words(youngest.birth, today, with_unit=True)}
+
+
+def _born_by(person: Any) -> datetime.date:
+    """The day of birth; the first of its year where no more is known."""
+    born: datetime.date = person.birth.born_on or datetime.date(person.birth_year, 1, 1)
+    return born
 
 
 def counts(desk: Desk) -> Iterator[Count]:

@@ -51,6 +51,8 @@ SAID = {"Isabella": "≈ 8 meses", "Santiago": "menos de 1 año", "Nazareth": "m
 def pages_with_ages(family, cast: Cast):
     number = family.number
     yield as_(cast.ana), reverse("case-detail", args=[number])
+    yield as_(cast.ana), reverse("family-ask", args=[number])
+    yield as_(cast.ana), as_(cast.ana).post(reverse("search"), {"q": "Rodríguez"})["Location"]
     yield as_(cast.ana), reverse("individual-list")
     yield as_(cast.carla), reverse("family-without-bed-list")
     yield as_(cast.carla), reverse("placement-place", args=[family.pk])
@@ -64,6 +66,15 @@ def test_every_page_says_the_months_of_a_baby(family, cast):
         assert "≈ 0" not in said, address
         assert "0 años" not in said, address
         assert "(0)" not in said, address
+
+
+def test_who_is_picked_and_who_was_found_is_as_old_as_everywhere(family, cast):
+    answer = as_(cast.ana).post(
+        reverse("family-builder", args=[an_arrival(cast).number]), {"q": "Rodríguez", "look": "1"}
+    )
+    picked = page_of(answer)
+    assert picked.says(*SAID.values(), f"≈ {cast.ana.today().year - 1991} años")
+    assert not picked.holds("0 años")
 
 
 def test_what_was_said_in_months_is_kept_and_shown_again_as_it_means(family, cast):
