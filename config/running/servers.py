@@ -73,14 +73,16 @@ def addresses_of_running(place: Place) -> dict[str, str]:
 
 def surroundings(place: Place, addresses: dict[str, str]) -> dict[str, str]:
     """The whole environment for a process of Amparo: what is set, and what is made where it is not."""
-    ours = {"AMPARO_VAR": str(place.folder), "AMPARO_MODE": "demonstration", **addresses}
+    ours = {"AMPARO_MODE": "demonstration", **addresses}
     if not is_set("AMPARO_SECRET_KEY"):
         ours["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
     if not is_set("AMPARO_MASTER_KEY"):
         ours["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
         if is_new and "test" not in place.folder.name:
             warn_of_master_key(place)
-    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ}
+    # Whoever starts it chose the folder, and secrets and code of the first start lie there; a named one was read before.
+    chosen = {"AMPARO_VAR": str(place.folder)}
+    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **chosen}
 
 
 def warn_of_master_key(place: Place) -> None:

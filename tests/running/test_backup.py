@@ -24,7 +24,7 @@ from tests.running.house import CANARY, READ, RELEASED, House, built, keep, mana
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """No server of the environment is used."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in (*NAMES, "AMPARO_VAR"):
+        for name in NAMES:
             patch.delenv(name, raising=False)
         with built(tmp_path_factory.mktemp("house")) as house:
             yield house

@@ -16,7 +16,7 @@ from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
 from config.running.place import ROOT, Place, web_socket
 from config.running.postgres import cluster
-from config.running.servers import NAMES, servers
+from config.running.servers import NAMES, servers, surroundings
 from config.running.trouble import Trouble
 
 CAP_DAC_READ_SEARCH = 2
@@ -102,6 +102,17 @@ def test_two_clones_run_side_by_side_and_each_again_on_its_own_ports(tmp_path: P
         assert set(urls).isdisjoint(second.environment.values())
     with servers(one, careless=True) as again:
         assert [again.environment[name] for name in ("DATABASE_URL", "REDIS_URL")] == urls
+
+
+def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code of the first start was looked for there, and lay in the other."""
+    own, named = Place(tmp_path / "own"), tmp_path / "named"
+    monkeypatch.setenv("AMPARO_VAR", str(named))
+    own.make()
+    assert surroundings(own, {})["AMPARO_VAR"] == str(own.folder)
+    assert not named.exists()
 
 
 def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> None:
