@@ -53,6 +53,7 @@ def list_page(
     page_size: int = 25,
     completed: Callable[[list[Any]], list[Any]] = list,
     standing: Sequence[Standing] = (),
+    at_first: Callable[[Any], QuerySet[Any]] | None = None,
     chart: Callable[[], Chart | None] | None = None,
     **context: Any,
 ) -> HttpResponse:
@@ -64,12 +65,13 @@ def list_page(
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
     colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
     in force and a phone would show no row before them. `completed` gives the rows of the page what no query
-    brings. `standing` are tabs of the list itself, before those that a reader keeps. `chart` draws all rows, whatever
-    the filters; of more than a thousand it is drawn only where `?chart=open` asks, since every row is counted for it.
-    `list_additions` adds to the context what higher floors give every list.
+    brings. `at_first` are the rows where no filter is asked for, of a list whose filters, too, leave some out until
+    somebody asks for them. `standing` are tabs of the list itself, before those that a reader keeps. `chart` draws all
+    rows, whatever the filters; of more than a thousand it is drawn only where `?chart=open` asks, since every row is
+    counted for it. `list_additions` adds to the context what higher floors give every list.
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
-    listing = Listing(request, rows, filterset, is_filtered=bool(querystring))
+    listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
     pager = listing.pager(page_size, page_asked(request.GET))
     page = pager.asked_page()
     chips = chips_of(listing.filtered, request.GET) if querystring else []
@@ -118,10 +120,12 @@ class Listing:
         rows: QuerySet[Any] | Callable[[Any], QuerySet[Any]],
         filterset: type[FilterSet],
         *,
+        at_first: Callable[[Any], QuerySet[Any]] | None = None,
         is_filtered: bool,
     ) -> None:
         self.request = request
         self.rows = rows
+        self.at_first = at_first or rows
         self.filterset = filterset
         self.is_filtered = is_filtered
 
@@ -149,8 +153,8 @@ class Listing:
 
     def pager(self, page_size: int, asked: int) -> Pager:
         """Of the rows that are left. Who asks with a filter reads it as it was typed, and words of one are not kept."""
-        if callable(self.rows) and not self.is_filtered:
-            return KeptPager(self.rows, self.request.user, page_size, asked)
+        if callable(self.at_first) and not self.is_filtered:
+            return KeptPager(self.at_first, self.request.user, page_size, asked)
         return Pager(self.filtered.qs, page_size, asked)
 
 

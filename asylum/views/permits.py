@@ -15,12 +15,13 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.charts import endings_chart
-from asylum.filters import PermitFilter
+from asylum.filters import PermitListFilter, PermitStanding
 from asylum.forms.permits import CancelPermitForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
 from asylum.gaps import gap_in_words
 from asylum.models import Permit, PermitKind
 from asylum.pathways.pairs import PairOfPapers, pairs_held
+from asylum.querysets.rows import PermitQuerySet
 from asylum.querysets.without_permit import people_without_permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
@@ -31,7 +32,7 @@ from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
 from pages.answers import answer, sent
-from pages.lists import list_page
+from pages.lists import Standing, list_page
 from reference.calendar import computed_day
 
 
@@ -41,24 +42,34 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _permits,
-        filterset=PermitFilter,
+        at_first=_permits_in_use,
+        filterset=PermitListFilter,
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
         list_title=_("Permits"),
+        standing=[
+            Standing(PermitStanding.CURRENT.label, ""),
+            Standing(PermitStanding.EXPIRED.label, f"standing={PermitStanding.EXPIRED}"),
+            Standing(_("All permits"), "standing="),
+        ],
         chart=lambda: endings_chart(request.user, request.user.today()),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
     )
 
 
-def _permits(reader: User) -> QuerySet[Permit]:
-    permits: QuerySet[Permit] = (
+def _permits(reader: User) -> PermitQuerySet:
+    permits: PermitQuerySet = (
         Permit.objects.visible_to(reader)
         .select_related("individual__office", "renewed_by")
         .defer(*beside_names("individual"))
         .by_expiry()
     )
     return permits
+
+
+def _permits_in_use(reader: User) -> QuerySet[Permit]:
+    return _permits(reader).current()
 
 
 def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
+from asylum.actions.permits import renew_permit
 from asylum.choices import ApplicationStatus, Wording
 from asylum.closure import open_applications, pending_renunciations
 from asylum.models import AsylumApplication, Permit, Renunciation
@@ -267,6 +268,25 @@ def test_permits_can_be_narrowed_to_those_that_expire_soon(cast, law, client):
     for query, row in ({"within": 7}, soon), ({"standing": "expired"}, expired):
         answer = client.get(reverse("permit-list"), query)
         assert [permit.pk for permit in answer.context["page_obj"].object_list] == [row.pk]
+
+
+def test_what_a_newer_paper_replaced_ends_for_nobody_and_is_found_among_all(cast, law, client):
+    old = a_permit(cast, expires_on=D(2019, 5, 20))
+    new = renew_permit(old, issued_on=D(2019, 5, 16), expires_on=D(2019, 8, 14), by=cast.lucia)
+    other = a_permit(cast, expires_on=D(2019, 6, 20))
+    client.force_login(cast.ana)
+    for query, rows in (
+        ({}, [other, new]),
+        ({"type": old.type}, [other, new]),
+        ({"standing": ""}, [old, other, new]),
+    ):
+        answer = client.get(reverse("permit-list"), query)
+        assert list(answer.context["page_obj"].object_list) == rows
+        _before, _table, body = answer.content.decode().partition("<tbody>")
+        lines = body.partition("</tbody>")[0].split("<tr")[1:]
+        assert ['class="when"' in line for line in lines] == [row != old for row in rows]
+    [tab] = [tab for tab in answer.context["standing"] if tab["is_current"]]
+    assert tab["label"] == "Todos los permisos"
 
 
 def test_the_case_page_shows_each_panel_to_those_who_may(cast, law, client):
