@@ -30,7 +30,13 @@ def _more_time(extension: TermExtension) -> Event:
     )
 
 
-happened = Happening(_given, "granted_on", _more_time, person="deadline__application__individual")
+happened = Happening(
+    _given,
+    "granted_on",
+    _more_time,
+    by="recorded_by",
+    person="deadline__application__individual",
+)
 
 resource = Resource(
     path="term-extensions",

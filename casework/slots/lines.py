@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.slots.timeline import Event
 
@@ -42,12 +43,20 @@ class ToldAct:
     def sentence(self) -> str:
         """The act with its subject; empty where only the short text is known."""
         event = self.first
-        form = event.many if self.are_folded else event.sentence
-        if not form:
+        if not self._form:
             return ""
         told = {"who": event.by or _("Somebody"), "whom": self.whom}
-        said = form % {**told, "old": event.old, "new": event.new, **event.words}
+        said = self._form % {**told, "old": event.old, "new": event.new, **event.words}
         return said[:1].upper() + said[1:]
+
+    @property
+    def recorded_by(self) -> User | None:
+        """Who wrote it down, where that is on file and the sentence has another subject."""
+        return None if "%(who)s" in self._form else self.first.by
+
+    @property
+    def _form(self) -> str:
+        return self.first.many if self.are_folded else self.first.sentence
 
     @property
     def whom(self) -> str:

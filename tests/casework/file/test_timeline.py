@@ -373,6 +373,20 @@ def test_each_line_has_a_subject_and_each_day_a_heading(cast):
     assert 'data-print="now"' in printed.content.decode()
 
 
+def test_each_line_says_who_did_it_or_who_recorded_it(cast):
+    case = an_arrival(cast)
+    person, today = people_of(case)[0], cast.ana.today()
+    record_activity(person, kind=ActivityKind.SPORT, on=today, by=cast.sonia)
+    write_note(case, text="Una.", by=cast.ana)
+    names = ("case-timeline", "case-timeline-print")
+    for name in names:
+        page = page_of(log_in(cast.ana).get(reverse(name, args=[case.number])))
+        assert page.says(f"{cast.ana} escribió una nota sobre la familia")
+        assert page.says(f"actividad: Deporte · registró {cast.sonia}")
+        assert page.says(f"Llegó la familia · registró {cast.ana}")
+        assert not page.says("Conversación · registró")
+
+
 def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
     case, client = an_arrival(cast), log_in(cast.ana)
     address = reverse("case-timeline-print", args=[case.number])
