@@ -20,7 +20,7 @@ OUT_OF_LINE = """() => {
   const cells = [...document.querySelectorAll("tbody tr:first-child > *")];
   return cells.filter((cell, at) => left(cell) !== left(heads[at])).map((cell) => cell.outerHTML);
 }"""
-PRESSED = "a.button, button, select, input:not([type=hidden]), .tools, .tabs, nav, .act, .decides"
+PRESSED = "a.button, button, select, input:not([type=hidden]), .tools, .tabs, nav, .act"
 
 
 def seen_on_paper(page: Page, address: str) -> tuple[str, list[str]]:

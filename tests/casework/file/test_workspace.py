@@ -173,7 +173,7 @@ def test_a_note_is_written_on_the_summary_and_read_there(cast):
 def test_what_is_empty_is_one_line_and_each_leads_to_where_it_is_recorded(cast):
     case = an_arrival(cast)
     page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
-    line = page.split('class="empties"')[1].split("</p>")[0]
+    line = page.split('class="empties act"')[1].split("</p>")[0]
     for words, name in (
         ("incidentes", "incident-record"),
         ("documentos", "document-file"),
