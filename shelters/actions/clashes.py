@@ -25,6 +25,7 @@ from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
 MOST_ALTERNATIVES = 3
+FALLS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
 
 
 def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
@@ -88,6 +89,13 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
         if placement.bed:
             raise bed_taken(placement, by=by) from error
         raise person_has_place(placement, by=by) from error
+
+
+def let_fall(stay: Placement, *, by: User) -> None:
+    """The stay was a mistake: it counts nowhere, and its bed is free."""
+    stay.checked_in_at = stay.checked_out_at = None
+    stay.cancelled_at, stay.cancel_reason = timezone.now(), CancelReason.MISTAKE
+    write_stay(stay, *FALLS, by=by)
 
 
 def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> None:

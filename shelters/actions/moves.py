@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Sequence
 
 from django.apps import apps
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import require
@@ -13,14 +12,18 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
-from shelters.actions.clashes import refuse_a_taken_bed, refuse_unless_in_service, write_stay
+from shelters.actions.clashes import (
+    let_fall,
+    refuse_a_taken_bed,
+    refuse_unless_in_service,
+    write_stay,
+)
 from shelters.actions.protecting import refuse_what_endangers
-from shelters.choices import CancelReason, EarlierStay
+from shelters.choices import EarlierStay
 from shelters.models import Placement
 
 # The stay that was left, and the one that began.
 Move = tuple[Placement, Placement]
-FALLS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
 RUNS_ON = ("ends_on", "checked_out_at")
 
 
@@ -54,9 +57,7 @@ def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
     """
     ours = [(_ours(before, by=by), _ours(after, by=by)) for before, after in _in_order(moves)]
     for _before, after in ours:
-        after.checked_in_at = after.checked_out_at = None
-        after.cancelled_at, after.cancel_reason = timezone.now(), CancelReason.MISTAKE
-        write_stay(after, *FALLS, by=by)
+        let_fall(after, by=by)
     for before, after in ours:
         before.ends_on, before.checked_out_at = _ended_before(after), None
         _write_earlier(before, after, by=by)

@@ -55,9 +55,9 @@ def refuse_what_endangers(
     stays: Sequence[Placement], *, left: Sequence[Placement] = (), by: User
 ) -> None:
     """The same for what is only put back as it was, or put right: nobody is asked for a reason twice."""
-    if not stays:
+    if not stays and not left:
         return
-    neighbours = _neighbours(stays, left, by.today())
+    neighbours = _neighbours(stays or left, left, by.today())
     places = _places(stays, by.today())
     refused = _refused(neighbours.broken_by(places))
     alone = _left_alone(neighbours, left, beside=places)

@@ -1,4 +1,4 @@
-"""Taking back what was just done about stays: checking in, leaving, another planned end, a move. For a day."""
+"""Taking back what was just done about stays: a place given, checking in, leaving, another planned end, a move. For a day."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -8,14 +8,13 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import require
 from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from shelters.actions.clashes import write_stay
+from shelters.actions.clashes import let_fall, write_stay
 from shelters.actions.moves import (
     Move,
     moved_from,
@@ -32,6 +31,7 @@ from shelters.refusals import NothingToUndo
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = ("starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id")
 TAKE_BACK = gettext_lazy("Take back")
+_NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
 
 class Version(Protocol):
@@ -86,7 +86,18 @@ MOVED = Act(
         "The earlier stay of each runs on as if nobody had moved. The new one falls: it stays readable and counts nowhere."
     ),
 )
-ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED)}
+PLACED = Act(
+    "placed",
+    gettext_lazy("Place given"),
+    gettext_lazy("Place taken back"),
+    frozenset(),
+    means=gettext_lazy(
+        "The stay of each is cancelled as a mistake: it stays readable and counts nowhere. Who was at a site without a "
+        "bed is there again."
+    ),
+)
+ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLACED)}
+PLACE_GIVEN = "placement.placed"
 MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
 # What is written beside an act, and is none.
@@ -97,17 +108,20 @@ BESIDE = ("placement.reason_given",)
 class Done:
     """The last thing that was done to a stay, and to those of its family at the same moment.
 
-    `versions` says of each stay how it was before; `moves`, of a move, from which stay each of them began.
+    `versions` says of each stay how it was before; `moves`, of a move, from which stay each of them began; `begun` are
+    the stays that began with it and with no move.
     """
 
     act: Act
     at: datetime.datetime
     versions: list[tuple[Placement, Version]]
     moves: list[Move] = field(default_factory=list)
+    begun: list[Placement] = field(default_factory=list)
 
     @property
     def stays(self) -> list[Placement]:
-        return [stay for stay, _before in self.versions] + [after for _before, after in self.moves]
+        changed = [stay for stay, _before in self.versions]
+        return changed + self.begun + [after for _before, after in self.moves]
 
     @property
     def touched(self) -> list[Placement]:
@@ -116,12 +130,21 @@ class Done:
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """Of each stay until when it is now, and until when it was before; of a move where it is, and where it was."""
+        """Of each stay until when it is now, and until when it was before; of a move where it is, and where it was.
+
+        Nothing of one that only began: there is no before.
+        """
         places = [
             (after, place_in_words(after), place_in_words(before)) for before, after in self.moves
         ]
-        return places + [
-            (stay, until_in_words(stay), until_in_words(before)) for stay, before in self.versions
+        begun = [(stay, "", "") for stay in self.begun]
+        return [
+            *begun,
+            *places,
+            *(
+                (stay, until_in_words(stay), until_in_words(before))
+                for stay, before in self.versions
+            ),
         ]
 
 
@@ -136,8 +159,8 @@ class TakenBack:
 
 def last_done(stay: Placement) -> Done | None:
     """What can still be taken back; nothing where something else happened since, or a day has gone by."""
-    if move := _last_move(stay):
-        return move
+    if beginning := _last_beginning(stay):
+        return beginning
     done = _newest(stay)
     if done is None:
         return None
@@ -170,9 +193,9 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
     require(by, Permission.PLACEMENT_CHANGE, about=stay)
     done = last_done(Placement.objects.lock(stay))
     if done is None:
-        raise NothingToUndo(_("There is nothing to take back: too long ago, or changed since."))
-    if done.act == MOVED:
-        return _undo_moves(done, by=by)
+        raise NothingToUndo(_NOTHING)
+    if done.begun or done.moves:
+        return _undo_beginnings(done, by=by)
     for each, before in done.versions:
         require(by, Permission.PLACEMENT_CHANGE, about=each)
         Placement.objects.lock(each)
@@ -187,13 +210,21 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
     return done.stays
 
 
-def _undo_moves(done: Done, *, by: User) -> list[Placement]:
+def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
+    """What began falls, first of all so that beds are free for who moves back. No child who came since is left alone."""
+    for stay in sorted(done.begun, key=lambda each: each.pk):
+        require(by, Permission.PLACEMENT_CHANGE, about=stay)
+        ours = Placement.objects.lock(stay)
+        if not _has_just_begun(ours):
+            raise NothingToUndo(_NOTHING)
+        let_fall(ours, by=by)
     take_moves_back(done.moves, by=by)
-    for _before, after in done.moves:
-        _take_reasons_back(after)
+    refuse_what_endangers([], left=done.begun, by=by)
+    for stay in done.stays:
+        _take_reasons_back(stay)
     for each in done.touched:
-        record("placement.undone", by=by, about=each, details={"act": MOVED.verb})
-    return [before for before, _after in done.moves]
+        record("placement.undone", by=by, about=each, details={"act": done.act.verb})
+    return done.begun + [before for before, _after in done.moves]
 
 
 def _take_reasons_back(stay: Placement) -> None:
@@ -211,28 +242,31 @@ def _last_event(stay: Placement) -> AuditEvent | None:
     return events.exclude(verb__in=BESIDE).select_related("actor").order_by("-at").first()
 
 
-def _last_move(stay: Placement) -> Done | None:
-    """The move with which the stay began or ended, with all of the family who moved to the same site in one act."""
+def _last_beginning(stay: Placement) -> Done | None:
+    """The place or the move with which the stay began, or the move with which it ended, with all of the family who got
+    a place at the same site in one act."""
     after = moved_to(stay) or stay
-    if not _has_just_moved(after):
+    if not _has_just_begun(after):
         return None
     at = _versions(after)[0].pgh_created_at
     others = Placement.objects.standing().filter(
         case=after.case_id, site=after.site_id, as_known__pgh_created_at=at
     )
     rows = others.distinct().with_people().select_related("previous__site", "previous__bed__room")
-    together = [each for each in rows.order_by("individual__number") if _has_just_moved(each)]
-    return Done(MOVED, at, [], moves_into(together))
+    together = [each for each in rows.order_by("individual__number") if _has_just_begun(each)]
+    begun = [each for each in together if moved_from(each) is None]
+    return Done(PLACED if begun else MOVED, at, [], moves_into(together), begun)
 
 
-def _has_just_moved(after: Placement) -> bool:
-    """Whether the last thing that happened to the stay, and to the one before it, is the move between them."""
-    before = moved_from(after)
-    if before is None or after.cancelled_at or moved_to(after):
+def _has_just_begun(after: Placement) -> bool:
+    """Whether the last thing that happened to the stay, and to the one before it, is that it began."""
+    if after.cancelled_at or moved_to(after):
         return False
-    event, earlier = _last_event(after), _last_event(before)
-    if event is None or event.verb != MOVE_MADE or timezone.now() - event.at > UNDO_FOR:
+    before, event = moved_from(after), _last_event(after)
+    began = MOVE_MADE if before else PLACE_GIVEN
+    if event is None or event.verb != began or timezone.now() - event.at > UNDO_FOR:
         return False
+    earlier = _last_event(before) if before else None
     return earlier is None or earlier.at <= event.at
 
 

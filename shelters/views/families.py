@@ -10,7 +10,9 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -25,6 +27,7 @@ from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
 from shelters.access import waiting_in_sight
 from shelters.actions import placements
+from shelters.actions.undo import PLACED, Act
 from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
@@ -117,8 +120,15 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
-    messages.success(request, placed_in_words(stays, today=request.user.today()))
+    say_done(request, placed_in_words(stays, today=request.user.today()), PLACED, stays)
     return redirect("site-night", stays[0].site_id)
+
+
+def say_done(request: StaffRequest, said: str, act: Act, stays: Sequence[Placement]) -> None:
+    """Says what was done, with the way to take it back for all whom it was done for."""
+    address = reverse("placement-undo", args=[stays[0].pk])
+    link = format_html('{} <a href="{}">{}</a>', said, address, act.to_undo)
+    messages.success(request, link)
 
 
 def in_words(

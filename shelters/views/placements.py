@@ -5,11 +5,9 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -50,7 +48,7 @@ from shelters.forms.placements import (
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
 from shelters.tonight import with_rules
-from shelters.views.families import LOOK, in_words, offered, search_for
+from shelters.views.families import LOOK, in_words, offered, say_done, search_for
 
 
 def stay_of(
@@ -324,13 +322,4 @@ def _family_page(
 
 def _say_done(request: StaffRequest, act: Act, stays: list[Placement]) -> None:
     people = ngettext("%(count)s person", "%(count)s people", len(stays)) % {"count": len(stays)}
-    messages.success(
-        request,
-        format_html(
-            '{}: {}. <a href="{}">{}</a>',
-            act.said,
-            people,
-            reverse("placement-undo", args=[stays[0].pk]),
-            act.to_undo,
-        ),
-    )
+    say_done(request, f"{act.said}: {people}.", act, stays)

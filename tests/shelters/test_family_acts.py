@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -10,15 +11,15 @@ from django.utils.translation import override
 from accounts.models import AuditEvent
 from shelters.actions import placements
 from shelters.actions.undo import last_done, undo
-from shelters.choices import StayStatus
-from shelters.models import Placement
+from shelters.choices import CancelReason, StayStatus
+from shelters.models import Placement, StayReason
 from shelters.nights import nights_of_stay
-from shelters.refusals import BedTaken, NothingToUndo, ReasonNeeded
+from shelters.refusals import BedTaken, Endangers, NothingToUndo, ReasonNeeded
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.acts import check_out, correct_stay
-from tests.shelters.build import a_family, a_stay, people_of
+from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
 
@@ -201,7 +202,6 @@ def test_the_reason_is_asked_on_the_page_only_when_it_is_needed(cast, site, stay
 
 
 def test_what_is_a_day_old_or_changed_since_is_not_taken_back(cast, stays):
-    assert last_done(stays[0]) is None
     [stay, *_rest] = placements.check_in_all(stays, by=cast.carla)
     assert last_done(stay).stays
     correct_stay(stay, starts_on=cast.carla.today() - DAY, by=cast.carla)
@@ -244,3 +244,114 @@ def test_who_changes_the_day_of_leaving_reads_until_when_the_site_is_paid(site, 
     for page in [*pages, browse("site-night", site)]:
         assert page.says("noches pagadas hasta el 3 dic 2031 inclusive")
         assert page.says("contrato para las noches hasta el 3 dic 2031 inclusive")
+
+
+class TestAPlaceTakenBack:
+    """A family that got a place by mistake waits again as it did before, for a day by a press."""
+
+    def test_the_message_leads_to_it_and_all_of_the_family_wait_again(
+        self, cast, site, family, browse, today
+    ):
+        beds = beds_of(site)[2:5]
+        sent = {
+            "people": [person.pk for person in people_of(family)],
+            "run": ",".join(str(bed.pk) for bed in beds),
+            "starts_on": today.isoformat(),
+        }
+        after = browse("placement-place", family, **sent)
+        stays = list(Placement.objects.order_by("individual__number"))
+        address = reverse("placement-undo", args=[stays[0].pk])
+        assert "duermen en" in after.messages[0]
+        assert address in after.links
+        assert browse("placement-detail", stays[1]).says("Cupo asignado")
+        asked = browse("placement-undo", stays[1])
+        for stay in stays:
+            assert asked.says(stay.individual.display_name)
+        assert asked.says("La estadía de cada persona se cancela por error")
+        back = browse("placement-undo", stays[0], yes="1")
+        assert "Asignación de cupo deshecha. Todo queda como estaba." in back.messages[0]
+        assert {(stay.cancel_reason, stay.bed_id is None) for stay in fresh(stays)} == {
+            (CancelReason.MISTAKE, False)
+        }
+        assert set(AuditEvent.objects.filter(verb="placement.undone").values_list("about_id")) == {
+            (str(stay.pk),) for stay in stays
+        }
+        assert browse("placement-detail", stays[0]).says("Asignación de cupo deshecha")
+        again = placements.place_family(family, site=site, starts_on=today, by=cast.carla)
+        assert len(again) == 3
+
+    def test_who_waited_at_a_site_without_a_bed_is_there_again(self, cast, site, family, today):
+        """One of the family had a place and no bed: the act moved her, and gave two a place."""
+        waits = a_stay(people_of(family)[0], site, by=cast.carla, starts_on=today - DAY)
+        stays = placements.place_family(
+            family,
+            site=site,
+            assignments=dict(zip(people_of(family), beds_of(site), strict=False)),
+            starts_on=today,
+            by=cast.carla,
+        )
+        assert {stay.previous for stay in stays} == {None, waits}
+        done = last_done(waits)
+        assert (done.act.verb, set(done.stays)) == ("placed", set(stays))
+        undo(stays[1], by=cast.carla)
+        waits.refresh_from_db()
+        assert (waits.ends_on, waits.cancelled_at) == (None, None)
+        assert list(Placement.objects.standing()) == [waits]
+
+    def test_a_place_without_a_bed_is_taken_back_too(self, cast, site, family, today):
+        people = people_of(family)
+        stays = placements.place_at_site(
+            family, people=people, site=site, starts_on=today, by=cast.carla
+        )
+        undo(stays[2], by=cast.carla)
+        assert not Placement.objects.standing().exists()
+
+    def test_not_after_a_day_nor_twice(self, cast, stays):
+        with time_machine.travel(timezone.now() + 25 * datetime.timedelta(hours=1)):
+            assert last_done(stays[0]) is None
+        undo(stays[0], by=cast.carla)
+        for stay in stays:
+            with refused("nothing to take back", kind=NothingToUndo):
+                undo(stay, by=cast.carla)
+
+    def test_who_came_meanwhile_keeps_the_bed(self, cast, stays):
+        came, *others = stays
+        placements.check_in_all([came], by=cast.carla)
+        asked = as_(cast.carla).get(reverse("placement-undo", args=[others[0].pk]))
+        assert set(asked.context["undoable"].stays) == set(others)
+        undo(others[0], by=cast.carla)
+        assert list(Placement.objects.standing()) == [came]
+        undo(came, by=cast.carla)
+        with refused("nothing to take back", kind=NothingToUndo):
+            undo(came, by=cast.carla)
+
+    def test_no_child_is_left_alone_by_it(self, cast, site, family, today):
+        *adults, child = people_of(family)
+        child.birth_year = today.year - 8
+        child.save()
+        told = {"site": site, "starts_on": today, "by": cast.carla}
+        beds = beds_of(site)[2:]
+        [first] = placements.place_family(
+            family, assignments=dict(zip(adults[:1], beds, strict=False)), **told
+        )
+        a_stay(child, site, beds[1], by=cast.carla, starts_on=today)
+        with refused(child.display_name, kind=Endangers):
+            undo(first, by=cast.carla)
+        assert Placement.objects.standing().count() == 2
+
+    def test_the_reason_falls_with_it(self, cast, site, family, today):
+        type(site).objects.update(paid_until=today)
+        site.refresh_from_db()
+        told = {"site": site, "starts_on": today, "reason": "Esperan el pago.", "by": cast.carla}
+        [stay, *_others] = placements.place_family(family, **told)
+        assert StayReason.objects.standing().count() == 3
+        undo(stay, by=cast.carla)
+        assert not StayReason.objects.standing().exists()
+
+    def test_whoever_reads_the_stay_alone_is_not_offered_it(self, cast, stays):
+        address = reverse("placement-undo", args=[stays[0].pk])
+        page = reverse("placement-detail", args=[stays[0].pk])
+        assert address in page_of(as_(cast.carla).get(page)).links
+        reader = as_(cast.ana)
+        assert address not in page_of(reader.get(page)).links
+        assert reader.post(address, {"yes": "1"}).status_code == 404
