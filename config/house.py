@@ -330,7 +330,7 @@ due_sources.fill(
     shelters_due.stays_moved,
     accounts_waiting.roles_approved,
     reporting_waiting.tables_released,
-    told.dates_handed,
+    *told.dates_of_colleagues,
     told.nobody_acts,
 )
 waiting_counts.fill(

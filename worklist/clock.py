@@ -5,6 +5,7 @@ exactly once, because a unique key holds it; by mail at least once, because it i
 """
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -18,13 +19,15 @@ from casework.arrivals.models import ArrivalDraft
 from casework.documents.waiting import forget_waiting
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
+from casework.tasks.slots import tasks_given
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
 from worklist.due import Due, due
 from worklist.mail import local_time, mail_notices
-from worklist.models import Heartbeat, Notice
+from worklist.models import DueDecision, Heartbeat, Notice
 from worklist.querysets import DIGEST
 from worklist.sources import source_of
+from worklist.told import dates_handed
 from worklist.warnings import TOLD_ONCE, warning_step
 
 # What else beats beside the tick: the newest backup, and the day on which these data came back from one.
@@ -101,7 +104,7 @@ def write_notices(user: User, now: datetime.datetime) -> int:
     """Notices of what somebody did to the user, and one line a day when dates come near; how many were new."""
     there = local_time(user, now)
     today = there.date()
-    rows = due(user, today=today, is_news=True)
+    rows = _told_by_one(due(user, today=today, is_news=True))
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
@@ -114,6 +117,16 @@ def write_notices(user: User, now: datetime.datetime) -> int:
     Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
     # Another tick may have been quicker with some of them.
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+
+
+def _told_by_one(rows: Iterable[Due]) -> list[Due]:
+    """A task that was set these days and handed over is told as handed over, and not as given once more."""
+    rows = list(rows)
+    handed = [row.about_id for row in rows if row.kind == dates_handed.kind]
+    if not handed:
+        return rows
+    tasks = set(DueDecision.objects.filter(pk__in=handed).values_list("about_id", flat=True))
+    return [row for row in rows if row.kind != tasks_given.kind or row.about_id not in tasks]
 
 
 def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from pages.context import address
 from pages.dates import distance
 from worklist.acts import Act, Known, Reachable, act_on
-from worklist.choices import NEVER_HIDDEN
+from worklist.choices import NEVER_HIDDEN, TASK_DUE
 from worklist.due import Due
 from worklist.models import DueDecision, Notice
 from worklist.names import Name, Names
@@ -201,7 +201,14 @@ def kind_in_words(kind: str) -> str:
 
 
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
-    """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs."""
+    """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs.
+
+    Of a task that was handed over that is the page of the task.
+    """
+    if about_type == DueDecision._meta.label_lower:
+        handed = DueDecision.objects.filter(pk=about_id, kind=TASK_DUE).first()
+        if handed and user.holds(Permission.TASK_CHANGE):
+            about_type, about_id = handed.about_type, handed.about_id
     name, permission = PAGES.get(about_type, ("", None))
     keys = (about_id,) if about_type not in WITHOUT_A_KEY else ()
     if permission and user.holds(permission) and (url := address(name, *keys)):

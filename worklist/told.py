@@ -1,9 +1,11 @@
-"""What the worklist itself tells: dates that a colleague gave to somebody, and what nobody acts on."""
+"""What the worklist itself tells: dates that a colleague gave to somebody or took back, and what nobody acts on."""
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import DateField, Exists, OuterRef, Value
+from django.db.models import CharField, DateField, Exists, OuterRef, Value
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,12 +16,40 @@ from asylum.models import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.tasks.models import CaseTask
+from casework.tasks.slots import NEWS_FOR
 from worklist.choices import DecisionKind
-from worklist.models import DueDecision
+from worklist.models import DueDecision, Notice
 
 
 def _handed(today: datetime.date) -> Any:
     return DueDecision.objects.standing_on(today).filter(what=DecisionKind.HANDED)
+
+
+def taken_away(decisions: Any) -> Any:
+    """Of these hand-overs those taken back whose colleague has not got the date all the same.
+
+    A task stays with whoever has it where nobody could be given it back, and a date may be handed to somebody anew.
+    """
+    again = DueDecision.objects.filter(
+        what=DecisionKind.HANDED,
+        undone_at=None,
+        kind=OuterRef("kind"),
+        about_id=OuterRef("about_id"),
+        to=OuterRef("to"),
+    )
+    tasks = CaseTask.objects.open().filter(assigned_to=OuterRef("to"))
+    kept = tasks.annotate(about_id=Cast("pk", CharField())).filter(about_id=OuterRef("about_id"))
+    handed = decisions.filter(what=DecisionKind.HANDED, undone_at__isnull=False)
+    return handed.exclude(Exists(again)).exclude(Exists(kept))
+
+
+def _handed_in_words(decision: Any) -> str:
+    """Made when it is read: who did not read of it in time reads that there is nothing to do."""
+    words = {"number": decision.case.number}
+    this = DueDecision.objects.filter(pk=decision.pk)
+    if decision.undone_at and taken_away(this).exists():
+        return _("A date was given to you and taken back: %(number)s") % words
+    return _("A date is yours now: %(number)s") % words
 
 
 dates_handed = due.Source(
@@ -32,11 +62,36 @@ dates_handed = due.Source(
     office="office_id",
     related=("case",),
     rows_on=_handed,
-    say=lambda decision: _("A date is yours now: %(number)s") % {"number": decision.case.number},
+    say=_handed_in_words,
     concerns="to",
     by="by",
     is_news=True,
 )
+
+
+def _taken_back(today: datetime.date) -> Any:
+    """Hand-overs taken back these days, after the colleague had read of them."""
+    read = Notice.objects.filter(
+        kind=dates_handed.kind,
+        user=OuterRef("to"),
+        about_id=Cast(OuterRef("pk"), CharField()),
+        read_at__lt=OuterRef("undone_at"),
+    )
+    of_late = DueDecision.objects.filter(undone_at__date__gte=today - NEWS_FOR)
+    return taken_away(of_late).filter(Exists(read))
+
+
+dates_taken_back = replace(
+    dates_handed,
+    kind="date_taken_back",
+    title=gettext_lazy("Dates that are not yours any more"),
+    rows_on=_taken_back,
+    say=lambda decision: (
+        _("A date is not yours any more: %(number)s") % {"number": decision.case.number}
+    ),
+    by="undone_by",
+)
+dates_of_colleagues = (dates_handed, dates_taken_back)
 
 
 def _nobody_acts(today: datetime.date) -> Any:

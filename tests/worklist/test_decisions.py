@@ -29,10 +29,14 @@ from worklist.actions.decisions import (
     settle_date,
     undo_decision,
 )
+from worklist.actions.notices import read_all_notices
 from worklist.choices import DateOutcome, PostponeReason
 from worklist.clock import tick
 from worklist.due import due
+from worklist.inbox import unread_notices
+from worklist.lines import notice_lines
 from worklist.models import DueDecision, Notice
+from worklist.querysets import DIGEST
 
 DAY = datetime.timedelta(days=1)
 
@@ -323,3 +327,84 @@ def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sen
 
 def test_the_list_of_decisions_leads_back(cast, row):
     assert reverse("due-list") in page_of(as_(cast.ana).get(reverse("due-decisions"))).links
+
+
+class TestWhatTheColleagueIsTold:
+    """One notice of what is handed over, and none that stays true of nothing."""
+
+    @pytest.fixture
+    def pia(self, cast):
+        return hire("Pia", "caseworker", cast.cucuta, cast.norte)
+
+    @staticmethod
+    def told(user):
+        """What the notices say, the oldest first, and whether each is new."""
+        notices = Notice.objects.filter(user=user).order_by("created_at", "kind")
+        lines = notice_lines(notices.exclude(kind__in=[DIGEST, "nobody_acts"]), user)
+        return [(line.notice.kind, line.notice.read_at is None) for line in lines]
+
+    def test_a_task_of_these_days_is_told_by_one_notice_that_leads_to_it(self, cast, row, pia):
+        hand_over_date(row, to=pia, by=cast.ana)
+        tick()
+        assert self.told(pia) == [("date_handed", True)]
+        [notice] = Notice.objects.filter(user=pia, kind="date_handed")
+        answer = as_(pia).post(reverse("notice-open", args=[notice.pk]))
+        assert answer.url == reverse("task-detail", args=[row.about_id])
+
+    def test_a_task_that_is_given_as_such_is_told_as_before(self, cast, row, pia):
+        assign_task(CaseTask.objects.get(), to=pia, by=cast.ana)
+        tick()
+        assert self.told(pia) == [("task_given", True)]
+
+    def test_what_is_taken_back_unread_calls_nobody(self, cast, row, pia):
+        decided = hand_over_date(row, to=pia, by=cast.ana)
+        tick()
+        assert unread_notices(pia) == 1
+        undo_decision(decided, by=cast.ana)
+        tick()
+        assert self.told(pia) == [("date_handed", False)]
+        assert unread_notices(pia) == 0
+        page = page_of(as_(pia).get(reverse("inbox")))
+        assert page.says("Le dieron una fecha y se la quitaron después")
+        assert not page.says("Una fecha quedó a su cargo")
+
+    def test_before_the_tick_nothing_is_told_at_all(self, cast, row, pia):
+        undo_decision(hand_over_date(row, to=pia, by=cast.ana), by=cast.ana)
+        tick()
+        assert self.told(pia) == []
+
+    def test_who_had_read_of_it_is_told_that_it_is_not_theirs_any_more(self, cast, row, pia):
+        decided = hand_over_date(row, to=pia, by=cast.ana)
+        tick()
+        read_all_notices(by=pia)
+        undo_decision(decided, by=cast.ana)
+        tick()
+        tick()
+        assert self.told(pia) == [("date_handed", False), ("date_taken_back", True)]
+        assert page_of(as_(pia).get(reverse("inbox"))).says("Una fecha ya no está a su cargo")
+
+    def test_who_takes_it_back_needs_no_telling(self, cast, row, pia):
+        decided = hand_over_date(row, to=pia, by=cast.ana)
+        tick()
+        read_all_notices(by=pia)
+        undo_decision(decided, by=pia)
+        tick()
+        assert self.told(pia) == [("date_handed", False)]
+
+    def test_what_goes_on_to_a_third_is_taken_from_the_second(self, cast, row, pia):
+        hand_over_date(row, to=pia, by=cast.ana)
+        tick()
+        hand_over_date(row, to=cast.sonia, by=cast.ana)
+        tick()
+        assert self.told(pia) == [("date_handed", False)]
+        assert self.told(cast.sonia) == [("date_handed", True)]
+
+    def test_a_task_that_stays_with_the_colleague_stays_told(self, cast, row, pia):
+        """Nobody could be given it back: whose it was left."""
+        decided = hand_over_date(row, to=pia, by=cast.sonia)
+        tick()
+        cast.ana.grants.update(ends_on=cast.sonia.today())
+        undo_decision(decided, by=cast.sonia)
+        tick()
+        assert self.told(pia)[0] == ("date_handed", True)
+        assert page_of(as_(pia).get(reverse("inbox"))).says("Una fecha quedó a su cargo")

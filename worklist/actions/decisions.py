@@ -1,6 +1,7 @@
 """Postponing a date, saying that it is settled, giving it to a colleague, and taking that back."""
 
 import datetime
+import uuid
 from typing import Any
 
 from django.db import transaction
@@ -25,7 +26,8 @@ from worklist.choices import (
     PostponeReason,
 )
 from worklist.due import Due, due
-from worklist.models import DueDecision
+from worklist.models import DueDecision, Notice
+from worklist.told import dates_handed, taken_away
 
 LONGEST = datetime.timedelta(days=30)
 
@@ -96,6 +98,7 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
     decision.save(update_fields=["undone_at", "undone_by"])
     if decision.taken_from:
         _give_back(decision, decision.taken_from, by=by)
+    _withdraw_notices([decision.pk])
     record("due.undone", by=by, about=decision)
     return decision
 
@@ -107,6 +110,14 @@ def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
     is_theirs = task.is_open and task.assigned_to_id == decision.to_id
     if is_theirs and can(holder, Permission.TASK_CHANGE, about=task.case):
         assign_task(task, to=holder, by=by)
+
+
+def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
+    """Whoever did not read yet that the date was theirs is called to it no longer. Who read it is told by a notice."""
+    gone = taken_away(DueDecision.objects.filter(pk__in=decisions))
+    about = [str(key) for key in gone.values_list("pk", flat=True)]
+    told = Notice.objects.filter(kind=dates_handed.kind, about_id__in=about)
+    told.unread().update(read_at=Now())
 
 
 def colleagues_for(row: Due, by: User) -> Any:
@@ -125,8 +136,9 @@ def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
     standing = DueDecision.objects.filter(
         kind=row.kind, about_id=row.about_id, due_on=row.on, what=what, undone_at=None
     )
+    replaced = list(standing.values_list("pk", flat=True))
     standing.update(undone_at=Now(), undone_by=by)
-    return DueDecision.objects.create(
+    decided = DueDecision.objects.create(
         kind=row.kind,
         about_type=row.about_type,
         about_id=row.about_id,
@@ -137,3 +149,5 @@ def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
         by=by,
         **said,
     )
+    _withdraw_notices(replaced)
+    return decided
