@@ -34,6 +34,11 @@ urlpatterns = [
     path("applications/<uuid:pk>/", applications.application_detail, name="application-detail"),
     path("applications/<uuid:pk>/move/", applications.move_application, name="application-move"),
     path("deadlines/<uuid:pk>/settle/", applications.settle_deadline, name="deadline-settle"),
+    path(
+        "deadlines/<uuid:pk>/settle/undo/",
+        applications.settle_deadline_undo,
+        name="deadline-settle-undo",
+    ),
     path("flight/new/<uuid:individual>/", flight.flight_record, name="flight-record"),
     path("flight/<uuid:pk>/", flight.flight_detail, name="flight-detail"),
     path("flight/<uuid:pk>/correct/", flight.flight_correct, name="flight-correct"),

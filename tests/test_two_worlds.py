@@ -48,6 +48,7 @@ NOT_LINKED = {
     "case-reopeners",
     "cases-assign-undo",
     "deadline-correct",
+    "deadline-settle-undo",
     "family-bring-back",
     "family-join",
     "draft-save",

@@ -150,7 +150,7 @@ def correct_tick(
     """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
-    if not row.is_ticked_off or row.ended_on is None:
+    if not _was_ticked(row) or row.ended_on is None:
         raise ActionRefused(_("Nobody ticked this term off."))
     application, was = row.application, row.ended_on
     if not is_mistake:
@@ -187,9 +187,23 @@ def _refuse_second_running(row: LegalDeadline) -> None:
         raise ActionRefused(_("A newer term of this kind runs already."), field="is_mistake")
 
 
-def _refuse_late(row: LegalDeadline, reason: str) -> None:
+def _was_ticked(row: LegalDeadline) -> bool:
+    """Also a term that a later state shows to be met, where it was ticked off before there was such a state."""
+    if row.is_ticked_off:
+        return True
+    shown = row.application.status_changes.filter(
+        status__in=MET_BY[row.kind], on__gte=row.starts_on
+    )
+    return bool(row.was_met) and _last_tick(row) is not None and not shown.exists()
+
+
+def _last_tick(row: LegalDeadline) -> AuditEvent | None:
     """A term does not say when it was ticked off; the audit log does."""
     ticks = AuditEvent.objects.filter(verb="deadline.settled", about_id=str(row.pk))
-    last = ticks.order_by("-at").first()
+    return ticks.order_by("-at").first()
+
+
+def _refuse_late(row: LegalDeadline, reason: str) -> None:
+    last = _last_tick(row)
     long_ago = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     refuse_late_without_reason(last.at if last else long_ago, reason)

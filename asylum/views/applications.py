@@ -4,9 +4,11 @@ import uuid
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
@@ -26,7 +28,7 @@ from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
-from pages.answers import answer
+from pages.answers import answer, pressed
 from pages.lists import list_page
 
 
@@ -174,8 +176,20 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         deadlines.settle_deadline,
         term,
         done=_("The term was ticked off."),
+        undo=lambda settled: reverse("deadline-settle-undo", args=[settled.pk]),
         back=term.application.get_absolute_url(),
         template="asylum/deadline_settle.html",
         term=term,
         application=term.application,
     )
+
+
+@needs(P.APPLICATION_CHANGE)
+@require_POST
+def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """The button beside the message takes the tick back, as a mistake. A day later the term's own page asks why."""
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    term = get_object_or_404(rows.select_related("application"), pk=pk)
+    done = _("The tick is taken back, as recorded by mistake.")
+    pressed(request, deadlines.correct_tick, term, is_mistake=True, done=done)
+    return redirect(term.application)

@@ -291,3 +291,46 @@ def test_a_tick_that_is_taken_back_after_the_claim_ended_was_not_met(cast, law):
     correct_tick(term, is_mistake=True, by=cast.lucia)
     term.refresh_from_db()
     assert (term.ended_on, term.was_met) == (D(2019, 5, 10), False)
+
+
+@pytest.mark.parametrize(
+    ("reached", "kind"), [(S.ADMITTED, K.RATIFY), (S.REFUSED, K.APPEAL), (S.SUMMONED, K.INTERVIEW)]
+)
+def test_the_message_takes_the_tick_back_by_one_button(cast, law, reached, kind):
+    """Also the tick of a term that a later state would have shown to be met."""
+    application = an_application(cast, status=reached)
+    term = application.deadlines.running().get(kind=kind)
+    client, on = as_(cast.lucia), term.starts_on
+    answer = client.post(reverse("deadline-settle", args=[term.pk]), {"on": on}, follow=True)
+    page = page_of(answer)
+    assert "Se marcó el plazo como cumplido" in page.messages[0]
+    [undo] = [url for url in page.sends_to if url.endswith("/undo/")]
+    assert as_(cast.ana).post(undo).status_code == 404
+    back = page_of(client.post(undo, follow=True))
+    assert back.messages == ["Se retiró la marca, como registrada por error."]
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (None, None)
+    assert Correction.objects.of(term).count() == 1
+    again = page_of(client.post(undo, follow=True))
+    assert again.messages == ["Nadie marcó este plazo como cumplido."]
+
+
+def test_a_term_that_a_later_state_met_is_not_taken_back_as_a_tick(cast, law):
+    application = an_application(cast, status=S.REFUSED)
+    term = application.deadlines.running().get(kind=K.APPEAL)
+    settle_deadline(term, on=term.starts_on, by=cast.lucia)
+    move_application(application, to=S.APPEALED, on=term.starts_on, by=cast.lucia)
+    with refused("Nobody ticked this term off"):
+        correct_tick(term, is_mistake=True, by=cast.lucia)
+
+
+def test_the_button_asks_no_reason_and_a_day_later_says_that_one_is_needed(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+    ticked_at = AuditEvent.objects.get(verb="deadline.settled").at
+    with time_machine.travel(ticked_at + datetime.timedelta(hours=25)):
+        answer = as_(cast.lucia).post(reverse("deadline-settle-undo", args=[term.pk]), follow=True)
+        assert "por qué se corrige" in page_of(answer).messages[0]
+    term.refresh_from_db()
+    assert term.was_met
