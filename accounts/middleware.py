@@ -18,6 +18,7 @@ from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
 from pages.middleware import words_of
+from pages.whose import page_of
 from vault.damage import keep_new
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -61,15 +62,18 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 
 
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
-    """Who is sent to the log-in because a session ended is told so; what they had sent waits for them there."""
+    """Who is sent to the log-in because a session ended is told so; what they had sent waits for them there.
+
+    Whose it is says the page that it was sent from, also after a log-out in another tab; else the session that was over.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         response = get_response(request)
-        if not cookie or not response.has_header("Location") or request.user.is_authenticated:
+        if not response.has_header("Location") or request.user.is_authenticated:
             return response
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
-        if is_sent_to_log_in and (owner := owner_of(cookie)):
+        if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
             messages.info(request, _("Your session had ended. Log in to go on."))
             if words := words_of(request):
                 request.session[UNSAVED] = {"user": str(owner), "words": words}

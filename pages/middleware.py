@@ -6,8 +6,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from pages.whose import FIELD
+
 SENT_TO_NOTHING = "sent_to_nothing"
-NOT_TYPED = {"csrfmiddlewaretoken", "submission", "version"}
+# Neither what the page put there nor a password, which nobody copies back from a page.
+NOT_TYPED = {
+    "csrfmiddlewaretoken", "submission", "version", FIELD,
+    "password", "password1", "password2", "oldpassword",
+}  # fmt: skip
 
 
 class TellWhatWasTyped:

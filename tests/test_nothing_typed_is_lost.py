@@ -2,6 +2,7 @@
 
 import datetime
 
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -11,6 +12,7 @@ from casework.merges.actions import merge_individuals
 from casework.notes.models import Note
 from tests.build import a_case, an_individual
 from tests.cast import PASSWORD, Cast, log_in
+from tests.page import page_of
 
 TYPED = "Vive con su tía en Los Patios"
 
@@ -65,3 +67,89 @@ def test_somebody_else_at_that_computer_does_not_read_it(cast: Cast) -> None:
 
 def test_who_never_logged_in_is_not_told_of_a_session(cast: Cast) -> None:
     assert "sesión había" not in Client().get("/", follow=True).content.decode()
+
+
+class TestSignedOutInAnotherTab:
+    """A page stays open in one tab, and the session is over, or another one, since the other."""
+
+    def send_from_the_open_page(
+        self, browser: Client, page: HttpResponse, address: str, **more: str
+    ) -> HttpResponse:
+        """What was typed, with what the page itself puts into the form."""
+        kept = page_of(page).fields
+        own = {name: kept[name] for name in ("csrfmiddlewaretoken", "page_of")}
+        return browser.post(address, {**own, "text": TYPED, **more}, follow=True)
+
+    def open_note(self, cast: Cast) -> tuple[Client, HttpResponse, str]:
+        browser, address = Client(enforce_csrf_checks=True), ""
+        sign_in(browser, cast.ana.email)
+        address = reverse("note-write", args=[a_case(cast).number])
+        return browser, browser.get(address), address
+
+    def test_who_logs_in_again_gets_back_what_was_sent_after_the_log_out(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        sign_out(browser)
+        sent = self.send_from_the_open_page(browser, page, address)
+        assert sent.redirect_chain[-1][0].startswith("/account/login/?next=")
+        assert TYPED not in sent.content.decode()
+        assert TYPED not in "".join(Session.objects.values_list("session_data", flat=True))
+        text = sign_in(browser, cast.ana.email)
+        assert "No se guardó nada: su sesión había terminado." in text
+        assert TYPED in text
+        assert not Note.objects.exists()
+
+    def test_somebody_else_who_logs_in_there_does_not_get_it(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        sign_out(browser)
+        self.send_from_the_open_page(browser, page, address)
+        assert TYPED not in sign_in(browser, cast.bruno.email)
+        sign_out(browser)
+        assert TYPED not in sign_in(browser, cast.ana.email)
+
+    def test_after_a_new_log_in_the_expired_form_shows_what_was_sent(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        sign_out(browser)
+        sign_in(browser, cast.ana.email)
+        sent = self.send_from_the_open_page(browser, page, address)
+        assert sent.status_code == 403
+        assert "no-store" in sent["Cache-Control"]
+        [box] = page_of(sent, whatever_status=True).root.all("textarea")
+        assert box.text == TYPED
+        assert not Note.objects.exists()
+
+    def test_but_not_to_somebody_else_who_logged_in_since(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        sign_out(browser)
+        sign_in(browser, cast.bruno.email)
+        sent = self.send_from_the_open_page(browser, page, address)
+        assert sent.status_code == 403
+        assert TYPED not in sent.content.decode()
+        forged = self.send_from_the_open_page(browser, page, address, page_of=str(cast.bruno.pk))
+        assert TYPED not in forged.content.decode()
+
+    def test_a_token_that_is_gone_with_the_session_leads_to_the_log_in(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        browser.cookies.clear()
+        sent = self.send_from_the_open_page(browser, page, address)
+        assert sent.redirect_chain[-1][0].startswith("/account/login/?next=")
+        assert TYPED in sign_in(browser, cast.ana.email)
+
+    def test_a_password_is_not_among_it(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        sign_out(browser)
+        self.send_from_the_open_page(browser, page, address, password=PASSWORD)
+        text = sign_in(browser, cast.ana.email)
+        assert TYPED in text
+        assert PASSWORD not in text
+
+
+def sign_in(browser: Client, email: str) -> str:
+    """As `enter`, with the token of the log-in's own form."""
+    token = page_of(browser.get("/account/login/")).fields["csrfmiddlewaretoken"]
+    sent = {"login": email, "password": PASSWORD, "csrfmiddlewaretoken": token}
+    return browser.post("/account/login/", sent, follow=True).content.decode()
+
+
+def sign_out(browser: Client) -> None:
+    token = page_of(browser.get("/account/logout/")).fields["csrfmiddlewaretoken"]
+    browser.post("/account/logout/", {"csrfmiddlewaretoken": token})

@@ -1,6 +1,7 @@
-"""Keeping a session open, and leaving in a hurry."""
+"""Keeping a session open, leaving in a hurry, and a form from before the last log-in."""
 
 from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
@@ -11,6 +12,8 @@ from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.middleware import words_of
+from pages.whose import page_of
 
 
 @needs(Permission.ACCOUNT_CHANGE)
@@ -32,3 +35,15 @@ def quick_exit(request: HttpRequest) -> HttpResponse:
     response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token is no longer good: nothing is saved, and who typed it gets it back, nobody else.
+
+    Whoever is logged out finds it after the log-in, as when a session ended.
+    """
+    owner = page_of(request)
+    if owner and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    words = words_of(request) if owner and owner == str(request.user.pk) else ""
+    return render(request, "403_csrf.html", {"words": words}, status=403)

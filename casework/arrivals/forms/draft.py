@@ -6,8 +6,9 @@ from django import forms
 from django.http import QueryDict
 
 from pages.forms import ActionForm
+from pages.whose import FIELD as PAGE_OF
 
-NOT_KEPT = {"csrfmiddlewaretoken", "add_row", "save_draft"}
+NOT_KEPT = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft"}
 
 
 class DraftForm(ActionForm):
