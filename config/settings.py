@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
+    "pages.middleware.SpellNumbers",
     "casework.merges.middleware.FollowMergedNumbers",
     "pages.middleware.TellWhatWasTyped",
 ]

@@ -1,9 +1,12 @@
-"""What somebody typed is not lost when the page that it was sent to is no more."""
+"""What somebody typed leads to what was meant: a form whose page is no more gives its words back, and small letters
+in an address become capitals."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from pages.whose import FIELD
@@ -58,3 +61,29 @@ def with_words(sentence: str, words: str) -> str:
     if not words:
         return sentence
     return sentence + " " + _("You had sent: %(words)s") % {"words": words}
+
+
+class SpellNumbers:
+    """The number of a case or a person typed in small letters leads to the address that has it in capitals.
+
+    Asks no table: what is there, or in sight, is said by that address alone, as ever.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        match, number = request.resolver_match, kwargs.get("number")
+        if match is None or not isinstance(number, str) or number == number.upper():
+            return None
+        if request.method not in {"GET", "HEAD"}:
+            return None
+        answer: HttpResponse = redirect(match.view_name, **kwargs | {"number": number.upper()})
+        if asked := request.META.get("QUERY_STRING"):
+            answer["Location"] += f"?{asked}"
+        return answer

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
 
 from accounts.access import can
 from accounts.models import User
@@ -22,7 +24,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from tests.build import a_case, an_arrival, people_of
-from tests.cast import Cast
+from tests.cast import Cast, log_in
 
 D = datetime.date
 MODELS = [
@@ -145,3 +147,28 @@ def test_a_person_is_seen_with_the_case_of_today_and_after_leaving_with_the_last
         for name, user in {"ana": cast.ana, "bruno": cast.bruno}.items()
     }
     assert seen_by == {"ana": {leaver}, "bruno": {mover}}
+
+
+@pytest.mark.parametrize("kind", ["case", "person"])
+def test_a_number_in_small_letters_leads_to_the_same_address_and_tells_nothing(
+    cast: Cast, kind: str
+) -> None:
+    case = an_arrival(cast)
+    number = case.number if kind == "case" else people_of(case)[0].number
+    name = "case-timeline" if kind == "case" else "individual-detail"
+    right = reverse(name, args=[number])
+    small = right.replace(number, number.lower())
+    assert small != right
+    answer = log_in(cast.ana).get(small + "?page=2")
+    assert (answer.status_code, answer.url) == (302, right + "?page=2")
+    assert log_in(cast.ana).get(right).status_code == 200
+    # Whoever does not see it, and whoever asks for one that never was, gets the same two answers.
+    nobodys = reverse(name, args=[number[:-6] + "999999"])
+    for address in (right, nobodys):
+        for reader in (cast.bruno, cast.adela):
+            browser = log_in(reader)
+            answer = browser.get(address.lower())
+            assert (answer.status_code, answer.url) == (302, address)
+            assert browser.get(address).status_code == 404
+        assert Client().get(address.lower()).url == address
+    assert log_in(cast.ana).post(small).status_code == 404
