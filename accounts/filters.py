@@ -77,6 +77,12 @@ class AuditFilter(FilterSet):
         choices=[("True", LOOK), ("False", ACT)],
         empty_label=_("All"),
     )
+    hours = django_filters.ChoiceFilter(
+        label=_("Hours"),
+        choices=[("night", _("Between 21:00 and 6:00"))],
+        empty_label=_("All"),
+        method="by_hours",
+    )
     since = DayFilter(label=_("From"), field_name="at", lookup_expr="date__gte", widget=DateInput)
     until = DayFilter(label=_("To"), field_name="at", lookup_expr="date__lte", widget=DateInput)
 
@@ -86,3 +92,7 @@ class AuditFilter(FilterSet):
 
     def by_number(self, rows: QuerySet[AuditEvent], name: str, value: str) -> QuerySet[AuditEvent]:
         return rows.filter(events_about(value))
+
+    def by_hours(self, rows: Any, name: str, value: str) -> QuerySet[AuditEvent]:
+        at_night: QuerySet[AuditEvent] = rows.at_night()
+        return at_night

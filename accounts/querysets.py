@@ -14,6 +14,7 @@ from accounts.permissions import Permission
 from vault.querysets import LockingQuerySet
 
 IDLE_AFTER = datetime.timedelta(days=60)
+NIGHT_ENDS, NIGHT_BEGINS = 6, 21
 ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
 
 
@@ -81,3 +82,7 @@ class AuditEventQuerySet(models.QuerySet[Any]):
                 about_accounts |= Q(verb__startswith=start)
             return self.filter(about_accounts)
         return self.none()
+
+    def at_night(self) -> Self:
+        """What happened between nine in the evening and six in the morning."""
+        return self.filter(Q(at__hour__lt=NIGHT_ENDS) | Q(at__hour__gte=NIGHT_BEGINS))

@@ -36,7 +36,7 @@ def standing(
         where += " AND dated.about_id = %s"
         params.append(about_id)
     if whose in Whose.values:
-        sql, values = _mine(user, today) if whose == Whose.MINE else _nobodys(today)
+        sql, values = _mine(user, today) if whose == Whose.MINE else nobodys(today)
         where += f" AND ({sql})"
         params += values
     return where, params
@@ -63,9 +63,10 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     ]
 
 
-def _nobodys(today: datetime.date) -> tuple[str, list[Any]]:
+def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
     """Dates of cases that nobody looks after, but for tasks, which are somebody's, and what was handed over."""
     cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
     where = f"dated.case_id IS NOT NULL AND dated.kind <> '{TASK_DUE}'"
-    where += f" AND dated.case_id NOT IN ({cases}) AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
+    where += f" AND NOT EXISTS (SELECT FROM ({cases}) AS held (pk) WHERE held.pk = dated.case_id)"
+    where += f" AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
     return where, [*params, DecisionKind.HANDED]

@@ -17,13 +17,12 @@ from django.utils.timezone import get_current_timezone_name
 from accounts.due import due_sources
 from accounts.models import User
 from accounts.sight import access_sources
-from casework.register.models.assignment import CaseAssignment
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.choices import TASK_DUE
-from worklist.decided import standing
+from worklist.decided import nobodys, standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
 from worklist.querysets import Alike, kinds_by_reach
@@ -49,8 +48,8 @@ NONE = Number()
 
 @dataclass(frozen=True)
 class Near:
-    """What is near or overdue, of each kind by its name. `unattended` are families with something overdue and nobody
-    who looks after them, and since when."""
+    """What is near or overdue, of each kind by its name. `unattended` is how much is overdue of cases that nobody
+    looks after, as the list of nobody's dates has it, and since when."""
 
     numbers: dict[str, Number] = field(default_factory=dict)
     first: dict[str, list[Due]] = field(default_factory=dict)
@@ -137,7 +136,8 @@ def _words(user: User, first_of: tuple[str, ...], kept: frozenset[str]) -> _Word
 
 _ROW = f"json_build_array({', '.join(COLUMNS)})"
 _ORDER = "due_on, case_id, kind, about_id"
-_COUNTED = "id, kind, due_on, case_id, about_id"
+_OF_EVERY = "kind, due_on, case_id, about_id"
+_COUNTED = f"id, {_OF_EVERY}"
 _NAMES = ", ".join(COLUMNS)
 # Said once more as a constant: of a value that is a parameter the database does not know that it is the one of its index.
 _IS_OPEN = f"status = '{TaskStatus.OPEN}'"
@@ -179,7 +179,7 @@ class _Question(Asked):
     def in_words(self) -> str:
         late = CaseTask.objects.of(self.user).overdue_on(self.today)
         own = self.rows(late.values("pk", "status"))
-        held = self.rows(CaseAssignment.objects.on(self.today).values("case"))
+        of_nobody = self.named(*nobodys(self.today))
         listed = self.kept.difference(self.states)
         week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
         counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
@@ -188,7 +188,7 @@ class _Question(Asked):
             own (about_id) AS MATERIALIZED (
                 SELECT pk::text FROM ({own}) AS own (pk, status) WHERE {_IS_OPEN} LIMIT %(most)s),
             counted AS MATERIALIZED ({counted}),
-            every AS (SELECT kind, due_on, case_id FROM counted UNION ALL SELECT kind, due_on, case_id FROM others)
+            every AS (SELECT {_OF_EVERY} FROM counted UNION ALL SELECT {_OF_EVERY} FROM others)
             SELECT
             (SELECT json_agg(json_build_array(kind, late, soon, every)) FROM (
                 SELECT kind, count(*) FILTER (WHERE due_on < %(today)s) AS late,
@@ -207,9 +207,8 @@ class _Question(Asked):
                 WHERE due_on BETWEEN %(today)s AND %(week)s AND NOT kind = ANY(%(states)s)) AS days
                 ORDER BY {_ORDER} LIMIT %(lines)s) AS week),
             without, since FROM (
-                SELECT count(DISTINCT case_id) AS without, min(due_on) AS since FROM every
-                WHERE due_on < %(today)s AND case_id IS NOT NULL AND NOT kind = ANY(%(states)s)
-                AND NOT EXISTS (SELECT FROM ({held}) AS held (pk) WHERE held.pk = case_id)) AS unattended
+                SELECT count(*) AS without, min(due_on) AS since FROM every AS dated
+                WHERE due_on < %(today)s AND NOT kind = ANY(%(states)s) AND {of_nobody}) AS unattended
             """  # noqa: S608
 
     def _some(self, condition: str, columns: str, most: str, kinds: Iterable[str]) -> str:

@@ -1,11 +1,16 @@
 """Every count of Today leads to exactly what it counts, for whoever reads it."""
 
 import datetime
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.due import waiting_counts
+from accounts.models import AuditEvent
 from asylum.models import Renunciation
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
@@ -16,6 +21,8 @@ from casework.register.models.case import Case
 from casework.tasks.actions import set_task
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
+from pages.context import address
+from tests.aid.build import a_commitment
 from tests.asylum.build import a_submitted_paper
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, as_
@@ -153,6 +160,31 @@ def test_every_count_is_that_of_the_list_it_leads_to(filled):
     }
 
 
+def numbers_of_today(client: Any) -> Iterator[tuple[int, str]]:
+    """Each number on Today that leads to the list of what it counts, and the address of the list.
+
+    Families that lose something on one day lead to all who lose aid soon; beds and people, to their sites; what is
+    decided on a page of its own, to that page; screenings, to a page of two lists. The reader's own looks are more
+    with each look.
+    """
+    answer = client.get(reverse("today"))
+    page = page_of(answer)
+    parts = [*page.root.where("class", "counts"), *page.root.where("id", "load")]
+    said = [(a.text, a.attributes["href"]) for part in parts for a in part.all("a")]
+    said += [(f.who, f.act.url) for f in answer.context["first"] if f.act and f.harm != "aid"]
+    no_lists = {address(each.page) for each in waiting_counts if each.is_act}
+    no_lists.add(reverse("screening-list"))
+    for words, url in said:
+        is_own = f"actor={answer.wsgi_request.user.pk}" in url
+        if (found := re.match(r"\d+(?= )|\d+$", words)) and not is_own and url not in no_lists:
+            yield int(found[0]), url
+
+
+def numbers_and_their_lists(client: Any) -> list[tuple[str, int, int]]:
+    """The address of each list to which a number leads, with the number and what the list holds."""
+    return [(url, number, rows_behind(client, url)[0]) for number, url in numbers_of_today(client)]
+
+
 def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
     cast = stage.cast
     for by in (cast.lucia, cast.lucia, cast.luis):
@@ -173,6 +205,34 @@ def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
         assert count.number == others
         assert rows_behind(client, count.url) == (others, others)
         assert counted[tab] == shown.context["total"] == others
+
+
+def test_every_number_of_today_is_that_of_the_list_it_leads_to(filled):
+    today = filled.ana.today()
+    alone = a_family(filled.norte)
+    for days in (1, 2):
+        a_commitment(alone, by=filled.ana, until=today - days * DAY)
+    set_task(a_family(filled.norte), title="Llamar", due_on=today - DAY, by=filled.ana)
+    led = set()
+    for name in USERS:
+        for url, number, held in numbers_and_their_lists(as_(filled.users[name])):
+            assert number == held, (name, url)
+            led |= {url.partition("caseworker=")[0]} if number else set()
+    for known in (f"{reverse('due-list')}?whose=nobody", reverse("case-list")):
+        assert any(known in url for url in led), (known, sorted(led))
+
+
+@pytest.mark.parametrize(("hour", "is_night"), [(1, True), (12, False)])
+def test_looks_at_night_lead_to_the_looks_of_those_nights(stage, hour, is_night):
+    """It is this hour now: when something was looked at, the database alone says."""
+    ahead = (hour - datetime.datetime.now(datetime.UTC).hour + 12) % 24 - 12
+    AuditEvent.objects.create(actor=stage.cast.bruno, verb="case.read", is_read=True)
+    client = as_(stage.cast.aurelio)
+    with timezone.override(datetime.timezone(datetime.timedelta(hours=ahead))):
+        nights = [each for each in numbers_and_their_lists(client) if "hours=night" in each[0]]
+        held = client.get(reverse("audit"), {"hours": "night"}).context["total"]
+    assert all(number == held for _url, number, held in nights)
+    assert (bool(nights), bool(held)) == (is_night, is_night)
 
 
 def test_what_is_rare_is_folded_away_while_there_is_none_of_it(filled):

@@ -21,14 +21,16 @@ from pages.pager import COUNTED_AT_MOST, counted_so_far
 from pages.questions import kept_count, kept_rows
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
+from worklist.choices import Whose
 from worklist.desk import Desk
 from worklist.ranking import Urgent
 
 NOBODYS = "case-list?status=open&caseworker=nobody"
+OVERDUE_OF_NOBODY = f"due-list?whose={Whose.NOBODY}&when=overdue"
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Families with a date that passed and nobody who looks after them: one line for all."""
+    """What is overdue of cases that nobody looks after: one line for all."""
     if desk.user.holds(Permission.CASE_MOVE):
         yield from _unattended(desk)
 
@@ -37,14 +39,14 @@ def _unattended(desk: Desk) -> Iterator[Urgent]:
     number, since = desk.dates.unattended
     if since is None:
         return
-    words = ngettext("%(number)s family", "%(number)s families", number)
+    words = ngettext("%(number)s overdue date", "%(number)s overdue dates", number)
     yield Urgent(
         "unattended",
         since,
         about="unattended",
         who=words % {"number": counted_so_far(number)},
-        because=_("something is overdue and nobody looks after the case"),
-        act=Act(_("Say who"), address(NOBODYS)),
+        because=_("nobody looks after these cases"),
+        act=Act(_("Say who"), address(OVERDUE_OF_NOBODY)),
     )
 
 

@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 from django.db.models import Count as CountOf
-from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
 from accounts.models import AuditEvent
@@ -16,7 +15,6 @@ from worklist.desk import Desk
 DAYS = 7
 # Looks of one account on one day; an afternoon of work makes a third of it.
 MANY = 300
-NIGHT_ENDS, NIGHT_BEGINS = 6, 21
 MOST = 5
 FAILED = ("account.log_in_failed", "account.second_factor_failed")
 
@@ -37,11 +35,10 @@ class Watch(TodayBlock):
         url = address(f"audit?since={since.isoformat()}")
         failed = {verb: (events.filter(verb=verb).count(), f"{url}&verb={verb}") for verb in FAILED}
         looks = events.filter(is_read=True, actor__isnull=False)
-        at_night = Q(at__hour__lt=NIGHT_ENDS) | Q(at__hour__gte=NIGHT_BEGINS)
         return {
             "failed": failed["account.log_in_failed"],
             "failed_factor": failed["account.second_factor_failed"],
-            "at_night": _by_account(looks.filter(at_night), url),
+            "at_night": _at_night(looks, url),
             "many": [
                 (
                     name,
@@ -55,11 +52,15 @@ class Watch(TodayBlock):
         }
 
 
-def _by_account(looks: Any, url: str) -> list[tuple[str, int, str]]:
-    """Whose, how many, and all looks of this account in these days."""
-    counted = looks.values("actor", "actor__full_name").annotate(number=CountOf("pk"))
+def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
+    """Whose, how many, and the looks of this account in these nights."""
+    counted = looks.at_night().values("actor", "actor__full_name").annotate(number=CountOf("pk"))
     return [
-        (row["actor__full_name"], row["number"], f"{url}&is_read=True&actor={row['actor']}")
+        (
+            row["actor__full_name"],
+            row["number"],
+            f"{url}&is_read=True&hours=night&actor={row['actor']}",
+        )
         for row in counted.order_by("-number")[:MOST]
     ]
 
