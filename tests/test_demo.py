@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections import Counter
 from io import StringIO
 
 import hxl
@@ -17,6 +18,10 @@ from reporting.figures.arrivals import by_day, of_office
 from reporting.rules.funder_rows import hxl_row
 from seeds.world import NotADemonstration, WorldExists, build_world
 from shelters.models import Site
+from tests.cast import as_
+from tests.worklist.test_counts_of_today import numbers_and_their_lists
+from worklist.due import due
+from worklist.lines import lines_of
 from worklist.models import Notice
 
 REPORTED = {
@@ -67,6 +72,12 @@ def test_the_demonstration_shows_the_reported_figures_and_tells_everybody_once(s
     losing = in_full(forecast(sonia, **asked), **asked)
     assert any(loss.kind == AidKind.LODGING for family in losing for loss in family.losses)
     _f01_f45_f46_f47(sonia)
+    for user in User.objects.filter(is_active=True):
+        for url, number, held in numbers_and_their_lists(as_(user)):
+            assert number == held, (user, url)
+        lines = lines_of(due(user, today=user.today()), user)
+        alike = Counter((line.row.on, line.name or line.who, line.what) for line in lines)
+        assert not [words for words, number in alike.items() if number > 1], user
     with pytest.raises(WorldExists):
         build_world()
 

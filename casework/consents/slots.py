@@ -57,10 +57,9 @@ consents_expiring = due.Source(
     office="individual__office_id",
     related=("individual",),
     rows_on=_expiring,
-    say=lambda consent: (
-        _("A consent of %(number)s expires") % {"number": consent.individual.number}
-    ),
+    say=lambda row: _("A consent of %(number)s expires") % {"number": row.individual.number},
     person="individual_id",
+    what=lambda row: _("Consent expires: %(purpose)s") % {"purpose": row.get_purpose_display()},
 )
 
 

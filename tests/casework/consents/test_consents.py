@@ -19,6 +19,7 @@ from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
 from tests.build import an_arrival, an_individual, people_of
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 DAY = datetime.date(2019, 3, 1)
@@ -171,6 +172,19 @@ def test_a_consent_near_its_end_falls_due_without_name_and_purpose(cast):
     assert str(consent.get_purpose_display()) not in sentence
     withdraw_consent(consent, on=DAY, by=cast.ana)
     assert list(consents_expiring.rows(cast.cucuta.today())) == []
+
+
+def test_consents_of_one_person_that_end_together_are_told_apart_in_the_list(cast):
+    """Within sight, where the name stands as well; a notice says neither."""
+    person, soon = an_individual(cast), cast.ana.today() + datetime.timedelta(days=3)
+    for purpose in (Purpose.LEGAL_AID, Purpose.UNHCR):
+        answer(cast, person, purpose=purpose, expires_on=soon)
+    page = page_of(as_(cast.ana).get(reverse("due-list"), {"kind": "consent_expires"}))
+    [rows] = page.root.where("class", "rows")
+    said = [line.text for line in rows.all("li")]
+    assert len(said) == 2
+    for purpose in (Purpose.LEGAL_AID, Purpose.UNHCR):
+        assert len([text for text in said if str(purpose.label) in text]) == 1
 
 
 def test_the_pages_record_answer_and_withdraw(cast):
