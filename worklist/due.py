@@ -117,6 +117,7 @@ class DuePager(Pager):
 
 _NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in COLUMNS.items())
 _NOTHING = f"SELECT {_NULLS} WHERE false"
+NOTHING = DueRows("", [])
 
 
 def due(

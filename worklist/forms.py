@@ -71,11 +71,9 @@ class DueFilterForm(forms.Form):
         choose_from(self, "kind", [("", _("All kinds")), *kinds])
 
     def bounds(self, today: datetime.date) -> dict[str, Any]:
-        """The same as arguments of `worklist.due.due`; what makes no sense narrows nothing."""
-        self.is_valid()
-        kind, when = self.cleaned_data.get("kind"), self.cleaned_data.get("when")
-        whose = self.cleaned_data.get("whose")
-        bounds: dict[str, Any] = {"kinds": [kind] if kind else [], "whose": whose or ""}
+        """The same as arguments of `worklist.due.due`, of what is valid."""
+        kind, when, whose = (self.cleaned_data[name] for name in ("kind", "when", "whose"))
+        bounds: dict[str, Any] = {"kinds": [kind] if kind else [], "whose": whose}
         if when == "overdue":
             bounds["until"] = today - datetime.timedelta(days=1)
         elif when:

@@ -13,24 +13,34 @@ from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
 from pages.forms import DateField, choose_from
 
-
-class ShownForm(forms.Form):
-    """Which families of the forecast are shown; all where nothing, or nothing that makes sense, is asked."""
-
-    show = forms.ChoiceField(label=_("Families"), choices=Show.choices, required=False)
-
-    def show_asked(self) -> str:
-        return str(self.cleaned_data["show"]) if self.is_valid() else ""
+HORIZONS = (7, 14, 30)
+DEFAULT_DAYS = 14
 
 
-class WhatIfForm(forms.Form):
-    """As if an agreement ended on a day."""
+class HorizonForm(forms.Form):
+    """How far ahead a forecast looks; the tabs ask it."""
 
+    days = forms.ChoiceField(
+        label=_("How far ahead"),
+        choices=[(days, str(days)) for days in HORIZONS],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+
+    def clean_days(self) -> int:
+        return int(self.cleaned_data["days"] or DEFAULT_DAYS)
+
+
+class ForecastForm(HorizonForm):
+    """Which families are shown, all where nothing is asked; and as if an agreement ended on a day."""
+
+    show = forms.ChoiceField(
+        label=_("Families"), choices=Show.choices, required=False, widget=forms.HiddenInput
+    )
     agreement = AgreementChoice(
         Agreement.objects.none(), label=_("If this agreement"), required=False
     )
     ends_on = DateField(label=_("were paid until (first day not paid)"), required=False)
-    days = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -46,8 +56,6 @@ class WhatIfForm(forms.Form):
         return asked
 
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
-        """The question, if it was asked in full."""
-        if not self.is_valid():
-            return None
+        """The question, if it was asked. After `is_valid`."""
         agreement, day = self.cleaned_data["agreement"], self.cleaned_data["ends_on"]
         return (agreement.pk, day) if agreement and day else None

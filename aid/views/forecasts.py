@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -24,25 +23,22 @@ from aid.forecasts import (
     is_any_aid_counted,
     losses_by_payer,
 )
-from aid.forms.forecasts import ShownForm, WhatIfForm
+from aid.forms.forecasts import HORIZONS, ForecastForm, HorizonForm
 from aid.outlook import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.lists import chips_of, without
-
-HORIZONS = (7, 14, 30)
-DEFAULT_DAYS = 14
+from pages.lists import Chip, without
 
 
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
-    days = _days(request)
-    form = WhatIfForm(request.GET, user=request.user)
+    form = ForecastForm(request.GET, user=request.user)
+    if not form.is_valid():
+        return _not_asked(request, "aid/forecast.html", form)
+    days, show = form.cleaned_data["days"], form.cleaned_data["show"]
     asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
-    chosen = ShownForm(request.GET)
-    show = chosen.show_asked()
     ahead = outlook(request.user, **asked, show=show, page=_page(request))
     total = ahead.counts[Show(show)] if show else ahead.everybody
     # The database fetched the families of the page that is asked for, and of no other.
@@ -62,7 +58,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             ],
             "total": total,
             "counts": [_count(request, each, number) for each, number in ahead.counts.items()],
-            "chips": chips_of(SimpleNamespace(form=chosen, filters={}), request.GET),
+            "chips": [_chip(request, Show(show))] if show else [],
             "show": show,
             "people": ahead.people,
             "form": form,
@@ -79,7 +75,10 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
 @needs(Permission.FORECAST_COUNTS)
 def forecast_counts(request: StaffRequest) -> HttpResponse:
     """How many people lose which aid, by payer; no names."""
-    days = _days(request)
+    form = HorizonForm(request.GET)
+    if not form.is_valid():
+        return _not_asked(request, "aid/forecast_counts.html", form)
+    days = form.cleaned_data["days"]
     losses = losses_by_payer(request.user, within_days=days, on=request.user.today())
     return render(
         request,
@@ -95,9 +94,15 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _days(request: StaffRequest) -> int:
-    asked = request.GET.get("days", "")
-    return int(asked) if asked.isdecimal() and int(asked) in HORIZONS else DEFAULT_DAYS
+def _not_asked(request: StaffRequest, template: str, form: HorizonForm) -> HttpResponse:
+    """The page while a filter of it is wrong; those that are right stay."""
+    right = {name: form.cleaned_data.get(name) for name in ("days", "show")}
+    return render(request, template, {"form": form, "tabs": _tabs(request, right["days"]), **right})
+
+
+def _chip(request: StaffRequest, show: Show) -> Chip:
+    label = str(ForecastForm.base_fields["show"].label)
+    return Chip(label, str(show.label), f"?{without(request.GET, 'page', 'show')}")
 
 
 def _page(request: StaffRequest) -> int:
@@ -109,7 +114,7 @@ def _page(request: StaffRequest) -> int:
     return min(asked, LAST_PAGE) if asked >= 1 else LAST_PAGE
 
 
-def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
+def _tabs(request: StaffRequest, days: int | None) -> list[dict[str, Any]]:
     tabs = []
     for horizon in HORIZONS:
         query = request.GET.copy()

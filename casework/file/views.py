@@ -301,8 +301,9 @@ def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> 
     form = TimelineForm(
         request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]
     )
-    wanted = form.cleaned_data if form.is_valid() else {}
-    kinds = [source for source in sources if wanted.get("kind") in ("", None, source.kind)]
+    asked = sources if form.is_valid() else []
+    wanted = form.cleaned_data
+    kinds = [source for source in asked if wanted["kind"] in ("", source.kind)]
     record_read(
         "timeline.read", by=user, about=case, details={"kinds": [kind.kind for kind in kinds]}
     )
@@ -317,6 +318,7 @@ def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> 
     return {
         "case": case,
         "form": form,
+        "filter": {"form": form},
         "kinds": [source.kind for source in sources],
         "events": stream(kinds, question, skip=skip),
         "querystring": without(request.GET, "page"),

@@ -20,8 +20,11 @@ def figures_asylum(request: StaffRequest) -> HttpResponse:
     """Exact, of the whole office or of the own cases; the month that runs, unless other days are given."""
     user, today = request.user, request.user.today()
     days = {"since": today.replace(day=1), "until": today}
-    form = PeriodForm(request.GET if "since" in request.GET else None, initial=days)
-    if form.is_valid():
+    is_asked = not days.keys().isdisjoint(request.GET)
+    form = PeriodForm(request.GET if is_asked else None, initial=days)
+    if form.errors:
+        return render(request, "reporting/figures_asylum.html", {"form": form})
+    if form.is_bound:
         days = {name: form.cleaned_data[name] for name in days}
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})

@@ -22,8 +22,10 @@ from reporting.writing import legend
 def households(request: StaffRequest) -> HttpResponse:
     """Former members against relatives, household sizes and relations on a day, for the own cases."""
     user = request.user
-    form = DayForm(request.GET or None, today=user.today())
-    on = form.cleaned_data["on"] if form.is_valid() else user.today()
+    form = DayForm(request.GET if "on" in request.GET else None, today=user.today())
+    if form.errors:
+        return render(request, "reporting/households.html", {"form": form})
+    on = form.cleaned_data["on"] if form.is_bound else user.today()
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     cases = (
         Case.objects.filter(office__in=offices)

@@ -62,26 +62,24 @@ def figures(request: StaffRequest) -> HttpResponse:
     """Arrivals in a period; on its last night people sheltered by sex and age, and occupancy by site."""
     user, today = request.user, request.user.today()
     form = _period(request, today)
-    night = min(form.cleaned_data["until"], today) if form.is_valid() else today
     context: dict[str, Any] = {
         "form": form,
-        "night": night,
         "definition": {each.name.lower(): each for each in Definition},
         "may_see_motives": can(user, Permission.FLIGHT_READ),
         # Who prepares tables reads what is counted of people as it may leave the house, and no other count of it.
         "sees_as_others": can(user, Permission.REPORT_PREPARE),
     }
-    if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
+    if form.errors:
+        return render(request, "reporting/figures.html", context)
+    night = context["night"] = min(form.cleaned_data["until"], today)
+    if can(user, Permission.INDIVIDUAL_READ):
         context |= _people_figures(user, form, night)
     if can(user, Permission.OCCUPANCY_READ):
-        since = form.cleaned_data["since"] if form.is_valid() else None
-        context |= _occupancy(request, since, night)
+        context |= _occupancy(request, form.cleaned_data["since"], night)
     return render(request, "reporting/figures.html", context)
 
 
-def _occupancy(
-    request: StaffRequest, since: datetime.date | None, night: datetime.date
-) -> dict[str, Any]:
+def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date) -> dict[str, Any]:
     """Each site on that night, a page of them at a time, the sites together, and the nights from `since` until it."""
     seen: list[Site] = kept_rows(_sites, request.user)
     sites = with_occupancy([site for site in seen if site.is_open_on(night)], night)
@@ -96,7 +94,7 @@ def _occupancy(
         # The rate of all together hides the site that is fullest.
         "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
         "sums": sums_in_words(found),
-        "beds_chart": beds_chart(seen, night, first=min(since, night) if since else None),
+        "beds_chart": beds_chart(seen, night, first=min(since, night)),
     }
 
 

@@ -23,8 +23,10 @@ from reporting.views.figures import own_people
 def figures_rights(request: StaffRequest) -> HttpResponse:
     """Adults with a claim, with a right to work, who knew of it, and why employers refused, by a day."""
     user = request.user
-    form = DayForm(request.GET or None, today=user.today())
-    on = form.cleaned_data["on"] if form.is_valid() else user.today()
+    form = DayForm(request.GET if "on" in request.GET else None, today=user.today())
+    if form.errors:
+        return render(request, "reporting/figures_rights.html", {"form": form})
+    on = form.cleaned_data["on"] if form.is_bound else user.today()
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     return render(

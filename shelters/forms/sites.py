@@ -90,6 +90,12 @@ class NewSiteForm(LastNights, ActionModelForm):
         pass
 
 
+class NightForm(forms.Form):
+    """Which night of a site is shown: tonight where none is said."""
+
+    on = DateField(label=_("Night"), required=False)
+
+
 class DayForm(ActionForm):
     """One day: of closing a site, of taking a bed away, of ending a posting."""
 

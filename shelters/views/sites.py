@@ -20,7 +20,6 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer, pressed
 from pages.context import address
-from pages.dates import typed_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, sites
@@ -34,6 +33,7 @@ from shelters.forms.sites import (
     CorrectClosureForm,
     DayForm,
     NewSiteForm,
+    NightForm,
     RoomForm,
     SiteForm,
     SurgeForm,
@@ -158,11 +158,15 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
 @needs(Permission.PLACEMENT_READ)
 def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
-    on = _day(request.GET.get("on"), today)
+    form = NightForm(request.GET)
+    on = (form.is_valid() and form.cleaned_data["on"]) or today
     site = site_of_night(pk, on, reader=request.user)
     if site is None:
         raise Http404
     note_seen(site, request.user, Permission.PLACEMENT_READ)
+    asked = {"site": site, "form": form, "on": on, "today": today}
+    if form.errors:
+        return render(request, "shelters/site_night.html", asked)
     night = night_of(site, on, reader=request.user)
     put_phones([stay for stay, _status in night.sleepers], request.user)
     record_read(
@@ -175,11 +179,9 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "shelters/site_night.html",
-        {
-            "site": site,
+        asked
+        | {
             "night": night,
-            "on": on,
-            "today": today,
             "before": on - ONE_DAY,
             "after": on + ONE_DAY,
             "occupancy": night.occupancy,
@@ -189,13 +191,6 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_act": may_change and on == today,
         },
     )
-
-
-def _day(typed: str | None, today: datetime.date) -> datetime.date:
-    try:
-        return typed_date(typed, today=today) if typed else today
-    except (ValueError, OverflowError):
-        return today
 
 
 @needs(Permission.SITE_CHANGE)

@@ -99,8 +99,6 @@ def test_a_count_of_the_forecast_leads_to_its_families_and_says_so(cast: Cast) -
     assert page_of(shown[1]).says(nothing.number, "Familias: sin ayuda esencial hoy")
     assert not page_of(shown[1]).holds(losing.number)
     assert [page.context["chips"][0].url for page in shown] == ["?days=7"] * 3
-    nonsense = client.get(reverse("forecast"), {"show": "x"})
-    assert (nonsense.context["total"], nonsense.context["chips"]) == (2, [])
     empty = page_of(as_(cast.bruno).get(reverse("forecast"), {"show": "losing"}))
     assert empty.says("Ninguna familia así en estos días.")
 

@@ -35,7 +35,7 @@ TABLES_BY_HAND = {
     "partners/who_does_what.html",
     "reporting/_crosstab.html",
     "reporting/_table.html",
-    "shelters/site_night.html",
+    "shelters/_night.html",
 }
 LANGUAGE_NAMES = {"Amparo", "English", "Español"}
 

@@ -33,7 +33,7 @@ from pages.questions import kept_count
 from worklist.actions import decisions
 from worklist.attending import attended
 from worklist.choices import WITHOUT_AN_ACT, Whose
-from worklist.due import Due, DuePager, DueRows, due
+from worklist.due import NOTHING, Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
@@ -68,7 +68,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "filter": filtered,
             "chips": chips,
             "is_filtered": bool(chips),
-            "shows_filters": bool(chips) or "filters" in request.GET,
+            "shows_filters": bool(chips or form.errors) or "filters" in request.GET,
             "total": pager.total,
             "querystring": without(request.GET, "page"),
             **_when_empty(request.user),
@@ -82,7 +82,9 @@ def _decided(user: User) -> QuerySet[Any]:
 
 
 def _asked(form: DueFilterForm, user: User) -> DueRows:
-    """The dates that the filters leave."""
+    """The dates that the filters leave; none while one of them is wrong."""
+    if not form.is_valid():
+        return NOTHING
     today = user.today()
     return due(user, today=today, **form.bounds(today))
 

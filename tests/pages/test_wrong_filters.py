@@ -1,0 +1,71 @@
+"""A filter of an address that is wrong is said, by field and value, and shows nothing as if it had been asked."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.aid.build import a_commitment
+from tests.build import people_of
+from tests.cast import Cast, as_
+from tests.page import Page, page_of
+from tests.shelters.build import a_family, a_site, a_stay, beds_of
+
+DAY = datetime.timedelta(days=1)
+# Who looks, at which page, and what a filter of it is not.
+WRONG = [
+    ("sonia", "case-list", "status", "nonsense"),
+    ("sonia", "due-list", "kind", "nonsense"),
+    ("sonia", "due-list", "when", "nonsense"),
+    ("sonia", "due-list", "whose", "nonsense"),
+    ("sonia", "forecast", "show", "nonsense"),
+    ("sonia", "forecast", "days", "13"),
+    ("sonia", "forecast", "ends_on", "31-31-2026"),
+    ("adela", "forecast-counts", "days", "13"),
+    ("carla", "site-night", "on", "31-31-2026"),
+    ("sonia", "case-timeline", "until", "31-31-2026"),
+    ("sonia", "case-timeline", "kind", "nonsense"),
+    ("sonia", "case-timeline-print", "until", "31-31-2026"),
+    ("sonia", "figures", "until", "31-31-2026"),
+    ("sonia", "figures-asylum", "until", "31-31-2026"),
+    ("sonia", "figures-rights", "on", "31-31-2026"),
+    ("sonia", "household-figures", "on", "31-31-2026"),
+]
+
+
+@pytest.fixture
+def keys(cast: Cast) -> dict[str, list[Any]]:
+    """A family with a bed and aid that ends soon, and what the addresses of the pages about them need."""
+    today = cast.ana.today()
+    case, house = a_family(cast.norte), a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    a_commitment(case, by=cast.ana, until=today + 3 * DAY)
+    a_stay(people_of(case)[0], house, beds_of(house)[0], by=cast.carla)
+    of_case = [case.number]
+    return {
+        "case-timeline": of_case,
+        "case-timeline-print": of_case,
+        "site-night": [house.pk],
+    }
+
+
+def shown(page: Page) -> list[str]:
+    """What a page shows of what is on file: its tables, facts, events and rows."""
+    main = next(page.root.all("main"))
+    return [each.tag for each in main.all("table", "dl", "ol")] + [
+        rows.tag for rows in main.where("class", "rows")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "field", "value"),
+    [pytest.param(*each, id=f"{each[1]}-{each[2]}") for each in WRONG],
+)
+def test_a_wrong_filter_is_said_and_shows_nothing(cast, keys, name, page, field, value):
+    client, address = as_(cast.users[name]), reverse(page, args=keys.get(page))
+    assert shown(page_of(client.get(address)))
+    wrong = page_of(client.get(address, {field: value}))
+    assert shown(wrong) == []
+    [box] = wrong.root.where("role", "alert")
+    assert box.text.startswith("Un filtro no está bien. No se buscó nada.")
+    assert value in box.text
