@@ -16,7 +16,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.pager import FARTHEST, Pager, page_asked
+from pages.pager import LAST, Pager, page_asked
 
 # Which page, and in which form: a reader's own, beside the filters.
 NO_FILTERS = {"page", "format"}
@@ -61,10 +61,9 @@ class Pages(PageNumberPagination):
 
     def get_page_number(self, request: Any, paginator: Any) -> Any:
         typed = request.query_params.get(self.page_query_param, "1")
-        if typed in self.last_page_strings:
-            paginator.asked = FARTHEST
-            return paginator.num_pages
         paginator.asked = page_asked(request.query_params)
+        if typed == LAST:
+            return paginator.num_pages
         if typed != str(paginator.asked):
             raise NotFound
         return paginator.asked

@@ -16,11 +16,14 @@ from pages.questions import Make, kept_count, kept_rows
 COUNTED_AT_MOST = 1000
 # An address may hold any number; no list has so many pages.
 FARTHEST = 1_000_000
+LAST = "last"
 
 
 def page_asked(query: Mapping[str, str]) -> int:
-    """Which page of a list an address asks for, within reach; what is no number is the first."""
+    """Which page of a list an address asks for, within reach; what is neither a number nor the last is the first."""
     typed = query.get("page", "1")
+    if typed == LAST:
+        return FARTHEST
     return min(max(int(typed), 1), FARTHEST) if typed.isdecimal() and len(typed) < 20 else 1
 
 
@@ -55,6 +58,11 @@ class Pager(Paginator):  # type: ignore[type-arg]
     def total(self) -> int | str:
         """How many rows there are, or that there are more than a thousand."""
         return counted_so_far(self.count)
+
+    @property
+    def last_page(self) -> int | str:
+        """How an address asks for the last page: by its number where that is known."""
+        return self.num_pages if self.count <= self.reach else LAST
 
     def asked_page(self) -> Page[Any]:
         """The page that is asked for, or the last one. The later half of a list is fetched from its end."""

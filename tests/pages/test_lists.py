@@ -16,6 +16,7 @@ from pages import pager
 from pages.filters import FilterSet
 from pages.lists import list_page
 from tests.cast import Cast, as_
+from tests.page import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +119,36 @@ def test_more_rows_than_anybody_counts_are_not_counted_to_the_last(
     assert "<title>Staff (more than 60) · Amparo</title>" in first
     assert "1 to 25 of more than 60" in first
     assert 'rel="next"' in first
+
+
+def test_first_and_last_page_are_one_step_away(
+    rf: RequestFactory, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a list that is not counted to its end, the last page says where it is once it is asked for."""
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 60)
+    hire_many(cast.cucuta, 120)
+    total = User.objects.count()
+
+    def leads(query: str) -> dict[str, str]:
+        page = page_of(shown(rf, cast, query))
+        [pages] = page.root.where("class", "pages")
+        return {link.text: link.attributes["href"] for link in pages.all("a")}
+
+    assert leads("?is_active=true") == {
+        "Next": "?is_active=true&page=2",
+        "Last": "?is_active=true&page=last",
+    }
+    assert leads("?page=3") == {
+        "First": "?page=1",
+        "Previous": "?page=2",
+        "Next": "?page=4",
+        "Last": "?page=last",
+    }
+    assert leads("?page=2")["Previous"] == "?page=1"
+    assert page_of(shown(rf, cast, "?page=last")).says(f"126 to {total} of")
+    assert leads("?page=last") == {"First": "?page=1", "Previous": "?page=5"}
+    monkeypatch.undo()
+    assert leads("")["Last"] == "?page=6"
 
 
 def test_every_page_of_a_long_list_can_be_reached_and_the_last_one_ends_it(
