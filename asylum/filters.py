@@ -20,7 +20,7 @@ from asylum.choices import (
     WorkRight,
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
-from pages.filters import FilterSet, OneOf
+from pages.filters import FilterSet, FromTheEnd, OneOf
 from pages.forms import DateField
 
 
@@ -43,6 +43,7 @@ class ApplicationFilter(FilterSet):
     )
     lodged_from = DayFilter(label=_("Lodged from"), field_name="lodged_on", lookup_expr="gte")
     lodged_to = DayFilter(label=_("Lodged until"), field_name="lodged_on", lookup_expr="lte")
+    order = FromTheEnd(_("Latest change of state first"), _("Earliest change of state first"))
 
     class Meta:
         model = AsylumApplication
@@ -101,6 +102,8 @@ class PermitFilter(FilterSet):
 
 
 class PermitListFilter(PermitFilter):
+    order = FromTheEnd(_("First to expire first"), _("Last to expire first"))
+
     @property
     def qs(self) -> Any:
         """Papers in use, unless the address asks for something else: what a newer one replaced runs out for nobody."""

@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.cases.filters import colleagues
+from casework.needs.filters import PeopleFilter
 from casework.register.choices import CaseStatus
 from casework.register.filters import own_teams
 from casework.register.models.arrival import Arrival
@@ -19,7 +20,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.teams import works_in_one_team
 from casework.service.filters import ServedFilter
-from pages.filters import DayFilter, FilterSet, ShortListFilter
+from pages.filters import DayFilter, FilterSet, FromTheEnd, ShortListFilter
 from pages.forms import DateInput
 from reference.models import RegionalDirectorate
 
@@ -53,6 +54,7 @@ class CaseFilter(ServedFilter):
         label=_("Restricted"),
         widget=forms.Select(choices=[("", _("All")), ("true", _("Yes")), ("false", _("No"))]),
     )
+    order = FromTheEnd(_("Newest first"), _("Oldest first"))
 
     class Meta:
         model = Case
@@ -88,6 +90,10 @@ class CaseFilter(ServedFilter):
         self, cases: QuerySet[Case], name: str, directorate: RegionalDirectorate
     ) -> QuerySet[Case]:
         return cases.filter(pk__in=Arrival.objects.filter(directorate=directorate).values("case"))
+
+
+class PeopleListFilter(PeopleFilter):
+    order = FromTheEnd(_("Newest first"), _("Oldest first"))
 
 
 KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]

@@ -16,7 +16,7 @@ from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
 from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of
-from casework.file.filters import KINDS, CaseFilter, HistoryFilter
+from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
 from casework.file.head import head_behind, head_for
 from casework.file.querysets import absorbed_by, case_with_family, lookers_of, with_numbers
@@ -24,7 +24,6 @@ from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
-from casework.needs.filters import PeopleFilter
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, beside_names
@@ -200,7 +199,7 @@ def individual_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _people,
-        filterset=PeopleFilter,
+        filterset=PeopleListFilter,
         template="casework/file/individual_list.html",
         list_title=_("People"),
         standing=[

@@ -1,6 +1,8 @@
 """The list page: filters in the URL, chips, a count, and as many queries for thirty rows as for one."""
 
+import datetime
 import re
+from collections.abc import Callable
 from typing import Any
 
 import django_filters
@@ -9,12 +11,17 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Office, User
+from asylum.models import AsylumApplication, Permit
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages import pager
 from pages.filters import FilterSet
 from pages.lists import list_page
+from tests.asylum.build import LODGED_ON, a_client, a_permit, an_application
 from tests.cast import Cast, as_
 from tests.page import page_of
 
@@ -195,3 +202,35 @@ def test_a_tab_counts_to_a_thousand(cast: Cast, monkeypatch: pytest.MonkeyPatch)
     assert pager.counted_in_words(three) == 3
     with translation.override("en"):
         assert pager.counted_in_words(staff) == "more than 3"
+
+
+# Who reads the list, and in which order it stands as usual.
+TURNED: dict[str, tuple[str, Callable[[], Any]]] = {
+    "case-list": ("sonia", Case.objects.all),
+    "individual-list": ("sonia", lambda: Individual.objects.order_by("-number")),
+    "application-list": ("lucia", AsylumApplication.objects.all),
+    "permit-list": ("lucia", Permit.objects.by_expiry),
+}
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_a_list_may_stand_the_other_way_round_and_no_row_is_sorted_for_it(
+    cast: Cast, law_of_the_file: None, name: str
+) -> None:
+    for days in range(3):
+        person = a_client(cast, on=LODGED_ON - datetime.timedelta(days=days))
+        an_application(cast, person, on=LODGED_ON + datetime.timedelta(days=days))
+        a_permit(cast, person, expires_on=LODGED_ON + datetime.timedelta(days=90 + days))
+    reader, rows = TURNED[name]
+
+    def listed(**asked: str) -> list[Any]:
+        answer = as_(cast.users[reader]).get(reverse(name), asked)
+        return [row.pk for row in answer.context["page_obj"].object_list]
+
+    assert len(listed()) == 3
+    assert listed(order="reversed") == listed()[::-1]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    plans = [each[:25].explain() for each in (rows(), rows().reverse())]
+    assert "Index Scan Backward" in "".join(plans)
+    assert "Sort" not in "".join(plans)
