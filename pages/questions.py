@@ -13,6 +13,7 @@ next without changing the words (a key, a moment) stands in them as a mark, and 
 import copy
 import datetime
 import uuid
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -89,7 +90,8 @@ class Along:
 
 _CLONED = ("_known_related_objects", "_iterable_class", "_fields")
 _known = Remembered(2000)
-_is_doubted = False
+# How often the words of each question were used again, where they are doubted.
+_used_again: Counter[Hashable] | None = None
 
 
 def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
@@ -146,21 +148,30 @@ def _first(make: Make, args: Any, values: Values | None, around: str, nothing: A
 
 def _words(make: Make, args: tuple[Any, ...]) -> Words:
     key = (make, *(getattr(each, "standing_key", each) for each in args))
-    words: Words = _known.of(key, lambda: _put_into_words(make(*args)))
-    if _is_doubted:
-        _doubt(words, make, args)
-    return words
+    if _used_again is None:
+        words: Words = _known.of(key, lambda: _put_into_words(make(*args)))
+        return words
+    if (known := _known.get(key)) is None:
+        return _known.keep(key, _put_into_words_without_asking(make, args))  # type: ignore[no-any-return]
+    _used_again[key] += 1
+    if _used_again[key].bit_count() == 1:
+        _doubt(known, make, args)
+    return known  # type: ignore[no-any-return]
 
 
 def _doubt(words: Words, make: Make, args: tuple[Any, ...]) -> None:
-    with ExitStack() as stack:
-        for connection in connections.all():
-            stack.enter_context(connection.execute_wrapper(_refuse))
-        fresh = _put_into_words(make(*args))
+    fresh = _put_into_words_without_asking(make, args)
     if fresh.said() != words.said():
         raise AssertionError(
             f"{make.__qualname__} depends on more than its arguments: {words.said()} {fresh.said()}"
         )
+
+
+def _put_into_words_without_asking(make: Make, args: tuple[Any, ...]) -> Words:
+    with ExitStack() as stack:
+        for connection in connections.all():
+            stack.enter_context(connection.execute_wrapper(_refuse))
+        return _put_into_words(make(*args))
 
 
 def _refuse(_execute: Any, sql: str, *_rest: Any) -> Any:
@@ -244,10 +255,14 @@ def _is_mark(param: Any, values: Values) -> bool:
 
 @contextmanager
 def doubted() -> Iterator[None]:
-    """Inside the block every kept question is put into words again, and compared: for the tests."""
-    global _is_doubted
-    before, _is_doubted = _is_doubted, True
+    """Inside the block kept words are compared with what the question would be put into now: for the tests.
+
+    They are the first time that they are used, then the second, the fourth, the eighth time: what has changed meanwhile is
+    found out, and a page that asks the same a hundred times is not made a hundred times.
+    """
+    global _used_again
+    before, _used_again = _used_again, Counter()
     try:
         yield
     finally:
-        _is_doubted = before
+        _used_again = before

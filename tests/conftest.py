@@ -151,7 +151,14 @@ def own_language() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def doubted_questions() -> Iterator[None]:
-    """In no test a question is asked in words that it would not be put into now."""
+    """In no test a question is asked in words that it would not be put into now, nor while a test is prepared."""
+    with questions.doubted():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def questions_doubted_anew(doubted_questions: None) -> Iterator[None]:
+    """Every test doubts by itself what the tests before it have put into words."""
     with questions.doubted():
         yield
 
