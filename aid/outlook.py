@@ -20,6 +20,8 @@ from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_words
 
+# Which aid families lose for good, and the first day without it.
+Loss = tuple[AidKind, datetime.date]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # Beyond every page; a page before the first leads there, too.
@@ -57,6 +59,13 @@ losing AS (
     SELECT case_id, min(ends_on) AS first_loss_on, count(DISTINCT individual_id) AS people
     FROM stretch WHERE starts_on <= %(on)s AND ends_on > %(on)s AND ends_on <= %(last)s GROUP BY case_id
 ),
+gone AS (
+    SELECT DISTINCT case_id FROM stretch
+    WHERE kind = %(lost_kind)s AND starts_on <= %(on)s AND ends_on = %(lost_on)s AND NOT EXISTS (
+        SELECT FROM stretch later
+        WHERE later.individual_id = stretch.individual_id AND later.kind = stretch.kind AND later.starts_on > stretch.ends_on
+    )
+),
 families AS MATERIALIZED (
     SELECT case_id, number, first_loss_on, people,
         has_now IS NOT TRUE AS {nothing_now}, has_then IS NOT TRUE AS {nothing_left}, first_loss_on IS NOT NULL AS {losing}
@@ -64,18 +73,20 @@ families AS MATERIALIZED (
     WHERE (has_now IS NOT TRUE OR first_loss_on IS NOT NULL) AND case_id IN (SELECT case_id FROM here)
 ),
 counted AS MATERIALIZED (
-    SELECT {counts}, count(*) AS everybody, coalesce(sum(people), 0) AS people FROM families
+    SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
+        coalesce(sum(people), 0) AS people
+    FROM families
 )
 SELECT (SELECT to_json(counted) FROM counted),
 (SELECT coalesce(json_agg(case_id), '[]') FROM (
     SELECT case_id FROM families WHERE {shown}
     ORDER BY NOT {nothing_left}, coalesce(first_loss_on, %(on)s), number COLLATE "C" LIMIT %(size)s
-    OFFSET %(size)s * least(%(page)s - 1, (SELECT greatest({total} - 1, 0) / %(size)s FROM counted))
+    OFFSET %(size)s * least(%(page)s - 1, (SELECT greatest(shown - 1, 0) / %(size)s FROM counted))
 ) page),
 (SELECT coalesce(json_agg(json_build_array(kind, starts_on, ends_on, people)), '[]') FROM (
     SELECT kind, greatest(starts_on, %(on)s) AS starts_on, CASE WHEN ends_on <= %(drawn)s THEN ends_on END AS ends_on,
         count(*) AS people
-    FROM stretch GROUP BY 1, 2, 3
+    FROM stretch WHERE starts_on <= %(drawn)s GROUP BY 1, 2, 3
 ) alike)
 """
 
@@ -97,11 +108,15 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Outlook:
-    """What stands above the forecast, on the page of it that is asked for, and in its chart."""
+    """What stands above the forecast, on the page of it that is asked for, and in its chart.
+
+    `everybody` counts the families that lose aid or have none, `shown` those of them that are asked for.
+    """
 
     counts: dict[Show, int]
     people: int
     everybody: int
+    shown: int
     page: list[Shown]
     stretches: list[Stretch]
 
@@ -113,26 +128,29 @@ def outlook(
     on: datetime.date,
     what_if: WhatIf | None = None,
     show: str = "",
+    loss: Loss | None = None,
     page: int = 1,
 ) -> Outlook:
     """What `aid.forecasts.forecast` tells of everybody, without fetching more families than a page shows.
 
-    Of `show` alone where it is one of `Show`. A page beyond the last one is the last one.
+    Of `show` alone where it is one of `Show`, and of those with this `loss` alone. A page beyond the last one is the last
+    one.
     """
     drawn = on + datetime.timedelta(days=DAYS_DRAWN)
     cases, of_cases = kept_words("s", _cases, user)
     members, of_members = kept_words("m", _members, on)
-    covers, of_covers = kept_words("c", _covers, on, drawn, what_if)
+    # Whether an aid comes back may be said by a cover that begins after the days drawn.
+    covers, of_covers = kept_words("c", _covers, on, None if loss else drawn, what_if)
     if not (cases and members and covers):
-        return Outlook(dict.fromkeys(Show, 0), 0, 0, [], [])
-    chosen = str(Show(show)) if show in Show.values else ""
+        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, [], [])
+    chosen = [str(Show(show))] if show in Show.values else []
+    chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
     question = QUESTION.format(
         cases=cases,
         members=members,
         covers=covers,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
-        shown=chosen or "true",
-        total=chosen or "everybody",
+        shown=" AND ".join(chosen) or "true",
         **{each.name.lower(): str(each) for each in Show},
     )
     asked: dict[str, Any] = {
@@ -140,6 +158,8 @@ def outlook(
         "last": on + datetime.timedelta(days=within_days),
         "drawn": drawn,
         "essential": [str(kind) for kind in sorted(ESSENTIAL)],
+        "lost_kind": str(loss[0]) if loss else "",
+        "lost_on": loss[1] if loss else None,
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
@@ -157,9 +177,11 @@ def _members(on: datetime.date) -> Any:
     return FamilyMember.objects.here_on(on).order_by().values_list("individual", "case")
 
 
-def _covers(on: datetime.date, drawn: datetime.date, what_if: WhatIf | None) -> Any:
+def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
     """Of firm cover what reaches into these days: neither what is over nor what begins later changes a stretch in them."""
-    rows: Any = Cover.objects.firm().with_end(what_if=what_if).filter(starts_on__lte=drawn)
+    rows: Any = Cover.objects.firm().with_end(what_if=what_if)
+    if last:
+        rows = rows.filter(starts_on__lte=last)
     running = rows.filter(Q(ends_on=None) | Q(ends_on__gt=on))
     return running.order_by().values_list("individual", "kind", "starts_on", "ends_on")
 
@@ -170,6 +192,7 @@ def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) 
         {show: counted[show] for show in Show},
         counted["people"],
         counted["everybody"],
+        counted["shown"],
         [Shown(uuid.UUID(case_id)) for case_id in page],
         [
             Stretch(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)

@@ -8,9 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from aid.choices import Show
+from aid.choices import AidKind, Show
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
+from aid.outlook import Loss
 from pages.forms import DateField, choose_from
 
 HORIZONS = (7, 14, 30)
@@ -31,12 +32,20 @@ class HorizonForm(forms.Form):
         return int(self.cleaned_data["days"] or DEFAULT_DAYS)
 
 
+# One without the other would be answered as if nothing had been asked.
+PAIRS = (("agreement", "ends_on"), ("kind", "lost_on"))
+
+
 class ForecastForm(HorizonForm):
     """Which families are shown, all where nothing is asked; and as if an agreement ended on a day."""
 
     show = forms.ChoiceField(
         label=_("Families"), choices=Show.choices, required=False, widget=forms.HiddenInput
     )
+    kind = forms.ChoiceField(
+        label=_("Who lose"), choices=AidKind.choices, required=False, widget=forms.HiddenInput
+    )
+    lost_on = DateField(label=_("First day without"), required=False, widget=forms.HiddenInput)
     agreement = AgreementChoice(
         Agreement.objects.none(), label=_("If this agreement"), required=False
     )
@@ -48,12 +57,16 @@ class ForecastForm(HorizonForm):
         choose_from(self, "agreement", agreements.select_related("payer"))
 
     def clean(self) -> dict[str, Any]:
-        """One without the other would be answered as if nothing had been asked."""
         asked = super().clean() or {}
-        for name, other in (("agreement", "ends_on"), ("ends_on", "agreement")):
+        for name, other in (*PAIRS, *(pair[::-1] for pair in PAIRS)):
             if asked.get(other) and not asked.get(name) and name not in self.errors:
                 self.add_error(name, self.fields[name].error_messages["required"])
         return asked
+
+    def loss(self) -> Loss | None:
+        """Which aid the families lose for good, and the first day without it, if that was asked. After `is_valid`."""
+        kind, day = self.cleaned_data["kind"], self.cleaned_data["lost_on"]
+        return (AidKind(kind), day) if kind and day else None
 
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
         """The question, if it was asked. After `is_valid`."""

@@ -28,6 +28,7 @@ from aid.outlook import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.lists import Chip, without
 
 
@@ -39,8 +40,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
         return _not_asked(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
     asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
-    ahead = outlook(request.user, **asked, show=show, page=_page(request))
-    total = ahead.counts[Show(show)] if show else ahead.everybody
+    ahead = outlook(request.user, **asked, show=show, loss=form.loss(), page=_page(request))
+    total = ahead.shown
     # The database fetched the families of the page that is asked for, and of no other.
     page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
     record_read("forecast.read", by=request.user, details={"days": days, "families": total})
@@ -58,8 +59,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             ],
             "total": total,
             "counts": [_count(request, each, number) for each, number in ahead.counts.items()],
-            "chips": [_chip(request, Show(show))] if show else [],
-            "show": show,
+            "chips": _chips(request, form),
+            "asked_also": _asked_also(form),
             "people": ahead.people,
             "form": form,
             "is_what_if": form.what_if() is not None,
@@ -96,13 +97,27 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
 
 def _not_asked(request: StaffRequest, template: str, form: HorizonForm) -> HttpResponse:
     """The page while a filter of it is wrong; those that are right stay."""
-    right = {name: form.cleaned_data.get(name) for name in ("days", "show")}
-    return render(request, template, {"form": form, "tabs": _tabs(request, right["days"]), **right})
+    tabs = _tabs(request, form.cleaned_data.get("days"))
+    return render(request, template, {"form": form, "tabs": tabs, "asked_also": _asked_also(form)})
 
 
-def _chip(request: StaffRequest, show: Show) -> Chip:
-    label = str(ForecastForm.base_fields["show"].label)
-    return Chip(label, str(show.label), f"?{without(request.GET, 'page', 'show')}")
+def _asked_also(form: HorizonForm) -> list[tuple[str, str]]:
+    """What the question about an agreement is asked together with, of what is right."""
+    names = [bound.name for bound in form.hidden_fields() if bound.name not in form.errors]
+    return [(name, form.data[name]) for name in names if form.data.get(name)]
+
+
+def _chips(request: StaffRequest, form: ForecastForm) -> list[Chip]:
+    chips = []
+    if show := form.cleaned_data["show"]:
+        label = str(form.fields["show"].label)
+        chips.append(Chip(label, str(Show(show).label), f"?{without(request.GET, 'page', 'show')}"))
+    if loss := form.loss():
+        kind, day = loss
+        value = f"{kind.label}, {short_date(day)}"
+        left = without(request.GET, "page", "kind", "lost_on")
+        chips.append(Chip(str(form.fields["kind"].label), value, f"?{left}"))
+    return chips
 
 
 def _page(request: StaffRequest) -> int:
@@ -135,7 +150,8 @@ def _tabs(request: StaffRequest, days: int | None) -> list[dict[str, Any]]:
 def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
     """One count above the forecast: it leads to the families that it counts."""
     query = request.GET.copy()
-    query.pop("page", None)
+    for name in ("page", "kind", "lost_on"):
+        query.pop(name, None)
     query["show"] = str(show)
     return {
         "number": number,

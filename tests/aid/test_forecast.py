@@ -8,7 +8,7 @@ from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
-from aid.outlook import LAST_PAGE, outlook
+from aid.outlook import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
@@ -58,8 +58,14 @@ def tells_the_same(ahead, user, **asked):
         assert [each.case_id for each in told.page] == [each.case_id for each in alike]
         assert told.everybody == len(ahead)
         assert told.people == sum(family.people_losing for family in ahead)
+        assert told.shown == len(alike)
         if show:
             assert told.counts[show] == len(alike)
+    for day, kind in {lost for family in ahead for lost in family.lost_for_good}:
+        told = outlook(user, **asked, loss=(kind, day))
+        alike = [family for family in ahead if (day, kind) in family.lost_for_good]
+        assert [each.case_id for each in told.page] == [each.case_id for each in alike]
+        assert told.shown == len(alike)
 
 
 def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +77,17 @@ def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.Monk
     ]
     assert shown_on[:3] == [cases[:2], cases[2:4], cases[4:]]
     assert shown_on[3:] == [cases[4:]] * 2
+
+
+def test_who_has_an_aid_again_after_the_days_drawn_does_not_lose_it_for_good(cast: Cast) -> None:
+    back, gone = a_family(cast.norte), a_family(cast.norte)
+    for family in (back, gone):
+        a_commitment(family, by=cast.ana, until=TODAY + DAY * 5)
+    a_commitment(back, by=cast.ana, starts_on=TODAY + DAY * (DAYS_DRAWN + 20))
+    forecast(cast.ana, within_days=14, on=TODAY)
+    told = outlook(cast.ana, within_days=14, on=TODAY, loss=(AidKind.LODGING, TODAY + DAY * 5))
+    assert [each.case_id for each in told.page] == [gone.pk]
+    assert {each.starts_on for each in told.stretches} == {TODAY}
 
 
 def people(case: Case) -> list[object]:

@@ -103,6 +103,24 @@ def test_a_count_of_the_forecast_leads_to_its_families_and_says_so(cast: Cast) -
     assert empty.says("Ninguna familia así en estos días.")
 
 
+def test_families_that_lose_one_aid_on_one_day_are_shown_alone_and_said(cast: Cast) -> None:
+    soon, later = family_losing_lodging(cast), a_family(cast.norte, 2)
+    day = cast.ana.today() + DAY * 6
+    a_commitment(later, by=cast.ana, until=day)
+    client, address = as_(cast.ana), reverse("forecast")
+    asked = {"days": "7", "kind": "lodging", "lost_on": day.isoformat()}
+    page = page_of(client.get(address, asked))
+    assert page.says(later.number, "Que pierden: Alojamiento")
+    assert not page.holds(soon.number)
+    # A question about an agreement is asked of the same families.
+    assert asked.items() <= page.fields.items()
+    assert client.get(address, asked).context["chips"][0].url == "?days=7"
+    counts = client.get(address, asked).context["counts"]
+    assert {each["url"].partition("&show=")[0] for each in counts} == {"?days=7"}
+    nobody = page_of(client.get(address, asked | {"kind": "meals"}))
+    assert nobody.says("Ninguna familia así en estos días.")
+
+
 def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:
     client, today = as_(cast.sonia), cast.sonia.today()
     agreement = an_agreement(cast, ends_on=today + DAY * 60)

@@ -22,6 +22,8 @@ WRONG = [
     ("sonia", "forecast", "show", "nonsense"),
     ("sonia", "forecast", "days", "13"),
     ("sonia", "forecast", "ends_on", "31-31-2026"),
+    ("sonia", "forecast", "lost_on", "31-31-2026"),
+    ("sonia", "forecast", "kind", "nonsense"),
     ("adela", "forecast-counts", "days", "13"),
     ("carla", "site-night", "on", "31-31-2026"),
     ("sonia", "case-timeline", "until", "31-31-2026"),

@@ -22,7 +22,6 @@ from worklist.ranking import Urgent
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
-    url = address(f"forecast?days={AID_DAYS}&show={Show.LOSING}")
     for day, kind, number, case_id in desk.losing_aid.alike:
         words = {"kind": kind.label, "day": short_date(day)}
         who = ngettext("%(number)s family", "%(number)s families", number)
@@ -33,7 +32,9 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
             about=f"{kind}-{day}",
             who=who % {"number": counted_so_far(number)},
             because=_("%(kind)s ends on %(day)s") % words,
-            act=Act(_("See the list"), url),
+            act=Act(
+                _("See the list"), address(f"forecast?days={AID_DAYS}&kind={kind}&lost_on={day}")
+            ),
         )
 
 
