@@ -1,6 +1,7 @@
 """Log-in, and the first start of an empty Amparo."""
 
 import logging
+from pathlib import Path
 
 from allauth.account import views as allauth
 from django.conf import settings
@@ -41,8 +42,14 @@ def first_start(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "accounts/first_start.html",
-        {"form": form, "code_file": f"{settings.VAR_DIR.name}/{actions.CODE_FILE}"},
+        {"form": form, "code_file": _in_words(actions.code_path())},
     )
+
+
+def _in_words(code: Path) -> str:
+    """Where it lies, from the folder of the project on; elsewhere without the way to its folder."""
+    inside = code.is_relative_to(settings.BASE_DIR)
+    return str(code.relative_to(settings.BASE_DIR if inside else code.parent.parent))
 
 
 def _is_right(form: FirstStartForm) -> bool:

@@ -1,5 +1,7 @@
 """`{% load people %}`: facts about people that depend on the day."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.template import Context
 from django.utils.html import format_html
@@ -7,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
+from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words
@@ -33,6 +36,12 @@ def departure(individual: Individual) -> Exit | None:
     """How the person left, where that stands: whoever opens a page about them learns it first."""
     leaving: Exit | None = individual.exits.standing().first()
     return leaving
+
+
+@register.filter
+def any_open(cases: Iterable[Case]) -> bool:
+    """Whether one of them is open, so that something can be done with those that are ticked."""
+    return any(case.is_open for case in cases)
 
 
 @register.simple_tag(takes_context=True)

@@ -15,9 +15,13 @@
   let isOver = false;
   let wasDismissed = false;
 
+  function hide(parts, isHidden) {
+    for (const each of dialog.querySelectorAll(parts)) each.hidden = isHidden;
+  }
+
   function show() {
-    part("warning").hidden = part("extend").hidden = isOver;
-    part("over").hidden = part("login").hidden = !isOver;
+    hide("[data-warning], [data-extend]", isOver);
+    hide("[data-over], [data-login]", !isOver);
   }
 
   function renew() {

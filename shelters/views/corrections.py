@@ -21,7 +21,7 @@ from shelters.actions.corrections import (
     nights_taken_back,
 )
 from shelters.actions.moves import moved_from, moved_to
-from shelters.actions.undo import undo
+from shelters.actions.undo import Done, undo
 from shelters.forms.placements import AnnulForm, CorrectMoveForm, CorrectStayForm
 from shelters.models import Placement
 from shelters.views.placements import form_page, may_bring_back, move_to_correct, stay_of, undoable
@@ -40,8 +40,17 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         str(done.act.to_undo) if done else _("Take back"),
         template="shelters/placement_undo.html",
         undoable=done,
-        done=_("%(undone)s. It is as it was before.") % {"undone": done.act.undone} if done else "",
+        done=_undone_in_words(done) if done else "",
     )
+
+
+def _undone_in_words(done: Done) -> str:
+    """What was taken back, and of how many where the page was about one of them."""
+    undone, count = str(done.act.undone), len(done.stays)
+    if count > 1:
+        people = ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
+        undone = f"{undone}: {people}"
+    return _("%(undone)s. It is as it was before.") % {"undone": undone}
 
 
 @needs(Permission.PLACEMENT_CHANGE)

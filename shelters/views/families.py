@@ -125,8 +125,9 @@ def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
 
 
 def say_done(request: StaffRequest, said: str, act: Act, stays: Sequence[Placement]) -> None:
-    """Says what was done, with the way to take it back for all whom it was done for."""
-    address = reverse("placement-undo", args=[stays[0].pk])
+    """Says what was done, with the way to take it back for all whom it was done for: by the first of the family."""
+    first = min(stays, key=lambda stay: stay.individual.number)
+    address = reverse("placement-undo", args=[first.pk])
     link = format_html('{} <a href="{}">{}</a>', said, address, act.to_undo)
     messages.success(request, link)
 

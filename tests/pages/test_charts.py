@@ -288,7 +288,8 @@ def test_the_table_is_folded_on_a_screen_only():
     assert re.search(r"details:not\(\[open\]\) \+ \.scroll \{\s*display: none", screen)
     assert "display: none" not in always
     # There nobody can press; the letters are not made smaller for the width of a page.
-    assert re.search(r"\.chart details \{\s*display: none", paper)
+    on_paper = (FOLDER / "print.css").read_text(encoding="utf-8")
+    assert re.search(r"details:not\(\[open\], \.part\) \{\s*display: none", on_paper)
     assert re.search(r"table \{\s*font-size: inherit", paper)
 
 

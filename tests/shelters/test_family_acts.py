@@ -269,7 +269,8 @@ class TestAPlaceTakenBack:
             assert asked.says(stay.individual.display_name)
         assert asked.says("La estadía de cada persona se cancela por error")
         back = browse("placement-undo", stays[0], yes="1")
-        assert "Asignación de cupo deshecha. Todo queda como estaba." in back.messages[0]
+        said = "Asignación de cupo deshecha: 3 personas. Todo queda como estaba."
+        assert said in back.messages[0]
         assert {(stay.cancel_reason, stay.bed_id is None) for stay in fresh(stays)} == {
             (CancelReason.MISTAKE, False)
         }

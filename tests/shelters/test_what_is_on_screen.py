@@ -46,6 +46,7 @@ def test_a_day_of_leaving_typed_after_the_offers_is_saved_and_said(site, family,
     who = people_of(family)[0].display_name
     assert after.messages == [
         f"{who} y 2 más duermen en Hotel Puente, 102, hasta el {short_date(leaves)}, día de salida."
+        " Deshacer"
     ]
 
 

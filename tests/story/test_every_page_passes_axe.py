@@ -54,6 +54,7 @@ NO_PAGE = {
     "audit-office-file",
     "bed-reopen",
     "cases-assign-undo",
+    "deadline-settle-undo",
     "document-download",
     "document-preview",
     "document-view",

@@ -298,13 +298,23 @@ def test_the_list_of_all_says_who_sees_to_a_date(cast, row, today):
 
 
 @pytest.mark.parametrize(
-    ("name", "sent", "said"),
+    ("name", "sent", "said", "said_back"),
     [
-        ("due-postpone", {"until": "2030-01-02", "reason": "answer"}, "vuelve el 2 ene 2030"),
-        ("due-hand-over", {"to": "sonia"}, "Sonia lo atiende desde ahora"),
+        (
+            "due-postpone",
+            {"until": "2030-01-02", "reason": "answer"},
+            "vuelve el 2 ene 2030",
+            "La fecha está otra vez en la lista.",
+        ),
+        (
+            "due-hand-over",
+            {"to": "sonia"},
+            "Sonia lo atiende desde ahora",
+            "Se deshizo la entrega.",
+        ),
     ],
 )
-def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sent, said):
+def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sent, said, said_back):
     with time_machine.travel("2029-12-30 12:00Z"):
         set_task(
             a_family(cast.norte), title="Llamar", due_on=datetime.date(2029, 12, 29), by=cast.ana
@@ -321,7 +331,7 @@ def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sen
         assert said in message
         [undo] = [url for url in page.sends_to if url.endswith("/undo/")]
         back = page_of(client.post(undo, follow=True))
-        assert back.messages == ["La fecha está otra vez en la lista."]
+        assert back.messages == [said_back]
         assert not DueDecision.objects.filter(undone_at=None).exists()
 
 

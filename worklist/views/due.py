@@ -32,7 +32,7 @@ from pages.pager import page_asked
 from pages.questions import kept_count
 from worklist.actions import decisions
 from worklist.attending import attended
-from worklist.choices import WITHOUT_AN_ACT, Whose
+from worklist.choices import WITHOUT_AN_ACT, DecisionKind, Whose
 from worklist.due import NOTHING, Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.lines import Line, decision_lines, lines_of
@@ -222,5 +222,7 @@ def decision_list(request: StaffRequest) -> HttpResponse:
 def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Puts the date back where it stood."""
     decision = found(request, DueDecision, pk, Permission.TASK_READ)
-    pressed(request, decisions.undo_decision, decision, done=_("The date is in the list again."))
+    is_handed = decision.what == DecisionKind.HANDED
+    done = _("The hand-over is taken back.") if is_handed else _("The date is in the list again.")
+    pressed(request, decisions.undo_decision, decision, done=done)
     return redirect("due-list")

@@ -51,7 +51,7 @@ def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_ne
         with page.expect_response(f"**{reverse('arrival-duplicates')}"):
             page.clock.fast_forward(31 * 60_000)
         notice = page.locator("#session-warning")
-        notice.locator("[data-over]").wait_for()
+        notice.locator("p[data-over]").wait_for()
         page.locator("[data-draft-said]:not(:empty)").wait_for(state="attached")
         Session.objects.all().delete()
         with page.context.expect_page() as opened:
@@ -98,7 +98,7 @@ def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(
         before = token.input_value()
         Session.objects.all().delete()
         log_in_by_hand(page.context.new_page(), live_server.url, "bruno", "/account/")
-        page.locator("#session-warning [data-over]").wait_for()
+        page.locator("#session-warning p[data-over]").wait_for()
         assert token.input_value() == before
 
 

@@ -7,13 +7,16 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent, Grant, User
 from accounts.roles import Role
+from casework.cases.actions import close_case
 from casework.handovers.actions import assign_case, assign_cases, hand_over, take_back_together
 from casework.handovers.slots import cases_assigned
+from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from tests.build import an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.cast import hire, log_in
+from tests.page import page_of
 from worklist.clock import tick
 from worklist.due import due
 from worklist.models import Notice
@@ -128,6 +131,18 @@ def test_a_page_on_which_nothing_was_done_offers_nothing_to_take_back(cast, pia,
     page = log_in(cast.ana).post(reverse("cases-assign"), answer)
     assert (page.context["done"], page.context["together"]) == (0, None)
     assert "/undo/" not in page.content.decode()
+
+
+def test_only_where_an_open_case_stands_something_is_ticked(cast, cases):
+    close_case(cases[0], reason=EndReason.ONWARD, on=cast.ana.today(), by=cast.ana)
+    shown = {
+        status: page_of(log_in(cast.sonia).get(reverse("case-list"), {"status": status}))
+        for status in ("open", "closed")
+    }
+    assert [len([*page.root.where("name", "case")]) for page in shown.values()] == [2, 0]
+    assert reverse("cases-assign") in shown["open"].sends_to
+    assert reverse("cases-assign") not in shown["closed"].sends_to
+    assert shown["closed"].says(cases[0].number)
 
 
 @pytest.mark.parametrize("gone", ["role ended", "account closed"])
