@@ -4,7 +4,7 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import CharField, DateField, Exists, OuterRef, Value
+from django.db.models import CharField, DateField, Exists, OuterRef, Q, Value
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -97,14 +97,17 @@ dates_of_colleagues = (dates_handed, dates_taken_back)
 def _nobody_acts(today: datetime.date) -> Any:
     """Offices with an open case that nobody looks after and where a task or a term of law is overdue, once a week."""
     held = CaseAssignment.objects.on(today).filter(case=OuterRef("pk"))
-    members = FamilyMember.objects.on(today).filter(case=OuterRef(OuterRef("pk")))
-    terms = LegalDeadline.objects.running().filter(
-        due_on__lt=today, application__individual__in=members.values("individual")
+    terms = LegalDeadline.objects.running().filter(due_on__lt=today)
+    members = FamilyMember.objects.on(today).filter(
+        individual__in=terms.values("application__individual")
     )
-    late = Exists(CaseTask.objects.overdue_on(today).filter(case=OuterRef("pk"))) | Exists(terms)
-    cases = Case.objects.open().filter(~Exists(held), late, office=OuterRef("pk"))
+    tasks = CaseTask.objects.overdue_on(today)
+    late = Q(pk__in=tasks.values("case")) | Q(pk__in=members.values("case"))
+    cases = Case.objects.open().filter(late, ~Exists(held))
     monday = today - datetime.timedelta(days=today.weekday())
-    return Office.objects.filter(Exists(cases)).annotate(week=Value(monday, DateField()))
+    return Office.objects.filter(pk__in=cases.values("office")).annotate(
+        week=Value(monday, DateField())
+    )
 
 
 nobody_acts = due.Source(

@@ -1,0 +1,67 @@
+"""What nobody acts on: an office is told to who supervises it where something is overdue in a case without a caseworker."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from asylum.models import LegalDeadline
+from casework.handovers.actions import assign_case
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
+from casework.tasks.actions import set_task
+from tests.asylum.build import a_client, an_application
+from tests.cast import Cast
+from tests.shelters.build import a_family
+from worklist.due import due
+
+DAY = datetime.timedelta(days=1)
+
+
+def told(user: User) -> list[str]:
+    rows = due(user, today=user.today(), kinds=["nobody_acts"], is_news=True)
+    return [row.about_id for row in rows]
+
+
+@pytest.fixture
+def late(cast: Cast) -> Case:
+    """A case of nobody with a task that is overdue."""
+    case = a_family(cast.norte)
+    set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
+    CaseAssignment.objects.filter(case=case).delete()
+    return case
+
+
+def test_who_supervises_the_office_is_told_and_nobody_else(cast: Cast, late: Case) -> None:
+    assert told(cast.sonia) == [str(cast.cucuta.pk)]
+    assert {name for name, user in cast.users.items() if told(user)} == {"sonia"}
+
+
+def test_a_case_that_somebody_looks_after_tells_nothing(cast: Cast, late: Case) -> None:
+    assert told(cast.sonia)
+    assign_case(late, caseworker=cast.ana, by=cast.sonia)
+    assert told(cast.sonia) == []
+
+
+def test_nor_does_what_is_not_overdue(cast: Cast) -> None:
+    case = a_family(cast.norte)
+    set_task(case, title="Llamar", due_on=cast.ana.today(), by=cast.ana)
+    CaseAssignment.objects.filter(case=case).delete()
+    assert told(cast.sonia) == []
+
+
+def test_a_term_of_law_that_is_overdue_tells_it_while_the_person_belongs_to_the_case(
+    cast: Cast, law_of_the_file: Any
+) -> None:
+    person = a_client(cast)
+    an_application(cast, person)
+    CaseAssignment.objects.all().delete()
+    today = cast.ana.today()
+    terms = LegalDeadline.objects.running()
+    assert terms.update(due_on=today)
+    assert told(cast.sonia) == []
+    terms.update(due_on=today - DAY)
+    assert told(cast.sonia) == [str(cast.cucuta.pk)]
+    person.memberships.update(left_on=today)
+    assert told(cast.sonia) == []
