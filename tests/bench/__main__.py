@@ -14,7 +14,7 @@ from typing import Any
 
 import django
 
-from tests.bench.measure import HEADINGS, Line, growths, printed
+from tests.bench.measure import HEADINGS, Line, growths, lines_apart, printed
 
 SIZES = [1_000, 10_000, 100_000]
 
@@ -46,7 +46,7 @@ def measured(sizes: list[int], only: list[str]) -> Iterator[Line]:
         yield from in_one_world(together, sizes)
     for module in chosen:
         if module not in together:
-            yield from module.run(sizes)
+            yield from lines_apart(module.__name__, sizes)
 
 
 def in_one_world(modules: list[Any], sizes: list[int]) -> Iterator[Line]:

@@ -1,13 +1,18 @@
 """How ways of finding are raced, what a benchmark reports, and how the tables of reports look."""
 
 import gc
+import importlib
 import resource
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+
+import django
 
 WARMING_UP = 10
 
@@ -143,6 +148,18 @@ def printed(line: Line) -> str:
         f"{line.plain_ms:>9.2f} {_optional(line.plain_p95_ms):>8} {line.ratio:>6.2f} "
         f"{line.peak or peak_mib():>9.0f}  {line.note}"
     )
+
+
+def lines_apart(name: str, sizes: list[int]) -> list[Line]:
+    """What the module of that name measures, in a process of its own: the memory it tells of is its own."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_lines_of, name, sizes).result()
+
+
+def _lines_of(name: str, sizes: list[int]) -> list[Line]:
+    django.setup()
+    lines = importlib.import_module(name).run(sizes)
+    return [replace(line, peak=line.peak or peak_mib()) for line in lines]
 
 
 def growths(lines: Iterable[Line]) -> Iterator[str]:
