@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any, NamedTuple, Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import OuterRef, Q, Subquery
 
 from accounts.due import due_sources
 from accounts.models import User
@@ -51,12 +51,14 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
 def _within_sight(user: User) -> Q:
     """Kinds, cases and offices of what falls due within the user's sight.
 
-    Rows are few, and each asks its own case: the keys of all cases in sight would be worked out for them.
+    Rows are few, and each asks its own case: the keys of all cases in sight would be worked out for them, and are for
+    `Exists`, which the database may answer from a table of all of them.
     """
     within = Q(pk__in=[])
     for alike, kinds in kinds_by_reach(user).items():
         seen = Case.objects.visible_to(user, alike.permission).filter(pk=OuterRef("case"))
-        within |= Q(kind__in=kinds) & (Q(Exists(seen)) | Q(case=None, office__in=alike.office_ids))
+        own = Q(case=Subquery(seen.order_by().values("pk")[:1]))
+        within |= Q(kind__in=kinds) & (own | Q(case=None, office__in=alike.office_ids))
     return within
 
 
