@@ -163,14 +163,19 @@ def test_every_count_is_that_of_the_list_it_leads_to(filled):
 def numbers_of_today(client: Any) -> Iterator[tuple[int, str]]:
     """Each number on Today that leads to the list of what it counts, and the address of the list.
 
-    Beds and people lead to their sites; what is decided on a page of its own, to that page; screenings, to a page of two
-    lists. The reader's own looks are more with each look.
+    Beds and people lead to their sites, and families at one site to who sleeps there; what is decided on a page of its
+    own, to that page; screenings, to a page of two lists. The reader's own looks are more with each look.
     """
     answer = client.get(reverse("today"))
     page = page_of(answer)
     parts = [*page.root.where("class", "counts"), *page.root.where("id", "load")]
     said = [(a.text, a.attributes["href"]) for part in parts for a in part.all("a")]
-    said += [(f.who, f.act.url) for f in answer.context["first"] if f.act]
+    residents = reverse("placement-list")
+    said += [
+        (f.who, f.act.url)
+        for f in answer.context["first"]
+        if f.act and not f.act.url.startswith(residents)
+    ]
     no_lists = {address(each.page) for each in waiting_counts if each.is_act}
     no_lists.add(reverse("screening-list"))
     for words, url in said:
