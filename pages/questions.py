@@ -151,12 +151,13 @@ def _words(make: Make, args: tuple[Any, ...]) -> Words:
     if _used_again is None:
         words: Words = _known.of(key, lambda: _put_into_words(make(*args)))
         return words
-    if (known := _known.get(key)) is None:
-        return _known.keep(key, _put_into_words_without_asking(make, args))  # type: ignore[no-any-return]
-    _used_again[key] += 1
-    if _used_again[key].bit_count() == 1:
-        _doubt(known, make, args)
-    return known  # type: ignore[no-any-return]
+    is_known = key in _known
+    words = _known.of(key, lambda: _put_into_words_without_asking(make, args))
+    if is_known:
+        _used_again[key] += 1
+        if _used_again[key].bit_count() == 1:
+            _doubt(words, make, args)
+    return words
 
 
 def _doubt(words: Words, make: Make, args: tuple[Any, ...]) -> None:

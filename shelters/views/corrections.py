@@ -24,6 +24,7 @@ from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import Done, undo
 from shelters.forms.placements import AnnulForm, CorrectMoveForm, CorrectStayForm
 from shelters.models import Placement
+from shelters.views.families import number_of
 from shelters.views.placements import form_page, may_bring_back, move_to_correct, stay_of, undoable
 
 
@@ -46,10 +47,9 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _undone_in_words(done: Done) -> str:
     """What was taken back, and of how many where the page was about one of them."""
-    undone, count = str(done.act.undone), len(done.stays)
-    if count > 1:
-        people = ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
-        undone = f"{undone}: {people}"
+    undone = str(done.act.undone)
+    if len(done.stays) > 1:
+        undone = f"{undone}: {number_of(done.stays)}"
     return _("%(undone)s. It is as it was before.") % {"undone": undone}
 
 

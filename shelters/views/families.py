@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
@@ -122,6 +123,12 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
     say_done(request, placed_in_words(stays, today=request.user.today()), PLACED, stays)
     return redirect("site-night", stays[0].site_id)
+
+
+def number_of(stays: Sequence[Placement]) -> str:
+    """`3 people`: of a family each has a stay of their own."""
+    count = len(stays)
+    return ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
 
 
 def say_done(request: StaffRequest, said: str, act: Act, stays: Sequence[Placement]) -> None:

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
@@ -48,7 +47,7 @@ from shelters.forms.placements import (
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
 from shelters.tonight import with_rules
-from shelters.views.families import LOOK, in_words, offered, say_done, search_for
+from shelters.views.families import LOOK, in_words, number_of, offered, say_done, search_for
 
 
 def stay_of(
@@ -321,5 +320,4 @@ def _family_page(
 
 
 def _say_done(request: StaffRequest, act: Act, stays: list[Placement]) -> None:
-    people = ngettext("%(count)s person", "%(count)s people", len(stays)) % {"count": len(stays)}
-    say_done(request, f"{act.said}: {people}.", act, stays)
+    say_done(request, f"{act.said}: {number_of(stays)}.", act, stays)
