@@ -18,7 +18,6 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
 from django.db.models import F, Value
-from django.db.models.functions import Cast
 from psycopg import sql
 
 from vault import master
@@ -109,20 +108,12 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     tokens = name_tokens(typed)
     field = _tokens_field(queryset, column)
     known = frequencies(field.model._meta.db_table, field.column, queryset.db)
+    pairs: list[tuple[int, int]] = []
     if not known.is_of_small_table:
         words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
-        queryset = queryset.filter(**{f"{column}__has_any_pair": telling_pairs(words, known)})
-    shared = SharedTokens(F(column), Value(tokens, output_field=TokensField()))
-    score = Cast(shared, models.FloatField()) / (
-        Value(float(len(tokens))) + Value(0.1) * TokenCount(F(column))
-    )
-    enough = min(len(tokens), max(2, round(len(tokens) * SHARED_AT_LEAST)))
-    return (
-        queryset.alias(shared_tokens=shared)
-        .filter(shared_tokens__gte=enough)
-        .annotate(score=score)
-        .order_by("-score", "pk")
-    )
+        pairs = telling_pairs(words, known)
+    alike = queryset.filter(**{f"{column}__shares_enough": Shared(tokens, pairs)})
+    return alike.annotate(score=Score(F(column), tokens=tokens)).order_by("-score", "pk")
 
 
 def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
@@ -204,31 +195,60 @@ def _cut(word: list[int], parts: int) -> list[list[int]]:
     return [word[start:end] for start, end in pairwise(cuts) if start < end]
 
 
-class SharedTokens(models.Func):
-    """How many tokens two arrays share."""
+@dataclass(frozen=True)
+class Shared:
+    """The tokens of what was typed, and the pairs of them that are telling; without pairs all rows are read."""
 
-    template = "icount(%(expressions)s)"
-    arg_joiner = " & "
-    output_field = models.IntegerField()
+    tokens: Sequence[int]
+    pairs: Sequence[tuple[int, int]]
 
-
-class TokenCount(models.Func):
-    function = "icount"
-    output_field = models.IntegerField()
+    @property
+    def enough(self) -> int:
+        """So many tokens a row has to share."""
+        return min(len(self.tokens), max(2, round(len(self.tokens) * SHARED_AT_LEAST)))
 
 
 @TokensField.register_lookup
-class HasAnyPair(models.Lookup):
-    """The array holds both tokens of at least one pair. A TokensIndex serves each pair apart:
+class SharesEnough(models.Lookup):
+    """The array holds both tokens of at least one pair, and enough of all. A TokensIndex serves each pair apart:
     intersecting two short lists is cheap, where asking for any shared token reads nearly all rows."""
 
-    lookup_name = "has_any_pair"
+    lookup_name = "shares_enough"
     prepare_rhs = False
+    rhs: Shared
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         column, params = self.process_lhs(compiler, connection)
-        arms = " OR ".join(f"{column} @> '{{{int(a)},{int(b)}}}'::int[]" for a, b in self.rhs)
-        return f"({arms})", [*params] * len(self.rhs)
+        arms = [f"{column} @> {_array(pair)}" for pair in self.rhs.pairs]
+        telling = f"({' OR '.join(arms)}) AND " if arms else ""
+        enough = f"{_shared(column, self.rhs.tokens)} >= {self.rhs.enough:d}"
+        return f"({telling}{enough})", [*params] * (len(arms) + 1)
+
+
+class Score(models.Func):
+    """How much of the tokens an array holds, from 0 to 1; a little less for each token of its own."""
+
+    arity = 1
+    output_field = models.FloatField()
+
+    def __init__(self, column: Any, *, tokens: Sequence[int]) -> None:
+        super().__init__(column)
+        self.tokens = tokens
+
+    def as_sql(self, compiler: Any, connection: Any, **_rest: Any) -> Any:
+        column, params = compiler.compile(self.source_expressions[0])
+        shared = f"{_shared(column, self.tokens)}::float8"
+        score = f"({shared} / ({len(self.tokens):d} + 0.1::float8 * icount({column})))"
+        return score, [*params, *params]
+
+
+def _shared(column: str, tokens: Iterable[int]) -> str:
+    """How many of the tokens the column holds. Numbers of ours stand in the words themselves."""
+    return f"icount({column} & {_array(tokens)})"
+
+
+def _array(tokens: Iterable[int]) -> str:
+    return f"'{{{','.join(str(int(token)) for token in tokens)}}}'::int[]"
 
 
 def _tokens_field(queryset: Any, column: str) -> Any:

@@ -76,7 +76,8 @@ def _state(day: datetime.date) -> StateOfDay:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
-            " EXISTS (SELECT FROM worklist_toucheddue),"
+            # By its key: rows that were taken and are not cleared away yet, 300,000 after an import, cost 10 ms else.
+            " (SELECT id FROM worklist_toucheddue ORDER BY id LIMIT 1) IS NOT NULL,"
             " NOT EXISTS (SELECT FROM accounts_office AS office"
             " WHERE (%s AT TIME ZONE time_zone)::date <> %s"
             " AND EXISTS (SELECT FROM shelters_site WHERE office_id = office.id))",

@@ -29,7 +29,7 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
         )
         .filter(
             Q(has_document=False)
-            | Q(pk__in=unsaid.order_by().values("individual"))
+            | Q(asks_relation__isnull=False)
             | Q(sex=Sex.UNKNOWN)
             | Q(birth_precision=BirthPrecision.UNKNOWN)
             | Q(arrival__crossing=None)
