@@ -1,4 +1,4 @@
-"""What the application's database role may do. The grants are the wall, not the code above them."""
+"""What the application's database role may do, and what its database is told. The grants are the wall, not the code above."""
 
 from django.apps import apps
 from django.db import models
@@ -8,6 +8,9 @@ from psycopg import sql
 
 EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
 SCHEMAS = ("public", "vault")
+# The database fits into memory, or lies on a disk without a moving head: a row found by its key costs little more than the
+# next one. With PostgreSQL's own 4.0 the people at seven sites were counted by reading all 50,000 cases.
+PLANNER = {"random_page_cost": "1.1"}
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
 # A key is destroyed by emptying its row: erased and lost stay two different things.
 NEVER_DELETED = ('"vault"."subject_key"',)
@@ -22,6 +25,15 @@ def prepare(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
         for schema in SCHEMAS:
             cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+
+
+def tell_planner(connection: BaseDatabaseWrapper) -> None:
+    """Says what things cost, to whoever connects from now on. Runs as the owner; safe to repeat."""
+    database = sql.Identifier(connection.settings_dict["NAME"])
+    with connection.cursor() as cursor:
+        for name, value in PLANNER.items():
+            told = sql.SQL("ALTER DATABASE {} SET {} = {}")
+            cursor.execute(told.format(database, sql.Identifier(name), sql.Literal(value)))
 
 
 def append_only_tables() -> list[str]:

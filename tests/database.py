@@ -36,6 +36,7 @@ def create(*, verbosity: int = 0, keepdb: bool = False, template: str | None = N
             verbosity=verbosity, interactive=False, aliases=None, keepdb=keepdb
         )
         grants.grant(connections["owner"], role=role)
+        grants.tell_planner(connections["owner"])
     finally:
         pre_migrate.disconnect(prepare)
     return databases

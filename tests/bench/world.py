@@ -22,6 +22,7 @@ from seeds.crowd_lives import Lives
 from shelters.models import Posting, Site
 from tests.cast import Cast, build_cast
 from tests.database import scratch_database
+from worklist.kept import bring_up_to_date
 
 
 @dataclass
@@ -49,6 +50,8 @@ class World:
         self.post_coordinator()
         # What the sweep of duplicates costs is measured on its own; here everybody was compared long ago.
         Individual.objects.update(compared_at=Now())
+        # As the tick of the first minute does.
+        bring_up_to_date(self.cast.cucuta.today())
         tidy()
 
     def post_coordinator(self) -> None:

@@ -3,7 +3,7 @@ from django.conf import settings
 from django.db import ProgrammingError, connection, connections, transaction
 
 from accounts.models import Office
-from config.grants import append_only_tables, kept_tables
+from config.grants import PLANNER, append_only_tables, kept_tables
 from tests.conftest import pytest_runtest_teardown
 from tests.database import Snapshot
 from vault.keys import destroy_key, issue_key
@@ -40,6 +40,11 @@ def test_tests_run_as_the_applications_role_on_a_test_database() -> None:
 def test_the_applications_role_changes_no_table(statement: str) -> None:
     with pytest.raises(ProgrammingError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def test_the_planner_is_told_what_things_cost() -> None:
+    for name, value in PLANNER.items():
+        assert ask(f"SHOW {name}") == value
 
 
 @pytest.mark.parametrize("verb", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {}"])

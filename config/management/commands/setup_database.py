@@ -27,6 +27,7 @@ class Command(BaseCommand):
         grants.prepare(owner)
         call_command("migrate", database="owner", interactive=False, verbosity=verbosity)
         call_command("createcachetable", database="owner", verbosity=verbosity)
+        grants.tell_planner(owner)
         with transaction.atomic(using="owner"):
             grants.grant(owner, role=role)
             # A new version may find other dates than the old one kept.
