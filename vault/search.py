@@ -162,24 +162,29 @@ def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int,
     if not pairs:
         return [(chosen[0][0], chosen[0][0])]
 
-    def rarity(pair: tuple[int, int]) -> tuple[float, tuple[int, int]]:
-        return known.share(*pair), pair
+    rows_with = {pair: known.rows_with(*pair) for pair in pairs}
+    found_by = {pair: max(rows.bit_count(), 1) for pair, rows in rows_with.items()}
+
+    def rarity(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+        return found_by[pair], pair
 
     smallness = max(1.0, SAMPLED_ROWS / max(known.rows, 1))
+    common, rare, most = (
+        share * smallness * known.rows for share in (COMMON_WORD, RARE_PAIR, FOUND_AT_MOST)
+    )
     # One pair of each word: the other words may all be misspelt.
     of_each_word = {
         pair
         for word in chosen
         if (pair := min(_pairs(word), key=rarity, default=None))
-        and (len(words) < ENOUGH_WORDS or known.share(*pair) <= COMMON_WORD * smallness)
+        and (len(words) < ENOUGH_WORDS or found_by[pair] <= common)
     }
     asked: list[tuple[int, int]] = []
     found = 0
     for pair in sorted(pairs, key=rarity):
-        with_it = found | known.rows_with(*pair)
-        is_rare = known.share(*pair) <= RARE_PAIR * smallness
-        is_cheap = with_it.bit_count() <= FOUND_AT_MOST * smallness * known.rows
-        if is_rare or is_cheap or pair in of_each_word or len(asked) < 3:
+        with_it = found | rows_with[pair]
+        is_asked = found_by[pair] <= rare or with_it.bit_count() <= most
+        if is_asked or pair in of_each_word or len(asked) < 3:
             asked.append(pair)
             found = with_it
     return asked
