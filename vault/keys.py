@@ -106,12 +106,13 @@ class KeyRing:
             _remember(found, self._keys[found])
 
 
-def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, bytes]]:
+def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, str]]:
     """Keys as they are stored, with what wraps them. Every page asks this: Django took as long for its words as the
     database for the answer."""
     with connections[SubjectKey.objects.db].cursor() as cursor:
         cursor.execute(STORED, [list(key_ids)])
-        return cursor.fetchall()
+        rows: list[tuple[UUID, bytes | None, str]] = cursor.fetchall()
+        return rows
 
 
 def _remember(key_id: UUID, key: AESGCM) -> None:

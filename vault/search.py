@@ -240,7 +240,7 @@ class Score(models.Func):
         super().__init__(column)
         self.tokens = tokens
 
-    def as_sql(self, compiler: Any, connection: Any, **_rest: Any) -> Any:
+    def as_sql(self, compiler: Any, connection: Any, *_how: Any, **_more: Any) -> Any:
         column, params = compiler.compile(self.source_expressions[0])
         shared = f"{_shared(column, self.tokens)}::float8"
         score = f"({shared} / ({len(self.tokens):d} + 0.1::float8 * icount({column})))"

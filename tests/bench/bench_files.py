@@ -61,7 +61,8 @@ def in_turn(
         size=size,
         ours_ms=statistics.median(each.ms for each in rounds) / thousands,
         plain_ms=statistics.median(plain_ms) / thousands,
-        note=f"{note}; {highest.note}",
+        note=note,
+        goals=(highest.goal,),
         growth=GROWTH,
         peak=highest.most,
     )

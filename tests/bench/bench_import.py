@@ -80,7 +80,8 @@ def per_thousand(title: str, rows: int, peak: Peak, floor: float) -> Line:
         size=rows,
         ours_ms=peak.ms / rows * 1_000,
         plain_ms=floor / rows * 1_000,
-        note=f"v. calamine + bulk_create; {peak.note}",
+        note="v. calamine + bulk_create",
+        goals=(peak.goal,),
         growth=1.2,
         peak=peak.most,
     )

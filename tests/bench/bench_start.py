@@ -19,7 +19,7 @@ from pathlib import Path
 
 from config.running.place import ROOT, free_port
 from config.running.servers import NAMES
-from tests.bench.measure import Line, verdict
+from tests.bench.measure import Goal, Line
 
 MOST_SECONDS, MOST_MB = 12, 500
 # Seconds: until the first start must have answered, and until what a start does besides is over.
@@ -37,11 +37,17 @@ def run(sizes: list[int]) -> Iterator[Line]:
             held = memory_of(process)
         total = sum(held.values())
         each = ", ".join(f"{name} {mb:.0f}" for name, mb in sorted(held.items()))
-        note = (
-            f"goal {MOST_SECONDS} s {verdict(second, MOST_SECONDS)}; idle {total:.0f} MB ({each}),"
-            f" goal {MOST_MB} MB {verdict(total, MOST_MB)}; v. the first start"
+        yield Line(
+            "second start of everything",
+            0,
+            second * 1000,
+            first * 1000,
+            note=f"v. the first start; idle {total:.0f} MB ({each})",
+            goals=(
+                Goal(second, MOST_SECONDS, f"{MOST_SECONDS} s"),
+                Goal(total, MOST_MB, f"{MOST_MB} MB idle"),
+            ),
         )
-        yield Line("second start of everything", 0, second * 1000, first * 1000, note=note)
 
 
 @contextmanager

@@ -18,6 +18,22 @@ WARMING_UP = 10
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What was measured, the most that it may be, and what is said of it."""
+
+    measured: float
+    most: float
+    words: str
+
+    @property
+    def is_reached(self) -> bool:
+        return self.measured <= self.most
+
+    def __str__(self) -> str:
+        return f"goal {self.words}{'' if self.is_reached else ' MISSED'}"
+
+
+@dataclass(frozen=True)
 class Line:
     """One measurement: Amparo's way against the plain way, in milliseconds.
 
@@ -34,24 +50,34 @@ class Line:
     note: str = ""
     growth: float | None = None
     peak: float | None = None
+    goals: tuple[Goal, ...] = ()
 
     @classmethod
     def of_race(cls, title: str, size: int, ours: "Result", plain: "Result") -> "Line":
         """Medians and 95th percentiles of both, and how often each found what was meant."""
+        median, plain_median = statistics.median(ours.times), statistics.median(plain.times)
         return cls(
             title=title,
             size=size,
-            ours_ms=statistics.median(ours.times),
+            ours_ms=median,
             ours_p95_ms=p95(ours.times),
-            plain_ms=statistics.median(plain.times),
+            plain_ms=plain_median,
             plain_p95_ms=p95(plain.times),
             note=f"found {ours.found} of {len(ours.times)}, pg_trgm {plain.found}",
             growth=1.5,
+            goals=(Goal(median / plain_median, 1, "no more than pg_trgm"),),
         )
 
     @property
     def ratio(self) -> float:
         return self.ours_ms / self.plain_ms if self.plain_ms else float("inf")
+
+    @property
+    def reached(self) -> str:
+        """Whether all its goals were; nothing where it has none."""
+        if not self.goals:
+            return ""
+        return "yes" if all(goal.is_reached for goal in self.goals) else "NO"
 
 
 @dataclass
@@ -84,10 +110,6 @@ def p95(times: Sequence[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
-def verdict(measured: float, most: float) -> str:
-    return "reached" if measured <= most else "MISSED"
-
-
 def milliseconds(act: Callable[[], object]) -> float:
     began = time.perf_counter()
     act()
@@ -106,11 +128,9 @@ class Peak:
     most: float
 
     @property
-    def note(self) -> str:
+    def goal(self) -> Goal:
         """What the benchmarks before it left behind counts with it, so it is told."""
-        return (
-            f"peak goal {MOST_MIB} MiB {verdict(self.most, MOST_MIB)}, {self.before:.0f} before it"
-        )
+        return Goal(self.most, MOST_MIB, f"{MOST_MIB} MiB, {self.before:.0f} before it")
 
 
 def peak_of(act: Callable[[], object]) -> Peak:
@@ -138,15 +158,16 @@ def peak_mib() -> float:
 
 HEADINGS = (
     f"{'what':<38} {'size':>8} {'ours ms':>9} {'p95':>8} {'plain ms':>9} {'p95':>8} "
-    f"{'ratio':>6} {'peak MiB':>9}  note"
+    f"{'ratio':>6} {'peak MiB':>9} {'reached':>7}  note"
 )
 
 
 def printed(line: Line) -> str:
+    note = "; ".join(filter(None, [line.note, *map(str, line.goals)]))
     return (
         f"{line.title:<38} {line.size:>8,} {line.ours_ms:>9.2f} {_optional(line.ours_p95_ms):>8} "
         f"{line.plain_ms:>9.2f} {_optional(line.plain_p95_ms):>8} {line.ratio:>6.2f} "
-        f"{line.peak or peak_mib():>9.0f}  {line.note}"
+        f"{line.peak or peak_mib():>9.0f} {line.reached:>7}  {note}"
     )
 
 
@@ -171,7 +192,7 @@ def growths(lines: Iterable[Line]) -> Iterator[str]:
         if len(found) > 1:
             before, last = sorted(found, key=lambda line: line.size)[-2:]
             times = last.ours_ms / before.ours_ms
-            goal = f"goal {last.growth} {verdict(times, last.growth)}" if last.growth else ""
+            goal = Goal(times, last.growth, str(last.growth)) if last.growth else ""
             yield f"{title:<38} {before.size:>8,} to {last.size:>8,} {times:>6.2f}  {goal}"
 
 
