@@ -15,7 +15,7 @@ from django.utils.timezone import get_current_timezone_name
 from accounts.due import Source, due_sources
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import access_sources, keys_seen
 from casework.register.models.case import Case
 from pages.pager import Pager
 from pages.remembered import Remembered
@@ -23,6 +23,7 @@ from worklist.decided import standing
 from worklist.kept import COLUMNS, kept_kinds
 from worklist.querysets import kinds_by_reach
 from worklist.warnings import OVERDUE, WARNING_DAYS
+from worklist.within import Asked
 
 # What is of no case comes last on its day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
@@ -205,21 +206,31 @@ _STEPS = (
 
 
 def _kept(user: User, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """What is kept of these kinds, the cases asked once for each reach that the user has; empty where there is none."""
+    """What is kept of these kinds and within the user's sight; empty where there is none."""
     in_time, days = bounds.as_sql()
-    reached, params = [], list[Any]()
-    for alike, of_reach in kinds_by_reach(user).items():
-        if of_them := sorted(kinds.intersection(of_reach)):
-            seen, values = _seen(user, alike.permission, alike.office_ids)
-            reached.append(f"kind = ANY(%s) AND ({seen})")
-            params += [of_them, *values]
-    if not reached:
+    asked = (user.standing_key, kinds, access_sources.entries)
+    within, values = _reaching.of(asked, lambda: _within(user, kinds))
+    if not within:
         return "", []
     return (
         f"SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
-        f" WHERE day = %s AND {in_time} AND ({' OR '.join(reached)})",
-        [user.today(), *days, *params],
+        f" WHERE day = %s AND {in_time} AND ({within})",
+        [user.today(), *days, *values],
     )
+
+
+_reaching = Remembered(500)
+
+
+def _within(user: User, kinds: frozenset[str]) -> tuple[str, list[Any]]:
+    """The condition that a kept row is of one of the kinds and in sight, and its values; empty where none can be."""
+    words = Asked(user)
+    reached = [
+        f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
+        for alike, of_reach in kinds_by_reach(user).items()
+        if (of_them := sorted(kinds.intersection(of_reach)))
+    ]
+    return words.in_order(" OR ".join(reached))
 
 
 class _Asked(NamedTuple):

@@ -25,7 +25,7 @@ from worklist.choices import TASK_DUE
 from worklist.decided import nobodys, standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
-from worklist.querysets import Alike, kinds_by_reach
+from worklist.querysets import kinds_by_reach
 from worklist.within import Asked
 
 # How far Today looks, and until when something may come first.
@@ -171,7 +171,7 @@ class _Question(Asked):
         self.values["states"] = self.states
         self.stands = self.named(*standing(user, self.today))
         self.reaches = [
-            (self._seen(alike), of_reach)
+            (self.reached(alike), of_reach)
             for alike, kinds in kinds_by_reach(user).items()
             if (of_reach := self.kept.intersection(kinds))
         ]
@@ -258,8 +258,3 @@ class _Question(Asked):
         if not parts:
             return f"SELECT {SELECT} FROM worklist_keptdue WHERE false"  # noqa: S608
         return f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated WHERE {self.stands}"  # noqa: S608
-
-    def _seen(self, alike: Alike) -> str:
-        """That a row hangs on a case in sight, or on none and on such an office."""
-        at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
-        return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"

@@ -1,5 +1,6 @@
 """That a kept row is within somebody's sight, as SQL with its values by name."""
 
+import re
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -12,6 +13,9 @@ from accounts.permissions import Permission
 from accounts.sight import AccessSource, keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
+from worklist.querysets import Alike
+
+NAME = re.compile(r"%\((\w+)\)s")
 
 
 class Asked:
@@ -39,6 +43,16 @@ class Asked:
 
     def keys(self, keys: Iterable[uuid.UUID]) -> str:
         return f"{self.value(list(keys))}::uuid[]"
+
+    def in_order(self, sql: str) -> tuple[str, list[Any]]:
+        """The SQL with its values in the order in which they stand in it, for a question that has no names."""
+        names = NAME.findall(sql)
+        return NAME.sub("%s", sql), [self.values[name] for name in names]
+
+    def reached(self, alike: Alike) -> str:
+        """That a row hangs on a case in sight, or on none and on such an office."""
+        at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
+        return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
     def seen(self, permission: Permission) -> str:
         """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.
