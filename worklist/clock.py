@@ -5,7 +5,6 @@ exactly once, because a unique key holds it; by mail at least once, because it i
 """
 
 import datetime
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -104,7 +103,8 @@ def write_notices(user: User, now: datetime.datetime) -> int:
     """Notices of what somebody did to the user, and one line a day when dates come near; how many were new."""
     there = local_time(user, now)
     today = there.date()
-    rows = _told_by_one(due(user, today=today, is_news=True))
+    # A slice: whoever makes a list of all has them counted first.
+    rows = _told_by_one(due(user, today=today, is_news=True)[:])
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
@@ -119,9 +119,8 @@ def write_notices(user: User, now: datetime.datetime) -> int:
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
 
 
-def _told_by_one(rows: Iterable[Due]) -> list[Due]:
+def _told_by_one(rows: list[Due]) -> list[Due]:
     """A task that was set these days and handed over is told as handed over, and not as given once more."""
-    rows = list(rows)
     handed = [row.about_id for row in rows if row.kind == dates_handed.kind]
     if not handed:
         return rows

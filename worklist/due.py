@@ -189,20 +189,21 @@ class Bounds(NamedTuple):
             where += " AND due_on::date <= %s"
             params.append(self.until)
         if self.begins_today:
-            where += f" AND to_jsonb(due_on::date - %s::date) <@ ({_STEPS} || %s::jsonb)"
-            params += [self.today, json.dumps(WARNING_DAYS), json.dumps([OVERDUE])]
+            where += (
+                f" AND CASE WHEN {_HAS_STEPS} THEN to_jsonb(due_on::date - %s::date) <@"
+                " (warn_days::jsonb || %s::jsonb) ELSE due_on::date - %s::date = ANY(%s) END"
+            )
+            steps = [*WARNING_DAYS, OVERDUE]
+            params += [self.today, json.dumps([OVERDUE]), self.today, steps]
         if self.is_told and not is_news:
-            furthest = f"SELECT max(step::int) FROM jsonb_array_elements_text({_STEPS}) step"  # noqa: S608
-            where += f" AND due_on::date <= %s::date + ({furthest})"
-            params += [self.today, json.dumps(WARNING_DAYS)]
+            furthest = "SELECT max(step::int) FROM jsonb_array_elements_text(warn_days::jsonb) step"
+            where += f" AND due_on::date <= %s::date + CASE WHEN {_HAS_STEPS} THEN ({furthest}) ELSE %s END"
+            params += [self.today, max(WARNING_DAYS)]
         return where, params
 
 
-# The days before that the rule of a row lists; without a rule, or where it lists none, those of the house.
-_STEPS = (
-    "CASE WHEN jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
-    " THEN warn_days::jsonb ELSE %s::jsonb END"
-)
+# That the rule of a row lists days before; of the others those of the house count, which are quicker to compare.
+_HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
 
 
 def _kept(user: User, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
