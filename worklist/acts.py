@@ -25,13 +25,15 @@ from worklist.sources import source_of
 class Act:
     """What the reader can do: the words of the link, and its address.
 
-    Where it is a button, `sends` is the answer that it gives there, and `page` where all answers stand.
+    Where it is a button, `sends` is the answer that it gives there, and `page` where all answers stand. `comes_back` as
+    of the way.
     """
 
     label: str | Promise
     url: str
     sends: tuple[str, str] | None = None
     page: str = ""
+    comes_back: bool = False
 
 
 class KeyOf(StrEnum):
@@ -49,7 +51,7 @@ class Way:
     """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way.
 
     Most lead to a page that asks. One that `sends` an answer is pressed where the row stands, and taken back from the
-    message; `all_answers` is the page with the others.
+    message; `all_answers` is the page with the others. One that `comes_back` leads from its page to where it was followed.
     """
 
     label: str | Promise
@@ -58,6 +60,7 @@ class Way:
     wants: KeyOf = KeyOf.ROW
     sends: tuple[str, str] | None = None
     all_answers: str = ""
+    comes_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Known:
     person_number: str = ""
 
 
+SETTLE_A_TERM = Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE, comes_back=True)
 WAYS: dict[str, tuple[Way, ...]] = {
     "child_alone": (
         Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
@@ -95,9 +99,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way(_("Renew"), "permit-renew", P.PERMIT_CHANGE),
         Way(_("See the permit"), "permit-detail", P.PERMIT_READ),
     ),
-    "appeal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
-    "legal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
-    "interview": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
+    "appeal_term": (SETTLE_A_TERM,),
+    "legal_term": (SETTLE_A_TERM,),
+    "interview": (SETTLE_A_TERM,),
     "interview_to_prepare": (Way(_("Prepare"), "claim-interview", P.APPLICATION_CHANGE),),
     "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
     "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
@@ -194,5 +198,5 @@ def first_of(
             continue
         if url := address(way.page, *keys[way.wants]):
             page = address(way.all_answers, *keys[way.wants]) if way.all_answers else ""
-            return Act(way.label, url, way.sends, page)
+            return Act(way.label, url, way.sends, page, way.comes_back)
     return None

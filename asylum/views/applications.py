@@ -2,6 +2,7 @@
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
@@ -28,7 +29,7 @@ from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
-from pages.answers import answer, pressed
+from pages.answers import answer, pressed, way_back, whom
 from pages.lists import list_page
 
 
@@ -170,14 +171,16 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         .select_related("application__individual", "rule"),
         pk=pk,
     )
+    back = way_back(request, term.application.get_absolute_url())
+    undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(
         request,
         SettleForm(request.POST or None),
         deadlines.settle_deadline,
         term,
-        done=_("The term was ticked off."),
-        undo=lambda settled: reverse("deadline-settle-undo", args=[settled.pk]),
-        back=term.application.get_absolute_url(),
+        done=_of_whom(term, _("The term was ticked off.")),
+        undo=lambda _settled: undo,
+        back=back,
         template="asylum/deadline_settle.html",
         term=term,
         application=term.application,
@@ -189,7 +192,12 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """The button beside the message takes the tick back, as a mistake. A day later the term's own page asks why."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
-    term = get_object_or_404(rows.select_related("application"), pk=pk)
-    done = _("The tick is taken back, as recorded by mistake.")
+    term = get_object_or_404(rows.select_related("application__individual"), pk=pk)
+    done = _of_whom(term, _("The tick is taken back, as recorded by mistake."))
     pressed(request, deadlines.correct_tick, term, is_mistake=True, done=done)
-    return redirect(term.application)
+    return redirect(way_back(request, term.application.get_absolute_url()))
+
+
+def _of_whom(term: LegalDeadline, said: str) -> str:
+    """The words with the name: the list to which they lead back holds terms of many."""
+    return " · ".join(filter(None, (whom(term.application), said)))

@@ -1,6 +1,7 @@
 """Terms run under the rule of the day, and a date on paper beats them."""
 
 import datetime
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -304,15 +305,38 @@ def test_the_message_takes_the_tick_back_by_one_button(cast, law, reached, kind)
     answer = client.post(reverse("deadline-settle", args=[term.pk]), {"on": on}, follow=True)
     page = page_of(answer)
     assert "Se marcó el plazo como cumplido" in page.messages[0]
-    [undo] = [url for url in page.sends_to if url.endswith("/undo/")]
+    [undo] = [url for url in page.sends_to if "/undo/" in url]
     assert as_(cast.ana).post(undo).status_code == 404
     back = page_of(client.post(undo, follow=True))
-    assert back.messages == ["Se retiró la marca, como registrada por error."]
+    who = application.individual.display_name
+    assert back.messages == [f"{who} · Se retiró la marca, como registrada por error."]
     term.refresh_from_db()
     assert (term.ended_on, term.was_met) == (None, None)
     assert Correction.objects.of(term).count() == 1
     again = page_of(client.post(undo, follow=True))
     assert again.messages == ["Nadie marcó este plazo como cumplido."]
+
+
+@pytest.mark.parametrize("list_name", ["today", "due-list"])
+def test_a_term_that_is_settled_from_a_list_leads_back_there_and_so_does_the_undo(
+    cast, law, list_name
+):
+    application = an_application(cast, status=S.ADMITTED)
+    term, who = application.deadlines.get(kind=K.RATIFY), application.individual.display_name
+    client, place = as_(cast.lucia), reverse(list_name) + "?when=overdue&whose="
+    settle = reverse("deadline-settle", args=[term.pk]) + "?" + urlencode({"back": place}, safe="/")
+    assert settle in page_of(client.get(place)).links
+    asked = page_of(client.get(settle))
+    assert place in asked.links
+    settled = client.post(settle, {"on": D(2019, 5, 6)}, follow=True)
+    page = page_of(settled)
+    assert settled.redirect_chain == [(place, 302)]
+    assert page.messages == [f"{who} · Se marcó el plazo como cumplido. Deshacer"]
+    assert settle not in page.links
+    [undo] = [url for url in page.sends_to if "/undo/" in url]
+    back = client.post(undo, follow=True)
+    assert back.redirect_chain == [(place, 302)]
+    assert settle in page_of(back).links
 
 
 def test_a_term_that_a_later_state_met_is_not_taken_back_as_a_tick(cast, law):
