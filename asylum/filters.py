@@ -59,7 +59,8 @@ class ApplicationFilter(FilterSet):
 
 
 class PermitStanding(models.TextChoices):
-    CURRENT = "current", _("In use")
+    # Also what expired: until another paper replaces it, it is the one to be renewed.
+    CURRENT = "current", _("Not replaced")
     EXPIRED = "expired", _("Expired")
     UNDATED = "undated", _("No expiry known")
 
@@ -106,8 +107,12 @@ class PermitListFilter(PermitFilter):
 
     @property
     def qs(self) -> Any:
-        """Papers in use, unless the address asks for something else: what a newer one replaced runs out for nobody."""
-        return super().qs if "standing" in self.data else super().qs.current()
+        return super().qs if "standing" in self.data else self.at_first(super().qs)
+
+    @staticmethod
+    def at_first(rows: Any) -> Any:
+        """The rows unless the address asks for others: what a newer paper replaced runs out for nobody."""
+        return rows.current()
 
 
 class RenunciationFilter(FilterSet):

@@ -42,7 +42,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _permits,
-        at_first=_permits_in_use,
+        at_first=_permits_at_first,
         filterset=PermitListFilter,
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
@@ -68,8 +68,9 @@ def _permits(reader: User) -> PermitQuerySet:
     return permits
 
 
-def _permits_in_use(reader: User) -> QuerySet[Permit]:
-    return _permits(reader).current()
+def _permits_at_first(reader: User) -> QuerySet[Permit]:
+    rows: QuerySet[Permit] = PermitListFilter.at_first(_permits(reader))
+    return rows
 
 
 def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:

@@ -289,6 +289,18 @@ def test_what_a_newer_paper_replaced_ends_for_nobody_and_is_found_among_all(cast
     assert tab["label"] == "Todos los permisos"
 
 
+def test_the_list_of_permits_shows_what_nothing_replaced_and_says_so_of_expired_ones(
+    cast, law, client
+):
+    expired = a_permit(cast, expires_on=D(2019, 5, 10))
+    client.force_login(cast.ana)
+    for query in ({}, {"standing": "current", "type": expired.type}):
+        answer = client.get(reverse("permit-list"), query)
+        assert list(answer.context["page_obj"].object_list) == [expired]
+        assert page_of(answer).says("Sin reemplazar")
+        assert not page_of(answer).says("En uso")
+
+
 def test_the_case_page_shows_each_panel_to_those_who_may(cast, law, client):
     family = a_referred_family(cast)
     application = an_application(cast, family[0])
