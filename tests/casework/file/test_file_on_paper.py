@@ -1,10 +1,13 @@
 """A printed page of a file: whose it is, of which office and day, who printed it, and nothing to press."""
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import Page
+from pypdf import PdfReader
 
 from casework.consents.actions import record_consent
 from casework.consents.choices import Purpose
@@ -59,6 +62,45 @@ def test_every_page_of_a_file_says_on_paper_what_it_is_and_offers_nothing_to_do(
                 assert LEFT_ALONE.findall(words) == [], address
                 if address.endswith("/papers/"):
                     assert "Compartir con un servicio de salud" in said
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_every_sheet_of_a_file_says_which_part_of_which_file_it_is(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    person = a_referred_family(cast)[0]
+    claim = an_application(cast, person)
+    case = claim.case
+    a_permit(cast, person)
+    said_at = {
+        reverse("case-detail", args=[case.number]): f"Resumen · {case.number}",
+        reverse("case-part", args=[case.number, "law"]): f"Asilo · {case.number}",
+        reverse("case-timeline-print", args=[case.number]): f"Cronología · {case.number}",
+        reverse("individual-detail", args=[person.number]): person.number,
+        claim.get_absolute_url(): f"Solicitud de asilo · {person.number}",
+    }
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.lucia) as page,
+    ):
+        for address, said in said_at.items():
+            page.goto(live_server.url + address)
+            # As small as a postcard, so that there are several.
+            words = sheets_of(page, width="148mm", height="105mm")
+            assert len(words) > 1, address
+            assert [each for each in words if not each.startswith(said)] == [], address
+        # A list is about many files and names none.
+        page.goto(live_server.url + reverse("case-list"))
+        [words] = sheets_of(page, format="A4")
+        assert words.startswith("1 / 1 Casos")
+
+
+def sheets_of(page: Page, **size: Any) -> list[str]:
+    """What stands on each sheet of the page as Chromium prints it, with the margins that it has by itself."""
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+    sheets = PdfReader(BytesIO(page.pdf(margin=margin, **size))).pages
+    return [" ".join(sheet.extract_text().split()) for sheet in sheets]
 
 
 @pytest.mark.django_db
