@@ -4,9 +4,11 @@ import gzip
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, Response
 
-from tests.browser import at_desk, axe_faults, chromium
+from accounts.audit import record
+from tests.browser import at_desk, axe_faults, chromium, overflow
 from tests.cast import Cast
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -49,3 +51,23 @@ def sends_on_ctrl_enter(page: Page) -> int:
     page.keyboard.press("Control+Enter")
     page.wait_for_timeout(300)
     return len(posts)
+
+
+def test_the_pages_of_a_list_take_two_lines_on_a_phone_and_one_on_a_laptop(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    for _each in range(130):
+        record("account.changed", by=cast.ana, about=cast.ana)
+    tops = """all => [...new Set(all.map((each) => each.getBoundingClientRect()).map((box) =>
+      Math.round(box.top + box.height / 2)))].length"""
+    for width, lines in ((1280, 1), (360, 2)):
+        with (
+            chromium() as browser,
+            at_desk(browser, live_server.url, width=width, user=cast.aurelio) as page,
+        ):
+            page.goto(live_server.url + reverse("audit") + "?page=3")
+            ways = page.locator(".pages > *")
+            assert ways.count() == 5
+            assert ways.evaluate_all(tops) == lines
+            assert overflow(page) == 0
+            assert axe_faults(page) == []

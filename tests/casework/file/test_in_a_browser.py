@@ -6,7 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from asylum.choices import ApplicationStatus
 from casework.register.models.case import Case
+from casework.tasks.actions import set_task
+from tests.asylum.build import an_application
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival, people_of, reference
 from tests.cast import Cast
@@ -108,3 +111,45 @@ def test_a_slash_leads_to_the_search_which_axe_finds_nothing_wrong_with(
         page.get_by_role("link", name="Yorman José Rodríguez Peña").wait_for()
         assert "/search/" in page.url
         assert (axe_faults(page), overflow(page)) == ([], 0)
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".file-head a")]
+  .filter((each) => each.scrollWidth > each.clientWidth || getComputedStyle(each).textOverflow === "ellipsis")
+  .map((each) => each.innerText)"""
+
+
+def test_what_the_head_says_is_never_cut_off_and_stays_low_on_a_phone(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    claim = an_application(cast, status=ApplicationStatus.ADMITTED)
+    case, name = claim.case, claim.individual.display_name
+    title = "Preguntar por cupo en el colegio de la niña"
+    set_task(case, title=title, due_on=cast.ana.today(), by=cast.ana)
+    address = live_server.url + reverse("case-part", args=[case.number, "law"])
+    for width, most in zip(WIDTHS, (110, 130), strict=True):
+        with (
+            chromium() as browser,
+            at_desk(browser, live_server.url, width=width, user=cast.lucia) as page,
+        ):
+            page.goto(address)
+            said = page.locator(".file-head").inner_text()
+            assert (name in said, case.number in said, title in said) == (True,) * 3
+            assert page.evaluate(CUT_OFF) == []
+            assert page.evaluate("document.querySelector('.file-head').offsetHeight") <= most
+            assert overflow(page) == 0
+
+
+def test_the_last_day_of_a_term_stands_in_one_line_where_there_is_room(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    claim = an_application(cast, status=ApplicationStatus.SUMMONED)
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.lucia) as page,
+    ):
+        page.goto(live_server.url + claim.get_absolute_url())
+        lines = page.locator("td > time").evaluate_all(
+            "all => all.map((each) => new Set([...each.getClientRects()].map((box) => box.top)).size)"
+        )
+    assert lines
+    assert set(lines) == {1}
