@@ -1,9 +1,12 @@
-"""The night of a site in a browser, as narrow as a phone."""
+"""The night of a site, and where a family may sleep, in a browser: as narrow as a phone."""
 
 from typing import Any
 
+import pytest
+from django.urls import reverse
+
 from shelters.actions import placements
-from tests.browser import at_desk, chromium, overflow
+from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
 
@@ -24,3 +27,30 @@ def test_a_family_that_arrives_fits_on_a_phone(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
         assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_beds_are_given_without_scrolling_past_every_proposal(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    for name in ("Hotel Puente", "Hotel Caney", "Hotel Bolívar", "Hospedaje Luz"):
+        a_site(cast.cucuta, beds=[3, 3], run_by=cast.carla, name=name)
+    family = a_family(cast.norte, 3, names=["Yorman Alejandro", "Luz", "Eider"])
+    url = live_server.url
+    with chromium() as browser, at_desk(browser, url, width=width, user=cast.carla) as page:
+        page.goto(url + reverse("placement-place", args=[family.pk]))
+        last = page.locator("[name=run]").last
+        assert last.bounding_box()["y"] > 800  # type: ignore[index]
+        give = page.get_by_role("button", name="Asignar un cupo")
+        # Neither below the window nor behind the menu of a phone.
+        give.click(trial=True, timeout=2000)
+        at = give.bounding_box()
+        assert at is not None
+        assert at["y"] + at["height"] <= 800
+        # Nor does it hide the proposal that somebody goes to with the keyboard.
+        last.focus()
+        chosen, give_at = last.bounding_box(), give.bounding_box()
+        assert chosen is not None
+        assert give_at is not None
+        assert chosen["y"] + chosen["height"] <= give_at["y"]
+        assert axe_faults(page) == []
