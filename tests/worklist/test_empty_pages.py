@@ -12,7 +12,7 @@ from tests.aid.build import a_commitment
 from tests.build import an_arrival
 from tests.cast import SINCE, Cast, as_
 from tests.page import page_of
-from tests.shelters.build import a_family
+from tests.shelters.build import a_family, a_site
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,13 @@ def test_an_empty_page_says_the_one_thing_to_do(
     links = [link.attributes.get("href", "") for link in main.all("a")]
     if leads_to:
         assert reverse(leads_to) in links
+
+
+def test_no_chart_is_drawn_of_sites_that_are_not_there(cast: Cast) -> None:
+    today = page_of(as_(cast.adela).get(reverse("today")))
+    assert not today.says("Camas por noche")
+    a_site(cast.cucuta, beds=[2], name="Hotel Puente")
+    assert page_of(as_(cast.adela).get(reverse("today"))).says("Camas por noche")
 
 
 def test_nobody_loses_aid_is_said_only_where_somebody_has_some(cast: Cast) -> None:

@@ -242,7 +242,7 @@ def _all_sites(number: int) -> str:
 
 
 class ByNight(TodayBlock):
-    """The last thirty nights, for whoever sees how full the sites are and no resident."""
+    """The last thirty nights, for whoever sees how full the sites are and no resident; left out where there is none."""
 
     slug = "by-night"
     title = gettext_lazy("Beds by night")
@@ -252,7 +252,8 @@ class ByNight(TodayBlock):
     def context(self, desk: Desk) -> dict[str, Any] | None:
         if desk.user.holds(Permission.PLACEMENT_READ):
             return None
-        return {"chart": beds_chart(kept_rows(_every_site, desk.user), desk.today)}
+        sites = kept_rows(_every_site, desk.user)
+        return {"chart": beds_chart(sites, desk.today)} if sites else None
 
 
 class PaidUntil(TodayBlock):
