@@ -1,7 +1,6 @@
 """What one reader's Today is made from, asked once however many parts of the page want it."""
 
 import datetime
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +16,7 @@ from casework.needs.missing import incomplete_since
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
+from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT, kept_count, kept_rows
 from shelters.access import waiting_in_sight
@@ -26,7 +26,7 @@ from worklist.due import Due
 from worklist.kept import kept_kinds
 from worklist.lines import Line
 from worklist.losing import LosingAid, losing_aid
-from worklist.near import Near, near
+from worklist.near import NONE, Near, Number, near
 from worklist.ranking import MOST
 
 # What is as near as this may come first; what is further off waits in the lists.
@@ -73,11 +73,22 @@ class Desk:
         """What is overdue, and what falls due within fourteen days."""
         return near(self.user, FIRST_OF, self.kept)
 
-    def first_of(self, kind: str) -> Iterator[tuple[Due, int]]:
-        """The first dates of this kind within seven days; with the last of them how many more there are."""
-        rows = self.dates.first.get(kind, [])
-        for place, row in enumerate(rows, 1):
-            yield row, self.dates.beyond(kind) if place == len(rows) else 0
+    def first_of(self, kind: str) -> list[Due]:
+        """The first dates of this kind within seven days."""
+        return self.dates.first.get(kind, [])
+
+    def number_of(self, kind: str) -> Number:
+        """How many of this kind there are."""
+        return self.dates.numbers.get(kind, NONE)
+
+    @cached_property
+    def own_tasks_by_day(self) -> list[tuple[datetime.date, int]]:
+        """How many open tasks of the reader fall due on each day until seven days from now."""
+        return kept_rows(_mine_until, self.user, self.today + AHEAD)
+
+    @property
+    def own_tasks_overdue(self) -> int:
+        return sum(number for day, number in self.own_tasks_by_day if day < self.today)
 
     @property
     def yesterday(self) -> datetime.date:
@@ -139,6 +150,11 @@ def _waiting(user: User, kept_of: datetime.date | None, most: int) -> Any:
     rows = waiting_since(waiting, user.today())
     columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
     return columns.order_by("opened_on", "number")[:most]
+
+
+def _mine_until(user: User, last: datetime.date) -> Any:
+    mine: Any = CaseTask.objects.visible_to(user).of(user).open().filter(due_on__lte=last)
+    return mine.order_by().values_list("due_on").annotate(number=Count("pk"))
 
 
 def _new_incomplete(user: User) -> Any:

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from pages.dates import distance
-from pages.pager import COUNTED_AT_MOST, counted_so_far
+from pages.pager import counted_so_far
 from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Act, Known, Reachable, first_of
 from worklist.blocks.base import Firsts
 from worklist.blocks.beds import small_children
@@ -19,7 +19,8 @@ from worklist.ranking import Group, Urgent, ranked
 
 @dataclass(frozen=True)
 class FirstLine:
-    """One line, ready to be read. `others` more are urgent about the same family, `hidden` more are alike."""
+    """One line, ready to be read. `others` more are urgent about the same family. Where some of its kind have no line,
+    `in_all` is how many the list behind `all_url` holds."""
 
     harm: str
     far: str
@@ -29,16 +30,12 @@ class FirstLine:
     because: str | Promise
     act: Act | None
     others: int
-    hidden: int
+    in_all: int
     all_url: str
 
     @property
-    def are_many_hidden(self) -> bool:
-        return self.hidden > COUNTED_AT_MOST
-
-    @property
-    def hidden_shown(self) -> int | str:
-        return counted_so_far(self.hidden)
+    def in_all_shown(self) -> int | str:
+        return counted_so_far(self.in_all)
 
 
 def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
@@ -71,7 +68,7 @@ def _of_row(group: Group, line: Line) -> FirstLine:
         because=line.what,
         act=line.act,
         others=group.others,
-        hidden=group.hidden,
+        in_all=group.worst.in_all if group.is_cut else 0,
         all_url=group.worst.url,
     )
 
@@ -91,7 +88,7 @@ def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> 
         because=because,
         act=each.act or _act_for(each, name, reachable),
         others=group.others,
-        hidden=group.hidden,
+        in_all=each.in_all if group.is_cut else 0,
         all_url=each.url,
     )
 

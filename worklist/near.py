@@ -57,13 +57,6 @@ class Near:
     week: list[Due] = field(default_factory=list)
     unattended: tuple[int, datetime.date | None] = (0, None)
 
-    def beyond(self, kind: str) -> int:
-        """How many of the kind within seven days are not among the first."""
-        number = self.numbers.get(kind, NONE).soon
-        if number > COUNTED_AT_MOST:
-            return number
-        return max(0, number - len(self.first.get(kind, [])))
-
 
 def near(user: User, first_of: Iterable[str], kept: frozenset[str]) -> Near:
     """What the user's Today says of what falls due; of the kinds `first_of` with the first rows.

@@ -5,7 +5,6 @@ Pure. Who adds a kind of harm adds it here, where its place says how it compares
 
 import datetime
 import uuid
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -44,8 +43,8 @@ RANK = {harm.slug: place for place, harm in enumerate(HARMS)}
 class Urgent:
     """One thing that may come first. Lines about the same family become one; `about` tells others apart.
 
-    Either `row` says what falls due, or `who`, `because` and `act` say it. `url` leads to all of its kind, of which
-    `more` were not even fetched.
+    Either `row` says what falls due, or `who`, `because` and `act` say it. `url` leads to the list of all of its kind,
+    which holds `in_all`: a family may have several.
     """
 
     harm: str
@@ -59,7 +58,7 @@ class Urgent:
     act: Act | None = None
     is_tonight: bool = False
     url: str = ""
-    more: int = 0
+    in_all: int = 0
 
     @property
     def place(self) -> tuple[int, datetime.date, str]:
@@ -74,20 +73,17 @@ class Urgent:
 
 @dataclass
 class Group:
-    """All that is urgent about one family: the worst, and how many others; `hidden` of its kind have no line."""
+    """All that is urgent about one family: the worst, and how many others. Of its kind some have no line where it
+    `is_cut`."""
 
     worst: Urgent
     others: int = 0
-    hidden: int = 0
+    is_cut: bool = False
 
 
 def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
     """At most so many lines, by harm. Every kind of harm has one line before a worse one has its second."""
-    everything = sorted(urgent, key=lambda each: each.place)
-    more = Counter[str]()
-    for each in everything:
-        more[each.harm] += each.more
-    groups = _by_subject(everything)
+    groups = _by_subject(sorted(urgent, key=lambda each: each.place))
     by_harm = [list(found) for _harm, found in groupby(groups, key=lambda group: group.worst.harm)]
     firsts = [found[0] for found in by_harm]
     rest = [group for found in by_harm for group in found[1:]]
@@ -95,7 +91,7 @@ def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
     for found in by_harm:
         of_kind = [group for group in shown if group.worst.harm == found[0].worst.harm]
         if of_kind:
-            of_kind[-1].hidden = len(found) - len(of_kind) + more[found[0].worst.harm]
+            of_kind[-1].is_cut = len(found) > len(of_kind)
     return shown
 
 

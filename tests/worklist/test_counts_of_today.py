@@ -176,6 +176,7 @@ def numbers_of_today(client: Any) -> Iterator[tuple[int, str]]:
         for f in answer.context["first"]
         if f.act and not f.act.url.startswith(residents)
     ]
+    said += [(str(f.in_all), f.all_url) for f in answer.context["first"] if f.in_all]
     no_lists = {address(each.page) for each in waiting_counts if each.is_act}
     no_lists.add(reverse("screening-list"))
     for words, url in said:

@@ -82,6 +82,23 @@ def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):
     assert line.act.url == reverse("permit-renew", args=[permit.pk])
 
 
+def test_where_not_all_have_a_line_the_list_is_said_with_as_many_as_it_holds(cast):
+    """Families are lines and dates are not: one with two tasks is one line, and two in the list."""
+    late, url = cast.ana.today() - DAY, f"{reverse('task-list')}?whose=mine&state=overdue"
+    house = a_site(cast.cucuta, beds=[8], run_by=cast.carla)
+    for bed in beds_of(house):
+        case = a_family_in(cast, "Leonel")
+        a_stay(people_of(case)[0], house, bed, by=cast.carla)
+        for title in ("Llamar", "Escribir"):
+            set_task(case, title=title, due_on=late, by=cast.ana)
+    client = as_(cast.ana)
+    page = client.get(reverse("today"))
+    told = {line.harm: (line.in_all, line.all_url) for line in page.context["first"] if line.in_all}
+    assert told == {"task": (16, url)}
+    assert page_of(page).part("first").links[url] == "16 así en total"
+    assert client.get(url).context["total"] == 16
+
+
 def test_somebody_else_s_overdue_task_is_no_line_of_mine(cast):
     case = a_family_in(cast, "Leonel")
     house = a_site(cast.cucuta, beds=[2], run_by=cast.carla)

@@ -47,7 +47,7 @@ def test_every_kind_has_a_line_before_a_worse_one_has_its_second():
     found = ranked(rows)
     assert len(found) == MOST
     assert harms(found) == ["child_alone"] * 5 + ["permit", "task"]
-    assert [group.hidden for group in found] == [0, 0, 0, 0, 4, 0, 0]
+    assert [group.is_cut for group in found] == [False] * 4 + [True] + [False] * 2
 
 
 def test_at_most_seven_lines_the_worst_of_them():

@@ -42,8 +42,8 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
         yield from _without_a_bed(desk)
         yield from _people_at_unpaid_sites(desk)
     elif desk.user.holds(Permission.OCCUPANCY_READ):
-        for row, more in desk.first_of("site_paid_until"):
-            yield Urgent("aid", row.on, about=row.about_id, row=row, more=more)
+        for row in desk.first_of("site_paid_until"):
+            yield Urgent("aid", row.on, about=row.about_id, row=row)
 
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
@@ -58,15 +58,15 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
             because=because,
             is_tonight=True,
             url=address("family-without-bed-list"),
+            in_all=desk.number_without_bed,
         )
 
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the reader sleep where the paid nights end soonest; of further sites only how many."""
-    ending = [site for (site,) in kept_rows(_unpaid_sites, desk.user)]
-    first = ending[:MOST]
+    """How many people and families of the reader sleep where the paid nights end soonest."""
+    first = [site for (site,) in kept_rows(_unpaid_sites, desk.user)][:MOST]
     counted = kept_rows(_people_at, desk.user, values={ANY_KEY: first}) if first else []
-    for place, (site, name, ends, people, families) in enumerate(counted, 1):
+    for site, name, ends, people, families in counted:
         yield Urgent(
             "aid",
             ends,
@@ -80,7 +80,6 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
             )
             % {"day": short_date(ends), "number": families},
             act=Act(_("See who"), address(f"placement-list?site={site}")),
-            more=len(ending) - len(first) if place == len(counted) else 0,
         )
 
 

@@ -8,7 +8,6 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.desk import Desk
-from worklist.near import NONE
 from worklist.ranking import Urgent
 
 ALL_URL = "individual-list?lacks=adult"
@@ -16,16 +15,18 @@ ALL_URL = "individual-list?lacks=adult"
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Each child of whom no authority was told."""
-    url = address(ALL_URL)
-    for row, more in desk.first_of("child_alone"):
-        yield Urgent("child_alone", row.on, row.case_id, row.about_id, row=row, url=url, more=more)
+    url, in_all = address(ALL_URL), desk.number_of("child_without_adult").every
+    for row in desk.first_of("child_alone"):
+        yield Urgent(
+            "child_alone", row.on, row.case_id, row.about_id, row=row, url=url, in_all=in_all
+        )
 
 
 def counts(desk: Desk) -> Iterator[Count]:
     """All of them, whether the authority was told or not."""
     if not desk.user.holds(Permission.INDIVIDUAL_READ):
         return
-    number = desk.dates.numbers.get("child_without_adult", NONE).every
+    number = desk.number_of("child_without_adult").every
     words = ngettext(
         "child without an adult of the family",
         "children without an adult of the family",

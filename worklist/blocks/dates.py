@@ -48,7 +48,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
     }
     for harm, kinds in harms:
         for kind in kinds:
-            for row, more in desk.first_of(kind):
+            for row in desk.first_of(kind):
                 yield Urgent(
                     harm,
                     row.on,
@@ -57,7 +57,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
                     row.person_id,
                     row,
                     url=urls[kind],
-                    more=more,
+                    in_all=desk.number_of(kind).soon,
                 )
 
 
