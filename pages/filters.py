@@ -1,6 +1,6 @@
 """Filters that several lists share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import django_filters
@@ -12,12 +12,29 @@ from django_filters.fields import ModelChoiceField, ModelChoiceIterator
 
 from pages.forms import DateField
 
+# Names in an address that narrow nothing: how much of a page is open, and where somebody came from.
+NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
 
 
 def is_backwards(start: Any, end: Any) -> bool:
     """Whether both ends of a range are named, and the second lies before the first."""
     return start is not None and end is not None and bool(end < start)
+
+
+def names_of(field: forms.Field, name: str) -> set[str]:
+    """The names that a field of filters has in an address: a range has two."""
+    parts = [*getattr(field.widget, "widgets_names", []), *getattr(field.widget, "suffixes", [])]
+    return {name} | {f"{name}{'' if each.startswith('_') else '_'}{each}" for each in parts if each}
+
+
+def say_unknown(form: forms.Form, asked: Iterable[str]) -> None:
+    """Tells in a form of filters of each name in the address that is none of them: it is wrong, not ignored."""
+    known = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
+    form.full_clean()
+    for name in asked:
+        if name not in known:
+            form.add_error(None, _("There is no filter “%(name)s” here.") % {"name": name})
 
 
 class RangesInOrder(forms.Form):

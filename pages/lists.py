@@ -14,6 +14,7 @@ from django_filters import FilterSet
 
 from pages.charts import Chart
 from pages.dates import short_date
+from pages.filters import names_of, say_unknown
 from pages.pager import KeptPager, Pager, page_asked
 from pages.slots import Slot
 
@@ -145,11 +146,11 @@ class Listing:
 
     @cached_property
     def filtered(self) -> FilterSet:
-        return self.filterset(
-            self.request.GET if self.is_filtered else None,
-            queryset=self.every_row(),
-            request=self.request,
-        )
+        asked = self.request.GET if self.is_filtered else None
+        filtered = self.filterset(asked, queryset=self.every_row(), request=self.request)
+        if asked is not None:
+            say_unknown(filtered.form, asked)
+        return filtered
 
     def pager(self, page_size: int, asked: int) -> Pager:
         """Of the rows that are left. Who asks with a filter reads it as it was typed, and words of one are not kept."""
@@ -179,7 +180,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
         form.cleaned_data = getattr(form, "cleaned_data", {})
     for name, field in form.fields.items():
         # A range has one name in the form and two in the URL.
-        names = [key for key in query if key == name or key in _parts(field, name)]
+        names = [key for key in query if key in names_of(field, name)]
         text = _in_words(field, form.cleaned_data.get(name))
         if not (names and text):
             continue
@@ -187,11 +188,6 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
         rest = without(query, *NOT_OF_THE_LIST, *names)
         chips.append(Chip(label, text, f"?{rest}"))
     return chips
-
-
-def _parts(field: forms.Field, name: str) -> set[str]:
-    names = [*getattr(field.widget, "widgets_names", []), *getattr(field.widget, "suffixes", [])]
-    return {f"{name}{'' if each.startswith('_') else '_'}{each}" for each in names if each}
 
 
 def _in_words(field: forms.Field, value: Any) -> str:

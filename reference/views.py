@@ -16,6 +16,7 @@ from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
+from pages.filters import say_unknown
 from reference import actions, forms, law
 from reference.calendar import would_move
 from reference.choices import Country, TextLanguage, countries
@@ -35,7 +36,6 @@ from reference.models import (
 )
 from reference.models.lists import reads_spanish
 
-YEAR_DIGITS = 4
 # Of a new version nobody has said these yet.
 UNREAD = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
 
@@ -65,13 +65,14 @@ def catalogue(request: StaffRequest) -> HttpResponse:
 @needs(Permission.INBOX_READ)
 def working_calendar(request: StaffRequest) -> HttpResponse:
     """Suspensions of terms, and the public holidays of one year (`?year=`), else of this one."""
-    asked = request.GET.get("year", "")
-    is_year = asked.isdecimal() and len(asked) == YEAR_DIGITS
-    year = int(asked) if is_year else request.user.today().year
+    form = forms.YearForm(request.GET)
+    say_unknown(form, request.GET)
+    year = form.cleaned_data.get("year") or request.user.today().year
     return render(
         request,
         "reference/working_calendar.html",
         {
+            "form": form,
             "year": year,
             "holidays": PublicHoliday.objects.filter(on__year=year).order_by("on", "country"),
             "suspensions": TermSuspension.objects.all(),

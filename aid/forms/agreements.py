@@ -1,6 +1,8 @@
 """Forms about agreements."""
 
+from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -100,3 +102,13 @@ class CorrectNoticeForm(CorrectionForm):
     def __init__(self, *args: Any, row: Agreement, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(type(self), row), **kwargs)
         self.row = row
+
+
+class OfAgreementForm(forms.Form):
+    """Of which agreement a list is asked for."""
+
+    agreement = forms.ChoiceField(label=_("Agreement"), required=False)
+
+    def __init__(self, *args: Any, agreements: Iterable[UUID], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "agreement", [(str(key), str(key)) for key in agreements])

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import render
 
@@ -10,6 +11,9 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.conditions import unmet_in_sight
+from aid.forms.agreements import OfAgreementForm
+from aid.models import Agreement
+from pages.filters import say_unknown
 
 PER_PAGE = 25
 
@@ -20,13 +24,22 @@ def condition_list(request: StaffRequest) -> HttpResponse:
     the reader may not know of."""
     user = request.user
     record_read("renunciation.listed", by=user)
-    asked = request.GET.get("agreement", "")
-    unmet = [each for each in unmet_in_sight(user) if asked in ("", str(each.agreement.pk))]
+    unmet = unmet_in_sight(user)
+    known = Q(pk__in=Agreement.objects.visible_to(user))
+    known |= Q(pk__in=[each.agreement.pk for each in unmet])
+    keys = Agreement.objects.filter(known).values_list("pk", flat=True)
+    form = OfAgreementForm(request.GET, agreements=keys)
+    say_unknown(form, request.GET)
+    if asked := form.cleaned_data.get("agreement"):
+        unmet = [each for each in unmet if str(each.agreement.pk) == asked]
+    if form.errors:
+        unmet = []
     page = Paginator(unmet, PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "aid/condition_list.html",
         {
+            "form": form,
             "page_obj": page,
             "is_of_one": asked,
             "querystring": urlencode({"agreement": asked}) if asked else "",

@@ -15,6 +15,7 @@ from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
 from asylum.standing import standing_of, words_besides
 from casework.register.models.individual import Individual
+from pages.filters import say_unknown
 
 
 @needs(P.EVIDENCE_READ)
@@ -22,9 +23,10 @@ def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     user = request.user
     person = found(request, Individual, individual, P.EVIDENCE_READ, "office", "arrival")
     record_read("evidence.read", by=user, about=person)
-    form = DayForm(request.GET or None)
+    form = DayForm(request.GET)
+    say_unknown(form, request.GET)
     today = user.today()
-    day = min(form.cleaned_data["on"] or today, today) if form.is_valid() else today
+    day = min(form.cleaned_data.get("on") or today, today)
     is_today = day == today
     dismissed = DismissedContradiction.objects.visible_to(user).standing()
     return render(

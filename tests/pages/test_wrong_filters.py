@@ -1,12 +1,17 @@
 """A filter of an address that is wrong is said, by field and value, and shows nothing as if it had been asked."""
 
 import datetime
+import uuid
 from typing import Any
 
 import pytest
+from django import forms
 from django.urls import reverse
+from django_filters.fields import RangeField
 
+from pages.filters import say_unknown
 from tests.aid.build import a_commitment
+from tests.asylum.build import a_referred_family
 from tests.build import people_of
 from tests.cast import Cast, as_
 from tests.page import Page, page_of
@@ -71,3 +76,58 @@ def test_a_wrong_filter_is_said_and_shows_nothing(cast, keys, name, page, field,
     [box] = wrong.root.where("role", "alert")
     assert box.text.startswith("Un filtro no está bien. No se buscó nada.")
     assert value in box.text
+
+
+# Who looks, at which page, with which name or value that its filters do not know, and what is said of it.
+UNKNOWN = [
+    ("sonia", "case-list", {"until": ""}, "«until»"),
+    ("sonia", "case-list", {"status": "open", "nonsense": "1"}, "«nonsense»"),
+    ("sonia", "due-list", {"until": ""}, "«until»"),
+    ("sonia", "working-calendar", {"until": "2026"}, "«until»"),
+    ("sonia", "working-calendar", {"year": "nonsense"}, "Año"),
+    ("sonia", "working-calendar", {"year": "0000"}, "Año"),
+    ("sonia", "condition-list", {"until": ""}, "«until»"),
+    ("sonia", "condition-list", {"agreement": "nonsense"}, "Convenio"),
+    ("sonia", "condition-list", {"agreement": str(uuid.uuid4())}, "Convenio"),
+    ("lucia", "renunciation-file", {"until": "1/2/2026"}, "«until»"),
+    ("lucia", "renunciation-file", {"on": "31-31-2026"}, "31-31-2026"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "asked", "said"),
+    [pytest.param(*each, id=f"{each[1]}-{each[2]}") for each in UNKNOWN],
+)
+def test_a_name_or_value_that_no_filter_knows_is_said_and_not_ignored(
+    cast, name, page, asked, said
+):
+    a_family(cast.norte)
+    keys = [a_referred_family(cast)[0].pk] if page == "renunciation-file" else []
+    client, address = as_(cast.users[name]), reverse(page, args=keys)
+    assert not list(page_of(client.get(address)).root.where("role", "alert"))
+    wrong = page_of(client.get(address, asked))
+    assert shown(wrong) == []
+    [box] = wrong.root.where("role", "alert")
+    assert box.text.startswith("Un filtro no está bien. No se buscó nada.")
+    assert said in box.text
+
+
+def test_what_narrows_nothing_is_no_filter_that_is_wrong(cast):
+    a_family(cast.norte)
+    client = as_(cast.sonia)
+    for page in ("case-list", "due-list"):
+        for asked in ({"page": "1"}, {"filters": "open"}, {"back": "/"}, {"next": "/"}):
+            answer = client.get(reverse(page), asked)
+            assert not list(page_of(answer).root.where("role", "alert")), asked
+            assert answer.context["total"] == client.get(reverse(page)).context["total"]
+
+
+def test_both_ends_of_a_range_are_names_of_its_filter():
+    class Form(forms.Form):
+        number = RangeField(required=False)
+
+    form = Form({"number_min": "1", "number_max": "2", "number_most": "3"})
+    say_unknown(form, form.data)
+    assert [str(each) for each in form.non_field_errors()] == [
+        "Aquí no hay un filtro «number_most»."
+    ]

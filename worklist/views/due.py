@@ -27,6 +27,7 @@ from casework.register.forms import AboutForm
 from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.dates import short_date
+from pages.filters import say_unknown
 from pages.lists import chips_of, without
 from pages.pager import page_asked
 from pages.questions import kept_count
@@ -46,6 +47,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     """What falls due within the reader's sight, by day and family, earliest first."""
     user = request.user
     form = DueFilterForm(request.GET, user=user)
+    say_unknown(form, request.GET)
     pager = DuePager(_asked(form, user), PAGE, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
