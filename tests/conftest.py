@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import OperationalError, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import teardown_databases
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
@@ -239,6 +239,7 @@ def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterato
     """The tables of reference, read once for a file whose tests all want them."""
     with kept_for_the_file(django_db_blocker):
         load_reference()
+        connection.check_constraints()
         yield
 
 
@@ -248,6 +249,7 @@ def law_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     with kept_for_the_file(django_db_blocker):
         load_law()
         load_work_rules()
+        connection.check_constraints()
         yield
 
 
