@@ -1,21 +1,14 @@
 """What falls due as it is kept says what the sources say, whatever was written in between, and however."""
 
 import datetime
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 import uuid
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.core.exceptions import EmptyResultSet
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import DateField, DateTimeField, F
 from django.test.utils import CaptureQueriesContext
@@ -24,37 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
-from aid.ahead import families_ahead
-from aid.forecasts import members_here
-from aid.models import Cover
-from casework.children.actions import tell_authority
-from casework.consents.actions import tell_notice
-from casework.consents.choices import NoticeState, NotToldBecause
-from casework.consents.start import LawfulStart
-from casework.exits.actions import report_loss
-from casework.exits.choices import LossKind
-from casework.needs.actions import record_need
-from casework.register.models.case import Case
-from casework.rights.actions import record_subject_request
-from reference.loading import load_law
-from shelters.actions.placements import place
-from shelters.asleep import asked_about_at
-from shelters.models import KeptOccupancy, KeptWaiting, Site
-from shelters.models.kept import COUNTED
-from shelters.occupied import count_sites
-from shelters.querysets.families import without_bed
-from tests.build import an_individual
-from tests.casework.children.build import alone
-from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
-from tests.shelters.build import a_site
-from tests.world import Worlds, build_worlds
+from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
+from tests.world import Stage, Worlds
 from vault.privacy import our_models
 from worklist.desk import FIRST_OF
-from worklist.due import due
 from worklist.kept import (
     KEPT_FOR,
-    LOCK,
     MOST_TOUCHED,
     NIGHTS,
     bring_up_to_date,
@@ -62,152 +31,29 @@ from worklist.kept import (
     kept_kinds,
 )
 from worklist.known import are_nights_kept
-from worklist.losing import AHEAD, AID_DAYS, losing_aid, people_losing
-from worklist.models import KeptAhead, KeptDue, KeptKind, KeptLoss, TouchedDue
+from worklist.losing import losing_aid, people_losing
+from worklist.models import KeptDue, KeptKind, TouchedDue
 from worklist.near import near
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
-READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
-DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture(scope="module")
+def stage_of_the_file(law_of_the_file: None, stage_of_the_file: Stage) -> Stage:
+    """The worlds under the law, with dates of kinds that they lack."""
+    dates_of_other_kinds(stage_of_the_file.cast)
+    connection.check_constraints()
+    return stage_of_the_file
 
 
 @pytest.fixture
-def worlds(cast: Cast, settings: Any, tmp_path: Any) -> Worlds:
-    settings.MEDIA_ROOT = tmp_path
-    with transaction.atomic():
-        load_law()
-    worlds = build_worlds(cast)
-    with transaction.atomic():
-        _more(cast)
-    return worlds
+def cast(stage: Stage) -> Cast:
+    return stage.cast
 
 
-def _more(cast: Cast) -> None:
-    """Dates of kinds that the worlds lack."""
-    today = cast.ana.today()
-    alone(cast, days_ago=3)
-    tell_authority(alone(cast), on=today, authority="ICBF", by=cast.ana)
-    person = an_individual(cast, on=today - 9 * DAY)
-    told = {"known_from": "Su hermano", "told": "Lo entregaron.", "by": cast.ana}
-    report_loss(person, kind=LossKind.DEATH, on=today, **told)
-    record_subject_request(person, kind="access", received_on=today, by=cast.ana)
-    code = a_code("DS-PM")
-    record_need(
-        person,
-        code=code,
-        starts_on=today,
-        source="observed",
-        review_on=today + 5 * DAY,
-        by=cast.ana,
-    )
-    case = person.memberships.get().case
-    start = LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.values[0])
-    tell_notice(case, people=[person], on=today, by=cast.ana, start=start)
-    site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
-    place(person, site=site, starts_on=today, planned_end_on=today + 6 * DAY, by=cast.carla)
-
-
-def kept_sources() -> list[Source]:
-    return [source for source in due_sources if source.is_kept]
-
-
-def said(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
-    """What the source itself says, as rows that can be compared."""
-    try:
-        rows = list(source.rows(day))
-    except EmptyResultSet:
-        return []
-    return sorted(map(str, ([str(part) for part in row] for row in rows if row[1])))
-
-
-def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
-    rows = KeptDue.objects.filter(day=day, kind=source.kind).values_list(
-        "kind", "due_on", "about_type", "about_id", "case_id", "permission", "office_id", "severity",
-        "warn_days", "person_id",
-    )  # fmt: skip
-    return sorted(map(str, ([str(part) for part in row] for row in rows)))
-
-
-def differing(day: datetime.date) -> list[str]:
-    """The kinds of which something else is kept than their source says."""
-    assert kept_kinds(day) == {source.kind for source in kept_sources()}
-    of_dates = [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
-    of_cases = {case.pk: case for case in Case.objects.all()}
-    beside = [
-        row.kind
-        for row in KeptDue.objects.filter(day=day).exclude(case_id=None)
-        if not _stands_where(row, of_cases[row.case_id])
-    ]
-    return (
-        of_dates
-        + beside
-        + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
-        + ([NIGHTS] if are_nights_kept(day) and nights_kept(day) != nights_said(day) else [])
-    )
-
-
-def _stands_where(row: Any, case: Case) -> bool:
-    where = (row.case_team_id, row.case_office_id, row.case_is_restricted)
-    return where == (case.team_id, case.office_id, case.is_restricted)
-
-
-def aid_said(day: datetime.date) -> tuple[set[Any], set[Any]]:
-    """What families lose, and who because of which agreement, as it is worked out over everybody."""
-    members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
-    families = {
-        (
-            each.case_id,
-            each.has_nothing_now,
-            each.is_left_with_nothing,
-            each.first_loss_on,
-            *each.lost,
-        )
-        for each in families_ahead(members, on=day, last=last)
-    }
-    covers: Any = Cover.objects.firm().with_end()
-    theirs = covers.filter(individual__in=members.values("individual"))
-    losses = {
-        (person, agreement, kind, ends_on)
-        for agreement, kind, ends_on, people in theirs.lost_by_agreement(day, last)
-        for person in people
-    }
-    return families, losses
-
-
-def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[set[Any], set[Any]]:
-    families = list(KeptAhead.objects.filter(day=day))
-    assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
-    losses = KeptLoss.objects.filter(day=day).values_list(
-        "individual_id", "agreement_id", "kind", "ends_on"
-    )
-    return {
-        (
-            each.case_id,
-            each.has_nothing_now,
-            each.is_left_with_nothing,
-            each.first_loss_on,
-            *each.lost,
-        )
-        for each in families
-    }, set(losses)
-
-
-def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
-    """How full each site is, whether a rule is asked there, and which families have no bed, counted anew."""
-    asked = {site for _stay, site, *_rest in asked_about_at(None, night)}
-    sites = count_sites(Site.objects.values_list("pk", flat=True), night)
-    waiting = without_bed(Case.objects.all(), night)
-    return {
-        site: (*numbers, site in asked) for site, numbers in sites.items() if any(numbers)
-    }, set(waiting.values_list("pk", flat=True))
-
-
-def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
-    rows = KeptOccupancy.objects.filter(night=night)
-    columns = rows.values_list("site_id", *COUNTED, "is_asked_about")
-    waiting = list(KeptWaiting.objects.filter(night=night).values_list("case_id", flat=True))
-    assert len(waiting) == len(set(waiting))
-    return {site: tuple(numbers) for site, *numbers in columns if any(numbers)}, set(waiting)
+@pytest.fixture
+def worlds(stage: Stage) -> Worlds:
+    return stage.worlds
 
 
 def asked_tables(source: Source, day: datetime.date) -> set[str]:
@@ -320,102 +166,6 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> N
         rows.filter(**{f"{name}__isnull": False}).update(**{name: F(name) + days * DAY})
 
 
-@pytest.fixture
-def held_elsewhere(transactional_db: None) -> Iterator[Callable[[], None]]:
-    """Somebody else brings what is kept up to date for as long as the test lasts."""
-    other = connection.copy()
-    try:
-        other.set_autocommit(False)
-        with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-        yield lambda: other.rollback()
-    finally:
-        other.close()
-
-
-def seen(cast: Cast) -> dict[str, list[Any]]:
-    return {name: list(due(cast.users[name], today=cast.users[name].today())) for name in READERS}
-
-
-def test_who_cannot_bring_it_up_to_date_asks_the_sources(
-    cast: Cast, worlds: Worlds, held_elsewhere: Callable[[], None]
-) -> None:
-    today = cast.ana.today()
-    assert kept_kinds(today) == frozenset()
-    derived, waiting = seen(cast), TouchedDue.objects.count()
-    assert waiting > 0
-    held_elsewhere()
-    assert seen(cast) == derived
-    assert len(derived["sonia"]) > 15
-    assert TouchedDue.objects.count() == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> None:
-    today = cast.ana.today()
-    keep_anew(today)
-    touched_before = TouchedDue.objects.count()
-    worlds.norte.case.members.update(left_on=today)
-    assert TouchedDue.objects.count() > touched_before
-    other = connection.copy()
-    other.set_autocommit(False)
-    with other.cursor() as cursor:
-        # As far as a process came that was killed: the server takes all of it back.
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        cursor.execute("DELETE FROM worklist_toucheddue")
-        cursor.execute("DELETE FROM worklist_keptdue")
-    other.close()
-    # The server hears of it a moment later: until then somebody else is at it.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
-    assert differing(today) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
-    cast: Cast, worlds: Worlds
-) -> None:
-    today = cast.ana.today()
-    keep_anew(today)
-    worlds.norte.case.members.update(left_on=today)
-    name = connection.settings_dict["NAME"]
-    here = {"DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()}
-    in_its_way = connection.copy()
-    try:
-        in_its_way.set_autocommit(False)
-        with in_its_way.cursor() as cursor:
-            cursor.execute("LOCK TABLE worklist_keptdue IN SHARE ROW EXCLUSIVE MODE")
-        tick = subprocess.Popen([sys.executable, "manage.py", "tick"], env=os.environ | here)
-        try:
-            for _tenth in range(600):
-                if somebody_waits_for_kept_rows():
-                    break
-                time.sleep(0.1)
-            assert somebody_waits_for_kept_rows()
-        finally:
-            tick.kill()
-            tick.wait()
-    finally:
-        in_its_way.close()
-    assert tick.returncode == -signal.SIGKILL
-    # The server ends its work when nobody hears the answer: until then somebody else is at it.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
-    assert TouchedDue.objects.exists()
-    assert differing(today) == []
-    assert not TouchedDue.objects.exists()
-
-
-def somebody_waits_for_kept_rows() -> bool:
-    """Whether somebody is about to change them and has to wait."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'worklist_keptdue'::regclass AND NOT granted"
-            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-        )
-        return bool(cursor.fetchone()[0])
-
-
 def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
     kinds = kept_kinds(cast.ana.today())
     assert kinds
@@ -495,15 +245,6 @@ def test_the_command_works_everything_out_anew(cast: Cast, worlds: Worlds, capsy
     call_command("keep_due")
     assert differing(today) == []
     assert capsys.readouterr().out == f"Dates kept: {KeptDue.objects.count()}.\n"
-
-
-def test_the_command_says_that_somebody_else_is_at_it(
-    cast: Cast, held_elsewhere: Callable[[], None]
-) -> None:
-    with pytest.raises(CommandError, match="Another process"):
-        call_command("keep_due")
-    held_elsewhere()
-    call_command("keep_due")
 
 
 @pytest.mark.django_db

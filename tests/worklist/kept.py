@@ -1,0 +1,166 @@
+"""What falls due as it is kept, held against what the sources say."""
+
+import datetime
+import uuid
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+
+from accounts.due import Source, due_sources
+from aid.ahead import families_ahead
+from aid.forecasts import members_here
+from aid.models import Cover
+from casework.children.actions import tell_authority
+from casework.consents.actions import tell_notice
+from casework.consents.choices import NoticeState, NotToldBecause
+from casework.consents.start import LawfulStart
+from casework.exits.actions import report_loss
+from casework.exits.choices import LossKind
+from casework.needs.actions import record_need
+from casework.register.models.case import Case
+from casework.rights.actions import record_subject_request
+from shelters.actions.placements import place
+from shelters.asleep import asked_about_at
+from shelters.models import KeptOccupancy, KeptWaiting, Site
+from shelters.models.kept import COUNTED
+from shelters.occupied import count_sites
+from shelters.querysets.families import without_bed
+from tests.build import an_individual
+from tests.casework.children.build import alone
+from tests.casework.identity.fill_person import a_code
+from tests.cast import Cast
+from tests.shelters.build import a_site
+from worklist.kept import NIGHTS, kept_kinds
+from worklist.known import are_nights_kept
+from worklist.losing import AHEAD, AID_DAYS
+from worklist.models import KeptAhead, KeptDue, KeptLoss
+
+DAY = datetime.timedelta(days=1)
+
+
+def dates_of_other_kinds(cast: Cast) -> None:
+    """Dates of kinds that the worlds lack."""
+    today = cast.ana.today()
+    alone(cast, days_ago=3)
+    tell_authority(alone(cast), on=today, authority="ICBF", by=cast.ana)
+    person = an_individual(cast, on=today - 9 * DAY)
+    told = {"known_from": "Su hermano", "told": "Lo entregaron.", "by": cast.ana}
+    report_loss(person, kind=LossKind.DEATH, on=today, **told)
+    record_subject_request(person, kind="access", received_on=today, by=cast.ana)
+    code = a_code("DS-PM")
+    record_need(
+        person,
+        code=code,
+        starts_on=today,
+        source="observed",
+        review_on=today + 5 * DAY,
+        by=cast.ana,
+    )
+    case = person.memberships.get().case
+    start = LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.values[0])
+    tell_notice(case, people=[person], on=today, by=cast.ana, start=start)
+    site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
+    place(person, site=site, starts_on=today, planned_end_on=today + 6 * DAY, by=cast.carla)
+
+
+def kept_sources() -> list[Source]:
+    return [source for source in due_sources if source.is_kept]
+
+
+def said(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
+    """What the source itself says, as rows that can be compared."""
+    try:
+        rows = list(source.rows(day))
+    except EmptyResultSet:
+        return []
+    return sorted(map(str, ([str(part) for part in row] for row in rows if row[1])))
+
+
+def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
+    rows = KeptDue.objects.filter(day=day, kind=source.kind).values_list(
+        "kind", "due_on", "about_type", "about_id", "case_id", "permission", "office_id", "severity",
+        "warn_days", "person_id",
+    )  # fmt: skip
+    return sorted(map(str, ([str(part) for part in row] for row in rows)))
+
+
+def differing(day: datetime.date) -> list[str]:
+    """The kinds of which something else is kept than their source says."""
+    assert kept_kinds(day) == {source.kind for source in kept_sources()}
+    of_dates = [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
+    of_cases = {case.pk: case for case in Case.objects.all()}
+    beside = [
+        row.kind
+        for row in KeptDue.objects.filter(day=day).exclude(case_id=None)
+        if not _stands_where(row, of_cases[row.case_id])
+    ]
+    return (
+        of_dates
+        + beside
+        + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
+        + ([NIGHTS] if are_nights_kept(day) and nights_kept(day) != nights_said(day) else [])
+    )
+
+
+def _stands_where(row: Any, case: Case) -> bool:
+    where = (row.case_team_id, row.case_office_id, row.case_is_restricted)
+    return where == (case.team_id, case.office_id, case.is_restricted)
+
+
+def aid_said(day: datetime.date) -> tuple[set[Any], set[Any]]:
+    """What families lose, and who because of which agreement, as it is worked out over everybody."""
+    members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
+    families = {
+        (
+            each.case_id,
+            each.has_nothing_now,
+            each.is_left_with_nothing,
+            each.first_loss_on,
+            *each.lost,
+        )
+        for each in families_ahead(members, on=day, last=last)
+    }
+    covers: Any = Cover.objects.firm().with_end()
+    theirs = covers.filter(individual__in=members.values("individual"))
+    losses = {
+        (person, agreement, kind, ends_on)
+        for agreement, kind, ends_on, people in theirs.lost_by_agreement(day, last)
+        for person in people
+    }
+    return families, losses
+
+
+def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[set[Any], set[Any]]:
+    families = list(KeptAhead.objects.filter(day=day))
+    assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
+    losses = KeptLoss.objects.filter(day=day).values_list(
+        "individual_id", "agreement_id", "kind", "ends_on"
+    )
+    return {
+        (
+            each.case_id,
+            each.has_nothing_now,
+            each.is_left_with_nothing,
+            each.first_loss_on,
+            *each.lost,
+        )
+        for each in families
+    }, set(losses)
+
+
+def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+    """How full each site is, whether a rule is asked there, and which families have no bed, counted anew."""
+    asked = {site for _stay, site, *_rest in asked_about_at(None, night)}
+    sites = count_sites(Site.objects.values_list("pk", flat=True), night)
+    waiting = without_bed(Case.objects.all(), night)
+    return {
+        site: (*numbers, site in asked) for site, numbers in sites.items() if any(numbers)
+    }, set(waiting.values_list("pk", flat=True))
+
+
+def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+    rows = KeptOccupancy.objects.filter(night=night)
+    columns = rows.values_list("site_id", *COUNTED, "is_asked_about")
+    waiting = list(KeptWaiting.objects.filter(night=night).values_list("case_id", flat=True))
+    assert len(waiting) == len(set(waiting))
+    return {site: tuple(numbers) for site, *numbers in columns if any(numbers)}, set(waiting)

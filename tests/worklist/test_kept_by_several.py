@@ -1,0 +1,140 @@
+"""What is kept of what falls due while several are at it, or somebody is broken off: each commits."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from reference.loading import load_law
+from tests.cast import Cast
+from tests.worklist.kept import dates_of_other_kinds, differing
+from tests.world import Worlds, build_worlds
+from worklist.due import due
+from worklist.kept import LOCK, keep_anew, kept_kinds
+from worklist.models import TouchedDue
+
+READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
+
+
+@pytest.fixture
+def worlds(cast: Cast, settings: Any, tmp_path: Any) -> Worlds:
+    settings.MEDIA_ROOT = tmp_path
+    with transaction.atomic():
+        load_law()
+    worlds = build_worlds(cast)
+    with transaction.atomic():
+        dates_of_other_kinds(cast)
+    return worlds
+
+
+@pytest.fixture
+def held_elsewhere(transactional_db: None) -> Iterator[Callable[[], None]]:
+    """Somebody else brings what is kept up to date for as long as the test lasts."""
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        yield lambda: other.rollback()
+    finally:
+        other.close()
+
+
+def seen(cast: Cast) -> dict[str, list[Any]]:
+    return {name: list(due(cast.users[name], today=cast.users[name].today())) for name in READERS}
+
+
+def test_who_cannot_bring_it_up_to_date_asks_the_sources(
+    cast: Cast, worlds: Worlds, held_elsewhere: Callable[[], None]
+) -> None:
+    today = cast.ana.today()
+    assert kept_kinds(today) == frozenset()
+    derived, waiting = seen(cast), TouchedDue.objects.count()
+    assert waiting > 0
+    held_elsewhere()
+    assert seen(cast) == derived
+    assert len(derived["sonia"]) > 15
+    assert TouchedDue.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    touched_before = TouchedDue.objects.count()
+    worlds.norte.case.members.update(left_on=today)
+    assert TouchedDue.objects.count() > touched_before
+    other = connection.copy()
+    other.set_autocommit(False)
+    with other.cursor() as cursor:
+        # As far as a process came that was killed: the server takes all of it back.
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        cursor.execute("DELETE FROM worklist_toucheddue")
+        cursor.execute("DELETE FROM worklist_keptdue")
+    other.close()
+    # The server hears of it a moment later: until then somebody else is at it.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
+    assert differing(today) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
+    cast: Cast, worlds: Worlds
+) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    worlds.norte.case.members.update(left_on=today)
+    name = connection.settings_dict["NAME"]
+    here = {"DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()}
+    in_its_way = connection.copy()
+    try:
+        in_its_way.set_autocommit(False)
+        with in_its_way.cursor() as cursor:
+            cursor.execute("LOCK TABLE worklist_keptdue IN SHARE ROW EXCLUSIVE MODE")
+        tick = subprocess.Popen([sys.executable, "manage.py", "tick"], env=os.environ | here)
+        try:
+            for _tenth in range(600):
+                if somebody_waits_for_kept_rows():
+                    break
+                time.sleep(0.1)
+            assert somebody_waits_for_kept_rows()
+        finally:
+            tick.kill()
+            tick.wait()
+    finally:
+        in_its_way.close()
+    assert tick.returncode == -signal.SIGKILL
+    # The server ends its work when nobody hears the answer: until then somebody else is at it.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
+    assert TouchedDue.objects.exists()
+    assert differing(today) == []
+    assert not TouchedDue.objects.exists()
+
+
+def somebody_waits_for_kept_rows() -> bool:
+    """Whether somebody is about to change them and has to wait."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'worklist_keptdue'::regclass AND NOT granted"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def test_the_command_says_that_somebody_else_is_at_it(
+    cast: Cast, held_elsewhere: Callable[[], None]
+) -> None:
+    with pytest.raises(CommandError, match="Another process"):
+        call_command("keep_due")
+    held_elsewhere()
+    call_command("keep_due")
