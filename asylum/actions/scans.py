@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from asylum.choices import RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.actions import file_cleaned, withdraw_document
-from casework.documents.choices import DocumentKind
+from casework.documents.choices.kinds import DocumentKind
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import CaseDocument
 from casework.documents.rules.files import CleanFile

@@ -24,7 +24,7 @@ from asylum.exclusion.choices import WRITTEN, StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
-from casework.documents.choices import FileType
+from casework.documents.choices.file_types import FileType
 from casework.documents.views import in_our_frame, may_frame, sealed_answer
 from casework.register.models.individual import records_of
 from pages.answers import answer, sent

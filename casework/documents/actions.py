@@ -13,7 +13,7 @@ from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices import DocumentKind
+from casework.documents.choices.kinds import DocumentKind
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import CaseDocument, DocumentVersion, HoldsFile, WaitingFile
 from casework.documents.rules.files import LARGEST, CleanFile

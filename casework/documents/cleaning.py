@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.choices import FileType
+from casework.documents.choices.file_types import FileType
 from casework.documents.rules.files import LARGEST, CleanFile
 from casework.documents.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 

@@ -17,7 +17,8 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices import CONTENT_TYPES, IMAGES, DocumentKind, FileType
+from casework.documents.choices.file_types import CONTENT_TYPES, IMAGES, FileType
+from casework.documents.choices.kinds import DocumentKind
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import WaitingFile
 from casework.documents.rules.files import LARGEST
@@ -32,7 +33,7 @@ from pages.refusals import ActionRefused
 # Phones offer their camera where types of pictures are named, too.
 ACCEPTED = ",".join(
     [
-        *(f".{each}" for each in [*FileType.values, "jpeg"]),
+        *(f".{each}" for each in [*FileType, "jpeg"]),
         *sorted(CONTENT_TYPES[each] for each in IMAGES),
     ]
 )

@@ -20,7 +20,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
-from casework.documents.choices import CONTENT_TYPES, FileType
+from casework.documents.choices.file_types import CONTENT_TYPES, FileType
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import (
     GONE,

@@ -9,6 +9,7 @@ import codecs
 import json
 import resource
 import sys
+from importlib import import_module
 
 from django.conf import settings
 from PIL import Image
@@ -23,8 +24,10 @@ SECONDS = 60
 
 def confine() -> None:
     """From here on this process can neither grow, nor run for long, nor open a file or a line to anybody."""
-    # What is otherwise loaded when it is first needed.
-    Image.init()
+    # What is otherwise loaded when it is first needed: a JPEG can hold several, and says how it was taken as a TIFF does.
+    Image.preinit()
+    for format_name in ("Mpo", "Tiff", "WebP"):
+        import_module(f"PIL.{format_name}ImagePlugin")
     str(TOO_HEAVY)
     for encoding in ("utf-8-sig", "cp1252", "cp437", "utf-16", "ascii"):
         codecs.lookup(encoding)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from pikepdf import Name
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from casework.documents.choices import FileType
+from casework.documents.choices.file_types import FileType
 from casework.documents.rules.refusals import TOO_LARGE, UNREADABLE, FileRefused
 from casework.documents.rules.word import write_docx_anew
 

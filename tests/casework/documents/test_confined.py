@@ -154,6 +154,12 @@ def test_one_file_at_a_time_is_opened_on_a_machine(monkeypatch: pytest.MonkeyPat
     assert clean_confined("a.txt", b"hola").content == b"hola"
 
 
+def test_the_process_that_reads_a_file_loads_nothing_that_reads_a_database() -> None:
+    asked = "import sys, casework.documents.rules.confined; print('django.db' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True)
+    assert said.stdout == "False\n", said.stderr
+
+
 def test_this_process_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(FileRefused):

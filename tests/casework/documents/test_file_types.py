@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from casework.documents.choices import FileType
+from casework.documents.choices.file_types import FileType
 from casework.documents.rules.files import LARGEST, clean_file
 from casework.documents.rules.refusals import FileRefused
 from tests.casework.documents.papers import a_docx, a_pdf, a_picture

@@ -1,22 +1,21 @@
-"""Words of the files that lie in a case."""
+"""What a file may be. Django's models are not needed to say so, and the process that reads a file loads none."""
 
-from django.db import models
+from enum import StrEnum
+from typing import Self
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 
-class DocumentKind(models.TextChoices):
-    IDENTITY = "identity", _("Identity paper")
-    MILITARY = "military", _("Military paper")
-    PERMIT = "permit", _("Permit or stay paper")
-    MEDICAL = "medical", pgettext_lazy("document", "Medical")
-    LEGAL = "legal", pgettext_lazy("document", "Legal")
-    PHOTO = "photo", _("Photo")
-    OTHER = "other", _("Other document")
-
-
-class FileType(models.TextChoices):
+class FileType(StrEnum):
     """The six types that a file may have; the value is its ending."""
+
+    label: str | Promise
+
+    def __new__(cls, ending: str, label: str | Promise) -> Self:
+        made = str.__new__(cls, ending)
+        made._value_, made.label = ending, label
+        return made
 
     PDF = "pdf", "PDF"
     JPEG = "jpg", "JPEG"

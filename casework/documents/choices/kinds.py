@@ -1,0 +1,15 @@
+"""Words of the files that lie in a case."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class DocumentKind(models.TextChoices):
+    IDENTITY = "identity", _("Identity paper")
+    MILITARY = "military", _("Military paper")
+    PERMIT = "permit", _("Permit or stay paper")
+    MEDICAL = "medical", pgettext_lazy("document", "Medical")
+    LEGAL = "legal", pgettext_lazy("document", "Legal")
+    PHOTO = "photo", _("Photo")
+    OTHER = "other", _("Other document")
