@@ -88,7 +88,7 @@ UNKNOWN = [
     ("sonia", "working-calendar", {"year": "0000"}, "Año"),
     ("sonia", "condition-list", {"until": ""}, "«until»"),
     ("sonia", "condition-list", {"agreement": "nonsense"}, "Convenio"),
-    ("sonia", "condition-list", {"agreement": str(uuid.uuid4())}, "Convenio"),
+    ("sonia", "condition-list", {"agreement": str(uuid.UUID(int=7))}, "Convenio"),
     ("lucia", "renunciation-file", {"until": "1/2/2026"}, "«until»"),
     ("lucia", "renunciation-file", {"on": "31-31-2026"}, "31-31-2026"),
 ]
