@@ -8,11 +8,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth import logout as end_session
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from knox.models import AuthToken
@@ -24,7 +22,7 @@ from accounts.freshness import is_fresh
 from accounts.models import User
 from accounts.sessions import BROWSER, UNSAVED, SessionStore
 from accounts.throttles import Tries
-from pages.middleware import with_words
+from pages.typed import TYPED
 from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"
@@ -88,8 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):
         note_proof(request, user)
         unsaved = request.session.pop(UNSAVED, None)
         if unsaved and unsaved["user"] == str(user.pk):
-            sentence = _now("Nothing was saved: your session had ended.")
-            messages.warning(request, with_words(sentence, unsaved["words"]))
+            request.session[TYPED] = unsaved["typed"]
         record("account.logged_in", by=user, about=user)
 
     def logout(self, request: HttpRequest) -> None:

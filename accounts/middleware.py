@@ -17,7 +17,7 @@ from accounts.access import asking_once
 from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
-from pages.middleware import words_of
+from pages.typed import sent_with
 from pages.whose import page_of
 from vault.damage import keep_new
 
@@ -75,8 +75,8 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
             messages.info(request, _("Your session had ended. Log in to go on."))
-            if words := words_of(request):
-                request.session[UNSAVED] = {"user": str(owner), "words": words}
+            if (sent := sent_with(request)).words:
+                request.session[UNSAVED] = {"user": str(owner), "typed": sent.kept()}
         return response
 
     return middleware

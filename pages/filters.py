@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField, ModelChoiceIterator
 
+from pages.dates import FIRST_YEAR, LAST_YEAR
+from pages.field_names import names_of
 from pages.forms import DateField
 
 # Names in an address that narrow nothing: how much of a page is open, and where somebody came from.
@@ -22,12 +24,6 @@ def is_backwards(start: Any, end: Any) -> bool:
     return start is not None and end is not None and bool(end < start)
 
 
-def names_of(field: forms.Field, name: str) -> set[str]:
-    """The names that a field of filters has in an address: a range has two."""
-    parts = [*getattr(field.widget, "widgets_names", []), *getattr(field.widget, "suffixes", [])]
-    return {name} | {f"{name}{'' if each.startswith('_') else '_'}{each}" for each in parts if each}
-
-
 def say_unknown(form: forms.Form, asked: Iterable[str]) -> None:
     """Tells in a form of filters of each name in the address that is none of them: it is wrong, not ignored."""
     known = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
@@ -35,6 +31,14 @@ def say_unknown(form: forms.Form, asked: Iterable[str]) -> None:
     for name in asked:
         if name not in known:
             form.add_error(None, _("There is no filter “%(name)s” here.") % {"name": name})
+
+
+class YearForm(forms.Form):
+    """Which year a page shows."""
+
+    year = forms.IntegerField(
+        label=_("Year"), required=False, min_value=FIRST_YEAR, max_value=LAST_YEAR
+    )
 
 
 class RangesInOrder(forms.Form):

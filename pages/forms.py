@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from pages import typed
 from pages.dates import ISO, NoSuchDay, parse_date, typed_date, typed_moment, typed_time
 from pages.refusals import ActionRefused
 
@@ -204,6 +205,9 @@ class ActsOnce(forms.BaseForm):
     NOT_FOR_THE_ACTION = frozenset({"submission"})
     result: Any = None
     refused_by: ActionRefused | None = None
+
+    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
+        return typed.again(self, field_name, super().get_initial_for_field(field, field_name))
 
     def for_action(self) -> dict[str, Any]:
         """The keyword arguments that the action gets: override it where form and action differ in shape."""

@@ -14,7 +14,8 @@ from django_filters import FilterSet
 
 from pages.charts import Chart
 from pages.dates import short_date
-from pages.filters import names_of, say_unknown
+from pages.field_names import names_of
+from pages.filters import say_unknown
 from pages.pager import KeptPager, Pager, page_asked
 from pages.slots import Slot
 

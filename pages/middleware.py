@@ -9,14 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from pages.whose import FIELD
+from pages.typed import sent_with, with_words
 
 SENT_TO_NOTHING = "sent_to_nothing"
-# Neither what the page put there nor a password, which nobody copies back from a page.
-NOT_TYPED = {
-    "csrfmiddlewaretoken", "submission", "version", FIELD,
-    "password", "password1", "password2", "oldpassword",
-}  # fmt: skip
 
 
 class TellWhatWasTyped:
@@ -42,25 +37,7 @@ class TellWhatWasTyped:
 
 def _tell(request: HttpRequest) -> None:
     sentence = _("Nothing was saved: the record was merged with this one in the meantime.")
-    messages.warning(request, with_words(sentence, words_of(request)))
-
-
-def words_of(request: HttpRequest) -> str:
-    """What somebody typed or chose in the form that was sent, in the order of its fields."""
-    return " · ".join(
-        value.strip()
-        for name, values in request.POST.lists()
-        if name not in NOT_TYPED
-        for value in values
-        if isinstance(value, str) and value.strip()
-    )
-
-
-def with_words(sentence: str, words: str) -> str:
-    """The sentence, followed by what was sent, to be copied from there."""
-    if not words:
-        return sentence
-    return sentence + " " + _("You had sent: %(words)s") % {"words": words}
+    messages.warning(request, with_words(sentence, sent_with(request).words))
 
 
 class SpellNumbers:

@@ -6,7 +6,6 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pages.dates import FIRST_YEAR, LAST_YEAR
 from pages.forms import (
     ActionForm,
     AsksOnceShown,
@@ -21,14 +20,6 @@ from reference.models import DeadlineRule, Department, Municipality, Rank
 from reference.models.lists import Catalogued
 
 MOST_WARN_DAYS = 400
-
-
-class YearForm(forms.Form):
-    """Which year of public holidays is shown."""
-
-    year = forms.IntegerField(
-        label=_("Year"), required=False, min_value=FIRST_YEAR, max_value=LAST_YEAR
-    )
 
 
 class WarnDays(forms.CharField):

@@ -16,7 +16,7 @@ from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
-from pages.filters import say_unknown
+from pages.filters import YearForm, say_unknown
 from reference import actions, forms, law
 from reference.calendar import would_move
 from reference.choices import Country, TextLanguage, countries
@@ -65,7 +65,7 @@ def catalogue(request: StaffRequest) -> HttpResponse:
 @needs(Permission.INBOX_READ)
 def working_calendar(request: StaffRequest) -> HttpResponse:
     """Suspensions of terms, and the public holidays of one year (`?year=`), else of this one."""
-    form = forms.YearForm(request.GET)
+    form = YearForm(request.GET)
     say_unknown(form, request.GET)
     year = form.cleaned_data.get("year") or request.user.today().year
     return render(

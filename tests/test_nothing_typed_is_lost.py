@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import Session
 from casework.merges.actions import merge_individuals
 from casework.notes.models import Note
-from tests.build import a_case, an_individual
+from casework.tasks.models import CaseTask
+from tests.build import a_case, an_individual, people_of
 from tests.cast import PASSWORD, Cast, log_in
 from tests.page import page_of
 
@@ -78,7 +79,7 @@ class TestSignedOutInAnotherTab:
         """What was typed, with what the page itself puts into the form."""
         kept = page_of(page).fields
         own = {name: kept[name] for name in ("csrfmiddlewaretoken", "page_of")}
-        return browser.post(address, {**own, "text": TYPED, **more}, follow=True)
+        return browser.post(address, {**own, **(more or {"text": TYPED})}, follow=True)
 
     def open_note(self, cast: Cast) -> tuple[Client, HttpResponse, str]:
         browser, address = Client(enforce_csrf_checks=True), ""
@@ -124,7 +125,9 @@ class TestSignedOutInAnotherTab:
         sent = self.send_from_the_open_page(browser, page, address)
         assert sent.status_code == 403
         assert TYPED not in sent.content.decode()
-        forged = self.send_from_the_open_page(browser, page, address, page_of=str(cast.bruno.pk))
+        forged = self.send_from_the_open_page(
+            browser, page, address, text=TYPED, page_of=str(cast.bruno.pk)
+        )
         assert TYPED not in forged.content.decode()
 
     def test_a_token_that_is_gone_with_the_session_leads_to_the_log_in(self, cast: Cast) -> None:
@@ -137,10 +140,59 @@ class TestSignedOutInAnotherTab:
     def test_a_password_is_not_among_it(self, cast: Cast) -> None:
         browser, page, address = self.open_note(cast)
         sign_out(browser)
-        self.send_from_the_open_page(browser, page, address, password=PASSWORD)
+        self.send_from_the_open_page(browser, page, address, text=TYPED, password=PASSWORD)
         text = sign_in(browser, cast.ana.email)
         assert TYPED in text
         assert PASSWORD not in text
+
+    def test_what_was_typed_and_chosen_stands_in_the_fields_again_once(self, cast: Cast) -> None:
+        case = a_case(cast)
+        person = people_of(case)[0]
+        browser = Client(enforce_csrf_checks=True)
+        sign_in(browser, cast.ana.email)
+        address = reverse("task-set", args=[case.number])
+        page = browser.get(address)
+        chosen = {
+            "title": TYPED,
+            "due_on": "20/12/2026",
+            "individual": str(person.pk),
+            "kind": "appointment",
+        }
+        sign_out(browser)
+        self.send_from_the_open_page(browser, page, address, **chosen)
+        again = page_of(sign_in_to(browser, cast.ana.email, address))
+        assert again.messages == [AGAIN]
+        assert {name: again.fields.get(name) for name in chosen} == chosen
+        # A new form: what is sent now acts once, and by the token of this session.
+        old = page_of(page).fields
+        assert again.fields["csrfmiddlewaretoken"] != old["csrfmiddlewaretoken"]
+        assert not CaseTask.objects.exists()
+        once = page_of(browser.get(address))
+        assert (once.messages, once.holds(TYPED)) == ([], False)
+
+    def test_it_does_not_stand_in_the_same_form_of_another_family(self, cast: Cast) -> None:
+        browser, page, address = self.open_note(cast)
+        other = reverse("note-write", args=[a_case(cast).number])
+        sign_out(browser)
+        self.send_from_the_open_page(browser, page, address)
+        elsewhere = page_of(sign_in_to(browser, cast.ana.email, other))
+        assert elsewhere.fields["text"] == ""
+        assert elsewhere.messages == [
+            f"No se guardó nada: su sesión había terminado. Usted había enviado: {TYPED}"
+        ]
+
+
+AGAIN = (
+    "No se guardó nada: su sesión había terminado. Lo que había escrito está otra vez en el formulario: revíselo y "
+    "envíelo."
+)
+
+
+def sign_in_to(browser: Client, email: str, address: str) -> HttpResponse:
+    """As `sign_in`, with the way to that page."""
+    token = page_of(browser.get("/account/login/")).fields["csrfmiddlewaretoken"]
+    sent = {"login": email, "password": PASSWORD, "csrfmiddlewaretoken": token, "next": address}
+    return browser.post("/account/login/", sent, follow=True)
 
 
 def sign_in(browser: Client, email: str) -> str:

@@ -12,7 +12,7 @@ from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.middleware import words_of
+from pages.typed import sent_with
 from pages.whose import page_of
 
 
@@ -45,5 +45,5 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     owner = page_of(request)
     if owner and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    words = words_of(request) if owner and owner == str(request.user.pk) else ""
+    words = sent_with(request).words if owner and owner == str(request.user.pk) else ""
     return render(request, "403_csrf.html", {"words": words}, status=403)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
@@ -24,6 +25,7 @@ from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
 from pages.rendering import BoundField
 from pages.tags import as_tag
+from pages.typed import told, with_words
 
 FIELDS_IN_ONE_COLUMN = 6
 
@@ -59,6 +61,20 @@ def _today(context: Context) -> datetime.date:
     """Today in the reader's office; the day of the server's time zone for strangers."""
     user: Any = getattr(context.get("request"), "user", None)
     return user.today() if getattr(user, "is_authenticated", False) else timezone.localdate()
+
+
+@register.simple_tag(takes_context=True)
+def what_was_typed(context: Context) -> str:
+    """That nothing of what was sent after a session was over was saved, and where it stands now; else nothing."""
+    request = context.get("request")
+    typed = told(request.path, context.flatten) if request else None
+    if typed is None:
+        return ""
+    if typed.form is None:
+        return with_words(_("Nothing was saved: your session had ended."), typed.words)
+    return _(
+        "Nothing was saved: your session had ended. What you had typed stands in the form again: look at it and send it."
+    )
 
 
 @register.simple_tag(takes_context=True)
