@@ -178,16 +178,15 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
         if of_another:
             submit_renunciation(paper, on=today, by=cast.luis)
         yield _page("renunciation-verify" if of_another else "renunciation-submit", paper)
-    term = LegalDeadline.objects.first()
-    assert term is not None
-    yield _page("deadline-settle", term)
-    yield _page("deadline-correct", _ticked_off(cast))
+    yield _page("deadline-settle", _a_term(cast))
+    term = _a_term(cast)
+    yield _page("deadline-correct", settle_deadline(term, on=term.starts_on, by=cast.lucia))
 
 
-def _ticked_off(cast: Cast) -> LegalDeadline:
+def _a_term(cast: Cast) -> LegalDeadline:
     application = an_application(cast, status=ApplicationStatus.ADMITTED)
-    term = application.deadlines.get(kind=DeadlineKind.RATIFY)
-    return settle_deadline(term, on=term.starts_on, by=cast.lucia)
+    term: LegalDeadline = application.deadlines.get(kind=DeadlineKind.RATIFY)
+    return term
 
 
 def _with_legal_aid(cast: Cast) -> Individual:
