@@ -29,7 +29,8 @@ from tests.casework.compartments.build import confide
 from tests.cast import log_in
 from tests.test_two_worlds import (
     START,
-    crawl,
+    Look,
+    follow,
     name_of,
     text_of,
     typed_again,
@@ -101,13 +102,25 @@ def screen(people: list[Individual], elvira: User, efrain: User, *, by: User) ->
         look_at(None, by=efrain)
 
 
-def requests_of(user: User, family: Family) -> list[Asked]:
-    """One page of each kind that the user reaches by links, the screened family's where there is one; every answer of the
-    API about the screened person; forms that could betray a screening."""
+def pages_of(client: Client, family: Family) -> dict[Asked, Answer]:
+    """One page of each kind that the client's user reaches by links, the screened family's where there is one."""
     person, number = family.people[0], family.case.number
     start = [reverse("case-detail", args=[number]), *START]
     start.insert(1, reverse("individual-detail", args=[person.number]))
-    asked = [Asked(path) for path in crawl(user, start, of_a_kind=1)]
+    pages: dict[Asked, Answer] = {}
+
+    def look(path: str) -> Look:
+        got, pages[Asked(path)] = looked(client, Asked(path))
+        return got
+
+    follow(look, start, of_a_kind=1)
+    return pages
+
+
+def other_requests(user: User, family: Family) -> list[Asked]:
+    """Every answer of the API about the screened person; forms that could betray a screening."""
+    person, number = family.people[0], family.case.number
+    asked = []
     for route, pattern in addresses():
         permission = permission_of(pattern)
         is_list = route.startswith("api/") and not {"<", "("} & set(route)
@@ -144,13 +157,17 @@ def listening() -> Iterator[list[tuple[str, int]]]:
 
 
 def answer(client: Client, asked: Asked) -> Answer:
+    return looked(client, asked)[1]
+
+
+def looked(client: Client, asked: Asked) -> tuple[Look, Answer]:
     """One answer on its own: nothing of a look or an act stays for the next one to show."""
     with transaction.atomic(), listening() as questions:
         sent = dict(asked.sent)
         got = client.post(asked.path, sent, follow=True) if sent else client.get(asked.path)
-        text = text_of(got)
+        look = Look(got.status_code, text_of(got), got.headers.get("Location", ""))
         transaction.set_rollback(True)
-    return Answer(got.status_code, as_drawn_once(text, asked.path), questions)
+    return look, Answer(look.status, as_drawn_once(look.text, asked.path), questions)
 
 
 def as_drawn_once(text: str, path: str) -> str:
@@ -178,8 +195,11 @@ def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stag
     clients = {name: log_in(cast.users[name]) for name in OF_EACH_ROLE}
     people = worlds.norte.people
     with time_machine.travel(timezone.now(), tick=False):
-        asked = {name: requests_of(cast.users[name], worlds.norte) for name in OF_EACH_ROLE}
-        without = answers(clients, asked)
+        pages = {name: pages_of(clients[name], worlds.norte) for name in OF_EACH_ROLE}
+        others = {name: other_requests(cast.users[name], worlds.norte) for name in OF_EACH_ROLE}
+        asked = {name: [*pages[name], *others[name]] for name in OF_EACH_ROLE}
+        without = {(name, each): got for name in pages for each, got in pages[name].items()}
+        without |= answers(clients, others)
         screen(people, elvira, efrain, by=cast.ana)
         with_one = answers(clients, asked)
         assert told_apart(without, with_one) == []

@@ -3,9 +3,10 @@
 import html
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from typing import NamedTuple
 
 import pytest
 from django.db import transaction
@@ -22,7 +23,7 @@ from casework.register.models.individual import Individual
 from config import urls
 from imports.models import ImportBatch
 from tests.build import an_arrival
-from tests.cast import Cast
+from tests.cast import Cast, as_
 from tests.test_url_permissions import addresses, permission_of
 from tests.world import Family, Stage, Worlds
 
@@ -133,12 +134,26 @@ def links(text: str) -> Iterable[str]:
             yield path
 
 
-def crawl(
-    user: User, start: Iterable[str] = START, *, of_a_kind: int = MOST_OF_A_KIND
-) -> dict[str, str]:
+class Look(NamedTuple):
+    """What somebody who opens an address gets, and where it sends them on."""
+
+    status: int
+    text: str
+    location: str
+
+
+def look_at(client: Client, path: str) -> Look:
+    answer = client.get(path)
+    return Look(answer.status_code, text_of(answer), answer.headers.get("Location", ""))
+
+
+def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
     """Every page the user reaches by following links, and its text; of each kind so many."""
-    client = Client()
-    client.force_login(user)
+    return follow(partial(look_at, as_(user)), start, of_a_kind=MOST_OF_A_KIND)
+
+
+def follow(look: Callable[[str], Look], start: Iterable[str], *, of_a_kind: int) -> dict[str, str]:
+    """The text of every page that links lead to from these on; of each kind so many."""
     seen: dict[str, str] = {}
     kinds: Counter[str] = Counter()
     waiting = deque(start)
@@ -148,10 +163,9 @@ def crawl(
         if path in seen or kind in LEAVES or kinds[kind] == of_a_kind:
             continue
         kinds[kind] += 1
-        answer = client.get(path)
-        assert answer.status_code < 500, (user.full_name, path)
-        seen[path] = text_of(answer)
-        if location := answer.headers.get("Location", ""):
+        status, seen[path], location = look(path)
+        assert status < 500, path
+        if location:
             waiting.append(location)
         waiting.extend(link for link in links(seen[path]) if link not in seen)
     return seen
@@ -219,19 +233,23 @@ def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str
     return paths
 
 
-def crawl_only(user: User, paths: Iterable[str]) -> dict[str, str]:
-    """The answers to these addresses, typed by hand; what was typed may come back.
+def crawl_only(
+    user: User, paths: Iterable[str], look: Callable[[Client, str], Look] = look_at
+) -> dict[str, str]:
+    """The answers to these addresses, typed by hand or sent a form; what was typed may come back.
 
     "Not found" is looked at once as the person sees it, and then without its frame, which is the same each time.
     """
-    client = Client()
-    client.force_login(user)
-    wanted = [path for path in sorted(paths) if name_of(path) not in LEAVES]
-    missing = next((path for path in wanted if client.get(path).status_code == 404), "")
-    answers = {missing: without_typed(text_of(client.get(missing)), missing)} if missing else {}
-    with bare_not_found():
-        for path in wanted:
-            answers.setdefault(path, without_typed(text_of(client.get(path)), path))
+    client = as_(user)
+    answers: dict[str, str] = {}
+    with ExitStack() as without_frame:
+        is_framed = True
+        for path in sorted(path for path in paths if name_of(path) not in LEAVES):
+            got = look(client, path)
+            answers[path] = without_typed(got.text, path)
+            if got.status == 404 and is_framed:
+                without_frame.enter_context(bare_not_found())
+                is_framed = False
     return answers
 
 
@@ -287,11 +305,10 @@ def test_a_search_finds_the_own_family_and_not_the_others(cast, worlds):
 @pytest.mark.django_db
 def test_whoever_searches_is_told_of_nobody_of_another_world(cast, worlds):
     words, told = betrayals(worlds), []
+    clients = {name: as_(user) for name, user in cast.users.items()}
     for family in (worlds.norte, worlds.sur, worlds.restricted):
         for typed in (family.named, f"zoraida {family.named}", family.people[0].number):
-            for name, user in cast.users.items():
-                client = Client()
-                client.force_login(user)
+            for name, client in clients.items():
                 text = text_of(client.post(reverse("search"), {"q": typed}, follow=True))
                 text = text.replace(typed, "", 2)
                 assert found({typed: text}, words[name]) == [], f"{name} searching"
@@ -302,12 +319,14 @@ def test_whoever_searches_is_told_of_nobody_of_another_world(cast, worlds):
 @pytest.mark.django_db
 def test_whoever_types_a_person_of_another_world_is_told_of_nobody(cast, worlds):
     words, address = betrayals(worlds), reverse("arrival-duplicates")
+    clients = {name: as_(user) for name, user in cast.users.items()}
     for family in (worlds.norte, worlds.sur, worlds.restricted):
         row = typed_again(family)
-        for name, user in cast.users.items():
-            told = sent(user, address, row).replace(family.named, "", 1)
+        for name in clients:
+            told = send(clients[name], address, row).text.replace(family.named, "", 1)
             assert found({name: told}, words[name]) == []
-    assert worlds.norte.people[0].number in sent(cast.ana, address, typed_again(worlds.norte))
+    again = send(clients["ana"], address, typed_again(worlds.norte))
+    assert worlds.norte.people[0].number in again.text
 
 
 def typed_again(family: Family) -> dict[str, str]:
@@ -333,7 +352,7 @@ def test_files_extracts_and_undoing_of_another_world_are_not_there(cast, worlds)
     for name, user in cast.users.items():
         answers = crawl_only(user, addresses)
         assert found(answers, words[name]) == [], f"{name} reading"
-        posted = {path: sent(user, path, {"sure": "on"}) for path in addresses}
+        posted = crawl_only(user, addresses, partial(send, data={"sure": "on"}))
         assert found(posted, words[name]) == [], f"{name} sending"
 
 
@@ -359,14 +378,13 @@ def hidden_addresses() -> list[str]:
     return paths
 
 
-def sent(user: User, path: str, data: dict[str, str]) -> str:
-    """The answer to what the user sends there; nothing of it stays."""
-    client = Client()
-    client.force_login(user)
+def send(client: Client, path: str, data: dict[str, str]) -> Look:
+    """What comes back when somebody sends this there; nothing of it stays."""
     with transaction.atomic():
-        answer = without_typed(text_of(client.post(path, data)), path)
+        answer = client.post(path, data)
+        look = Look(answer.status_code, text_of(answer), answer.headers.get("Location", ""))
         transaction.set_rollback(True)
-    return answer
+    return look
 
 
 @pytest.mark.django_db
