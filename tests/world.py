@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import translation
 
@@ -84,7 +84,9 @@ def a_stage(media: Path, *, without: str = "") -> Iterator[Stage]:
         translation.override(settings.LANGUAGE_CODE),
     ):
         cast = build_cast()
-        yield Stage(cast, build_worlds(cast, without=without))
+        worlds = build_worlds(cast, without=without)
+        connection.check_constraints()
+        yield Stage(cast, worlds)
         transaction.set_rollback(True)
 
 

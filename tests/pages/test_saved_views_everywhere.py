@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import pytest
 from django import forms
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.actions.saved_views import MOST_VIEWS, save_view
 from accounts.models import SavedView, User
-from tests.cast import Cast, build_cast, log_in
+from tests.cast import Cast, log_in
 from tests.test_url_permissions import addresses, permission_of
-from tests.world import build_worlds
+from tests.world import Stage
 
 pytestmark = pytest.mark.django_db
 # Lists with filters of which one at least finds a row in the world.
@@ -33,17 +31,10 @@ EMPTY = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[Cast]:
-    """The cast with its worlds, built once. Each test takes back what it adds, the end of the file all of it.
-
-    The office of a second cast would bear the same name: no test of this file asks for `cast`.
-    """
-    with django_db_blocker.unblock(), transaction.atomic():
-        cast = build_cast()
-        build_worlds(cast)
-        yield cast
-        transaction.set_rollback(True)
+@pytest.fixture
+def filled(stage: Stage) -> Cast:
+    """The cast with its worlds."""
+    return stage.cast
 
 
 def queries_for(form: forms.Form) -> Iterator[str]:

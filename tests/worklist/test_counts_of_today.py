@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -97,16 +98,22 @@ def fill_work(cast: Cast, case: Case, today: datetime.date) -> None:
         DuplicatePair.objects.create(first=first, second=other, score=80, status=status)
 
 
-@pytest.fixture
-def filled(stage: Stage) -> Cast:
+@pytest.fixture(scope="module")
+def stage_of_the_file(stage_of_the_file: Stage) -> Stage:
     """The worlds, and of each count something that a wrong list would hold besides."""
-    cast = stage.cast
+    cast = stage_of_the_file.cast
     today = cast.ana.today()
     fill_arrivals(cast, today)
     fill_stays(cast, today)
     fill_imports(cast)
-    fill_work(cast, stage.worlds.norte.case, today)
-    return cast
+    fill_work(cast, stage_of_the_file.worlds.norte.case, today)
+    connection.check_constraints()
+    return stage_of_the_file
+
+
+@pytest.fixture
+def filled(stage: Stage) -> Cast:
+    return stage.cast
 
 
 def rows_behind(client: Any, url: str) -> tuple[int, int]:
