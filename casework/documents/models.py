@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts.models import User
-from casework.documents.choices.file_types import IMAGES, FileType
+from casework.documents.choices.file_types import IMAGES, LABELS, FileType
 from casework.documents.choices.kinds import DocumentKind
 from casework.documents.querysets import (
     CaseDocumentQuerySet,
@@ -102,9 +102,7 @@ class CaseDocument(SealedRow):
 class HoldsFile(SealedRow):
     """A sealed file that was looked into and, of an image, a small picture. Both are sealed with the row's key."""
 
-    type = models.CharField(
-        _("type"), max_length=4, choices=[(each.value, each.label) for each in FileType]
-    )
+    type = models.CharField(_("type"), max_length=4, choices=[*LABELS.items()])
     size = models.PositiveIntegerField(_("bytes"))
     extent = models.PositiveIntegerField(null=True)
     width = models.PositiveIntegerField(null=True)

@@ -1,7 +1,6 @@
 """What a file may be. Django's models are not needed to say so, and the process that reads a file loads none."""
 
 from enum import StrEnum
-from typing import Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -10,19 +9,22 @@ from django.utils.translation import gettext_lazy as _
 class FileType(StrEnum):
     """The six types that a file may have; the value is its ending."""
 
-    label: str | Promise
+    PDF = "pdf"
+    JPEG = "jpg"
+    PNG = "png"
+    WEBP = "webp"
+    DOCX = "docx"
+    TEXT = "txt"
 
-    def __new__(cls, ending: str, label: str | Promise) -> Self:
-        made = str.__new__(cls, ending)
-        made._value_, made.label = ending, label
-        return made
 
-    PDF = "pdf", "PDF"
-    JPEG = "jpg", "JPEG"
-    PNG = "png", "PNG"
-    WEBP = "webp", "WebP"
-    DOCX = "docx", "Word (DOCX)"
-    TEXT = "txt", _("Plain text")
+LABELS: dict[str, str | Promise] = {
+    FileType.PDF: "PDF",
+    FileType.JPEG: "JPEG",
+    FileType.PNG: "PNG",
+    FileType.WEBP: "WebP",
+    FileType.DOCX: "Word (DOCX)",
+    FileType.TEXT: _("Plain text"),
+}
 
 
 CONTENT_TYPES: dict[str, str] = {
