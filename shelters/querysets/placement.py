@@ -52,17 +52,20 @@ def _leaves_on(day: datetime.date) -> Q:
     return Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
 
 
+def _exits_by(day: datetime.date) -> Any:
+    return Exit.objects.standing().filter(on__lte=day)
+
+
 def _is_gone(day: datetime.date) -> Exists:
     """Of a stay: an exit says that whoever it is of had left by that day."""
-    exits = Exit.objects.standing().filter(on__lte=day)
-    return Exists(exits.filter(individual=OuterRef("individual")))
+    return Exists(_exits_by(day).filter(individual=OuterRef("individual")))
 
 
 def is_in_state(state: str, day: datetime.date) -> Q:
     """Of a stay that is open on that day: that it asks for something. Raises KeyError for another word."""
     here = Q(checked_in_at__isnull=False)
     # Looked up once: beside other conditions the database would ask for each of 22,000 stays whether there is an exit.
-    gone = Exit.objects.standing().filter(on__lte=day).order_by().values("individual")
+    gone = _exits_by(day).order_by().values("individual")
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
