@@ -1,8 +1,6 @@
 """Forms about agreements."""
 
-from collections.abc import Iterable
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -107,8 +105,11 @@ class CorrectNoticeForm(CorrectionForm):
 class OfAgreementForm(forms.Form):
     """Of which agreement a list is asked for."""
 
-    agreement = forms.ChoiceField(label=_("Agreement"), required=False)
+    agreement = forms.ModelChoiceField(
+        Agreement.objects.none(), label=_("Agreement"), required=False
+    )
 
-    def __init__(self, *args: Any, agreements: Iterable[UUID], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, agreements: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "agreement", [(str(key), str(key)) for key in agreements])
+        field: Any = self.fields["agreement"]
+        field.queryset = agreements

@@ -27,11 +27,10 @@ def condition_list(request: StaffRequest) -> HttpResponse:
     unmet = unmet_in_sight(user)
     known = Q(pk__in=Agreement.objects.visible_to(user))
     known |= Q(pk__in=[each.agreement.pk for each in unmet])
-    keys = Agreement.objects.filter(known).values_list("pk", flat=True)
-    form = OfAgreementForm(request.GET, agreements=keys)
+    form = OfAgreementForm(request.GET, agreements=Agreement.objects.filter(known))
     say_unknown(form, request.GET)
     if asked := form.cleaned_data.get("agreement"):
-        unmet = [each for each in unmet if str(each.agreement.pk) == asked]
+        unmet = [each for each in unmet if each.agreement == asked]
     if form.errors:
         unmet = []
     page = Paginator(unmet, PER_PAGE).get_page(request.GET.get("page"))
@@ -42,7 +41,7 @@ def condition_list(request: StaffRequest) -> HttpResponse:
             "form": form,
             "page_obj": page,
             "is_of_one": asked,
-            "querystring": urlencode({"agreement": asked}) if asked else "",
+            "querystring": urlencode({"agreement": asked.pk}) if asked else "",
             "may_know": user.holds(Permission.RENUNCIATION_READ),
             "may_record": user.holds(Permission.RENUNCIATION_CHANGE),
             "total": page.paginator.count,
