@@ -156,9 +156,9 @@ def doubted_questions() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def questions_doubted_anew(doubted_questions: None) -> Iterator[None]:
-    """Every test doubts by itself what the tests before it have put into words."""
+    """Every file doubts by itself what the tests of others have put into words."""
     with questions.doubted():
         yield
 
