@@ -116,7 +116,20 @@ class Placement(models.Model):
         verbose_name = _("stay")
         verbose_name_plural = _("stays")
         ordering = ["-starts_on", "-placed_at"]
-        indexes = [models.Index(fields=["site", "starts_on"], name="stays_of_a_site")]
+        indexes = [
+            models.Index(fields=["site", "starts_on"], name="stays_of_a_site"),
+            # Few of all stays: `PlacementQuerySet.asking`.
+            models.Index(
+                fields=["starts_on"],
+                condition=Q(cancelled_at=None, checked_in_at=None),
+                name="stays_to_begin",
+            ),
+            models.Index(
+                fields=["planned_end_on"],
+                condition=Q(cancelled_at=None, ends_on=None),
+                name="stays_to_end",
+            ),
+        ]
         constraints = [
             ExclusionConstraint(
                 name="one_stay_per_bed_and_night",

@@ -15,7 +15,7 @@ from django.db.models import (
     Subquery,
 )
 
-from accounts.models import User
+from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
@@ -31,12 +31,17 @@ def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
 
     With `is_last_day_over` who is to leave today has left: `counted_until`.
     """
-    today = Func(
-        ThisMoment(),
-        F("site__office__time_zone"),
-        template="(%(expressions)s)::date",
-        arg_joiner=" AT TIME ZONE ",
-        output_field=DateField(),
+    # Asked only of a stay whose planned end has come: a join would look it up for all.
+    today = Subquery(
+        Office.objects.filter(sites=OuterRef("site")).values(
+            today=Func(
+                ThisMoment(),
+                F("time_zone"),
+                template="(%(expressions)s)::date",
+                arg_joiner=" AT TIME ZONE ",
+                output_field=DateField(),
+            )
+        )
     )
     is_planned = Q(ends_on=None, planned_end_on__lte=first)
     later = Q(planned_end_on__gte=today) if is_last_day_over else Q(planned_end_on__gt=today)
@@ -61,18 +66,18 @@ def _is_gone(day: datetime.date) -> Exists:
     return Exists(_exits_by(day).filter(individual=OuterRef("individual")))
 
 
-def is_in_state(state: str, day: datetime.date) -> Q:
-    """Of a stay that is open on that day: that it asks for something. Raises KeyError for another word."""
+def states(day: datetime.date) -> dict[str, Q]:
+    """Of a stay that is open on that day: what it asks for, by the word for it."""
     here = Q(checked_in_at__isnull=False)
     # Looked up once: beside other conditions the database would ask for each of 22,000 stays whether there is an exit.
     gone = _exits_by(day).order_by().values("individual")
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
-        "leaving": _leaves_on(day) & here & Q(checked_out_at=None),
+        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & here,
         "overdue": Q(ends_on=None, planned_end_on__lt=day) & here,
         "left_open": Q(individual__in=gone, ends_on=None),
-    }[state]
+    }
 
 
 class PlacementQuerySet(SealedQuerySet):
@@ -162,5 +167,11 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays that ask for something on that day: what Today counts, and the list that it leads to."""
-        return self.open_on(day).filter(is_in_state(state, day))
+        """Stays that ask for that on that day: the list that a count of Today leads to. Raises KeyError for another word."""
+        return self.open_on(day).filter(states(day)[state])
+
+    def asking(self, day: datetime.date) -> Self:
+        """Stays in any of the states, each looked up alone: no index finds what is in one or another."""
+        rows = self.model._default_manager.all()
+        found = [rows.in_state(state, day).order_by().values("pk") for state in states(day)]
+        return self.filter(pk__in=found[0].union(*found[1:], all=True))

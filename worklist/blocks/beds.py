@@ -2,8 +2,6 @@
 
 import datetime
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db.models import Count as CountOf
@@ -22,7 +20,7 @@ from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
 from shelters.models import Placement, Site
 from shelters.occupied import with_occupancy
-from shelters.querysets.placement import is_in_state
+from shelters.querysets.placement import states
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
@@ -162,11 +160,10 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
 
 def _in_states(user: User) -> Any:
     """One row: how many stays are in each of the states."""
-    states = {state: is_in_state(state, user.today()) for state in STATES}
     seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
     # Of the others, nearly all, nobody asks who sees them.
-    rows = seen.open_on(user.today()).filter(reduce(or_, states.values())).order_by()
-    numbers = {state: CountOf("pk", filter=asked) for state, asked in states.items()}
+    rows = seen.asking(user.today()).order_by()
+    numbers = {state: CountOf("pk", filter=asked) for state, asked in states(user.today()).items()}
     # All of them are of one group: what is cancelled is none of these.
     return rows.values("cancelled_at").annotate(**numbers).values_list(*STATES)
 
