@@ -1,5 +1,7 @@
 """Which cases legal officers reach: those referred to legal at their office, until the referral ends."""
 
+import datetime
+
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
@@ -56,6 +58,9 @@ class ReferredToLegal:
                 office__in=user.office_ids(P.APPLICATION_CHANGE),
             )
         )
+
+    def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> None:
+        """Nearly every case of an office is referred: one alone is found sooner than all of them."""
 
 
 referred_to_legal = ReferredToLegal()

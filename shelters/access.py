@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db.models import BooleanField, Exists, OuterRef, Q
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
@@ -49,19 +49,40 @@ class ResidentsAndWaiting:
 
     def reached_by(self, user: User) -> Q:
         """Cases with somebody at a site the user is posted to today, and those of its office without a bed."""
-        offices = office_ids(user, Permission.PLACEMENT_CHANGE, posted=True)
-        if not offices:
+        postings = _postings(user)
+        if postings is None:
             return Q(pk__in=[])
-        today = user.today()
-        postings = Posting.objects.in_force(today).filter(user=user, site__office__in=offices)
-        stays = Placement.objects.open_on(today - datetime.timedelta(days=SETTLING_DAYS)).filter(
-            case=OuterRef("pk"), site__in=postings.values("site")
-        )
+        here = Q(Exists(_stays(user, postings).filter(case=OuterRef("pk"))))
         # What is cheap to ask first: the database keeps this order.
-        is_near = Q(status=CaseStatus.OPEN, office__in=postings.values("site__office"))
         if _wait_anyway.get():
-            return is_near | Q(Exists(stays))
-        return Q(Exists(stays)) | is_near & is_without_bed(today)
+            return _is_near(postings) | here
+        return here | _is_near(postings) & is_without_bed(user.today())
+
+    def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> list[QuerySet[Any]]:
+        postings = _postings(user)
+        if postings is None:
+            return []
+        is_waiting = Q(_waits(kept_of)) if kept_of else is_without_bed(user.today())
+        waiting = Case.objects.filter(_is_near(postings), is_waiting)
+        return [_stays(user, postings).values("case"), waiting.values("pk")]
+
+
+def _postings(user: User) -> Any:
+    """Those of today; None where the user runs no sites."""
+    offices = office_ids(user, Permission.PLACEMENT_CHANGE, posted=True)
+    if not offices:
+        return None
+    return Posting.objects.in_force(user.today()).filter(user=user, site__office__in=offices)
+
+
+def _stays(user: User, postings: Any) -> Any:
+    """At the sites of these postings, also for some days after they ended."""
+    since = user.today() - datetime.timedelta(days=SETTLING_DAYS)
+    return Placement.objects.open_on(since).filter(site__in=postings.values("site"))
+
+
+def _is_near(postings: Any) -> Q:
+    return Q(status=CaseStatus.OPEN, office__in=postings.values("site__office"))
 
 
 residents_and_waiting = ResidentsAndWaiting()

@@ -20,10 +20,9 @@ from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT, kept_count, kept_rows
 from shelters.access import waiting_in_sight
-from shelters.kept import is_kept
 from shelters.querysets.families import waiting_since
 from worklist.due import Due
-from worklist.kept import kept_kinds
+from worklist.kept import Kept, kept_of
 from worklist.lines import Line
 from worklist.losing import LosingAid, losing_aid
 from worklist.near import NONE, Near, Number, near
@@ -59,19 +58,23 @@ class Desk:
         return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
 
     @cached_property
+    def _kept(self) -> Kept:
+        return kept_of(self.today)
+
+    @property
     def kept(self) -> frozenset[str]:
         """The kinds of what falls due that are kept and true; none where they could not be had, and no aid either."""
-        return kept_kinds(self.today)
+        return self._kept.kinds
 
-    @cached_property
+    @property
     def night_kept(self) -> datetime.date | None:
         """Tonight, where it is kept who waits for a bed."""
-        return self.today if is_kept(self.today) else None
+        return self.today if self._kept.night else None
 
     @cached_property
     def dates(self) -> Near:
         """What is overdue, and what falls due within fourteen days."""
-        return near(self.user, FIRST_OF, self.kept)
+        return near(self.user, FIRST_OF, self.kept, self.night_kept)
 
     def first_of(self, kind: str) -> list[Due]:
         """The first dates of this kind within seven days."""
@@ -128,7 +131,7 @@ class Desk:
     @cached_property
     def losing_aid(self) -> LosingAid:
         """Families that lose aid within fourteen days, or have none."""
-        return losing_aid(self.user, is_kept=bool(self.kept))
+        return losing_aid(self.user, is_kept=bool(self.kept), kept_of=self.night_kept)
 
     @cached_property
     def waiting(self) -> dict[str, int]:

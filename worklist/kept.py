@@ -87,13 +87,25 @@ def _state(day: datetime.date) -> StateOfDay:
         return StateOfDay(frozenset(kinds), is_touched, is_today_everywhere)
 
 
+class Kept(NamedTuple):
+    """The kinds whose kept rows of a day are what their sources say now, none where that could not be had; and whether
+    what is counted of its night is what stays and beds say now. Of no night but tonight."""
+
+    kinds: frozenset[str]
+    night: bool
+
+
+def kept_of(day: datetime.date) -> Kept:
+    state = _state(day)
+    kinds = _kept(day, state)
+    return Kept(kinds & _dated(), state.is_today_everywhere and NIGHTS in kinds)
+
+
 def kept_kinds(today: datetime.date) -> frozenset[str]:
-    """The kinds whose kept rows of `today` are what their sources say now; none where that could not be had."""
-    return _kept(today, _state(today)) & _dated()
+    return kept_of(today).kinds
 
 
 def is_night_kept(night: datetime.date) -> bool:
-    """Whether what is counted of this night is kept, and what stays and beds say now. Of no night but tonight."""
     state = _state(night)
     return state.is_today_everywhere and NIGHTS in _kept(night, state)
 

@@ -52,16 +52,17 @@ class LosingAid(NamedTuple):
 NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
 
 
-def losing_aid(user: User, *, is_kept: bool) -> LosingAid:
-    """Of the families that the user sees with FORECAST_READ."""
+def losing_aid(user: User, *, is_kept: bool, kept_of: datetime.date | None = None) -> LosingAid:
+    """Of the families that the user sees with FORECAST_READ. `kept_of` is tonight where it is kept who waits for a bed."""
     if not user.holds(Permission.FORECAST_READ):
         return NOBODY
     if not is_kept:
         return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
-    found = _asked(_words(user), COUNTED_AT_MOST + 1)
+    words = _words(user, kept_of)
+    found = _asked(words, COUNTED_AT_MOST + 1)
     if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
         # More than a thousand on the very first day.
-        found = _asked(_words(user), None)
+        found = _asked(words, None)
     return found
 
 
@@ -103,15 +104,15 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
 _remembered = Remembered(500)
 
 
-def _words(user: User) -> Named:
-    asked = (user.standing_key, access_sources.entries)
-    words: Named = _remembered.of(asked, lambda: _in_words(user))
+def _words(user: User, kept_of: datetime.date | None) -> Named:
+    asked = (user.standing_key, access_sources.entries, kept_of)
+    words: Named = _remembered.of(asked, lambda: _in_words(user, kept_of))
     return words
 
 
-def _in_words(user: User) -> Named:
+def _in_words(user: User, kept_of: datetime.date | None) -> Named:
     """Each count stops at its thousand, and where the first does, the next two are more than that as well."""
-    asked = Asked(user, today=user.today(), most=COUNTED_AT_MOST + 1)
+    asked = Asked(user, at_once=True, kept_of=kept_of, today=user.today(), most=COUNTED_AT_MOST + 1)
     seen = asked.seen(Permission.FORECAST_READ)
     rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
     neither, only_left, only_now = (
@@ -124,7 +125,7 @@ def _in_words(user: User) -> Named:
     )
     return (
         f"""
-        WITH losing AS MATERIALIZED (
+        WITH {asked.in_front()}losing AS MATERIALIZED (
             SELECT case_id, lost, first_loss_on {rows} AND first_loss_on IS NOT NULL
             ORDER BY first_loss_on LIMIT %(most_losing)s
         ), neither AS MATERIALIZED ({neither})

@@ -58,12 +58,18 @@ class Near:
     unattended: tuple[int, datetime.date | None] = (0, None)
 
 
-def near(user: User, first_of: Iterable[str], kept: frozenset[str]) -> Near:
+def near(
+    user: User,
+    first_of: Iterable[str],
+    kept: frozenset[str],
+    kept_of: datetime.date | None = None,
+) -> Near:
     """What the user's Today says of what falls due; of the kinds `first_of` with the first rows.
 
-    `kept` are the kinds that are kept (`worklist.kept.kept_kinds`); the sources of the others are asked.
+    `kept` are the kinds that are kept (`worklist.kept.kept_kinds`); the sources of the others are asked. `kept_of` is
+    tonight where it is kept who waits for a bed.
     """
-    words = _words(user, tuple(first_of), kept)
+    words = _words(user, tuple(first_of), kept, kept_of)
     with connection.cursor() as cursor:
         cursor.execute(words.sql, words.values)
         numbers, first, own_tasks, week, without, since = cursor.fetchone()
@@ -112,15 +118,17 @@ class _Words(NamedTuple):
 _remembered = Remembered(500)
 
 
-def _words(user: User, first_of: tuple[str, ...], kept: frozenset[str]) -> _Words:
+def _words(
+    user: User, first_of: tuple[str, ...], kept: frozenset[str], kept_of: datetime.date | None
+) -> _Words:
     """Put together once a day for a reader: only the words are kept, as `worklist.due` does with those of a source."""
-    asked = (user.standing_key, get_current_timezone_name(), first_of, kept)
+    asked = (user.standing_key, get_current_timezone_name(), first_of, kept, kept_of)
     sources = (due_sources.entries, access_sources.entries)
     words: _Words | None = _remembered.get(asked)
     if words is None or any(
         one is not other for one, other in zip(words.sources, sources, strict=True)
     ):
-        question = _Question(user, kept, first_of)
+        question = _Question(user, kept, first_of, kept_of)
         words = _Words(question.in_words(), question.values, sources, question.lasts)
         if words.lasts:
             _remembered.keep(asked, words)
@@ -139,10 +147,18 @@ _IS_OPEN = f"status = '{TaskStatus.OPEN}'"
 class _Question(Asked):
     """The question of one reader about what falls due."""
 
-    def __init__(self, user: User, kept: frozenset[str], first_of: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        user: User,
+        kept: frozenset[str],
+        first_of: tuple[str, ...],
+        kept_of: datetime.date | None,
+    ) -> None:
         self.today, self.first_of = user.today(), first_of
         super().__init__(
             user,
+            at_once=True,
+            kept_of=kept_of,
             today=self.today,
             last=self.today + DAYS,
             soon=self.today + SOON,
@@ -177,7 +193,7 @@ class _Question(Asked):
         week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
         counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
         return f"""
-            WITH others AS MATERIALIZED ({self._others()}),
+            WITH {self.in_front()}others AS MATERIALIZED ({self._others()}),
             own (about_id) AS MATERIALIZED (
                 SELECT pk::text FROM ({own}) AS own (pk, status) WHERE {_IS_OPEN} LIMIT %(most)s),
             counted AS MATERIALIZED ({counted}),

@@ -1,5 +1,6 @@
 """That a kept row is within somebody's sight, as SQL with its values by name."""
 
+import datetime
 import re
 import uuid
 from collections.abc import Iterable
@@ -22,11 +23,23 @@ class Asked:
     """A question of one reader that is being put together. Only SQL that the ORM made of our own querysets.
 
     The same values by the same names make the same words for all readers of a role: the database plans them once.
+    `at_once` is for a question that counts thousands of rows: which cases the sources of access lead to is looked up
+    before, and stands in front. `kept_of` is a night of which it is kept who waits for a bed.
     """
 
-    def __init__(self, user: User, **values: Any) -> None:
+    def __init__(
+        self,
+        user: User,
+        *,
+        at_once: bool = False,
+        kept_of: datetime.date | None = None,
+        **values: Any,
+    ) -> None:
         self.user = user
         self.values = values
+        self.at_once = at_once
+        self.kept_of = kept_of
+        self._looked_up: dict[tuple[AccessSource, ...], str] = {}
 
     def named(self, sql: str, values: Iterable[Any]) -> str:
         """The SQL with names in the place of its values."""
@@ -54,11 +67,18 @@ class Asked:
         at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
         return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
+    def in_front(self) -> str:
+        """What stands behind WITH before all the rest, once every condition is put into words."""
+        return "".join(
+            f"reached_{place} (pk) AS MATERIALIZED ({sql}), "
+            for place, sql in enumerate(self._looked_up.values())
+        )
+
     def seen(self, permission: Permission) -> str:
         """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.
 
         Whoever sees all of a team or an office asks no case. The others ask each alone, with one row as its answer,
-        or the database works out everybody who is seen.
+        or the database works out everybody who is seen; or they look up all cases `at_once`.
         """
         cases: Any = keys_seen(Case.objects, self.user, permission)
         if not cases:
@@ -68,11 +88,27 @@ class Asked:
             f"NOT case_is_restricted AND (case_team_id = ANY({self.keys(reach.team_ids)})"
             f" OR case_office_id = ANY({self.keys(reach.office_ids)}))"
         )
-        leads = any(_leads_somewhere(source, self.user) for source in reach.sources)
-        others = "ELSE" if leads else "WHEN case_is_restricted THEN"
+        sources = tuple(each for each in reach.sources if _leads_somewhere(each, self.user))
         seen = self.named(cases.sql, cases.params)
-        alone = f"SELECT true FROM ({seen}) AS seen (pk) WHERE seen.pk = dated.case_id LIMIT 1"  # noqa: S608
-        return f"CASE WHEN {whole} THEN true {others} ({alone}) END"
+        alone = f"(SELECT true FROM ({seen}) AS seen (pk) WHERE seen.pk = dated.case_id LIMIT 1)"  # noqa: S608
+        if not sources:
+            others = f"WHEN case_is_restricted THEN {alone}"
+        elif self.at_once and (place := self._look_up(sources)) is not None:
+            among = f"dated.case_id IN (SELECT pk FROM reached_{place})"  # noqa: S608
+            others = f"WHEN case_is_restricted THEN {alone} ELSE {among}"
+        else:
+            others = f"ELSE {alone}"
+        return f"CASE WHEN {whole} THEN true {others} END"
+
+    def _look_up(self, sources: tuple[AccessSource, ...]) -> int | None:
+        """Under which number the cases stand in front to which these sources lead; None where one of them leads to most."""
+        if sources not in self._looked_up:
+            found = [source.keys_reached_by(self.user, self.kept_of) for source in sources]
+            if None in found:
+                return None
+            keys = [self.rows(each) for of_source in found for each in of_source or ()]
+            self._looked_up[sources] = " UNION ALL ".join(keys)
+        return list(self._looked_up).index(sources)
 
 
 def _leads_somewhere(source: AccessSource, user: User) -> bool:

@@ -8,6 +8,7 @@ from accounts.access import can
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from shelters.access import residents_and_waiting
+from shelters.kept import is_kept
 from shelters.models import Bed, Placement, Posting, Site
 from tests.shelters.build import SINCE, a_family, a_site, a_stay, beds_of, people_of
 
@@ -42,6 +43,18 @@ def names(world, cases):
 @pytest.mark.parametrize("permission", sorted(COORDINATORS_SCOPE))
 def test_running_a_site_opens_its_residents_and_whoever_waits(cast, world, permission):
     assert names(world, Case.objects.visible_to(cast.carla, permission)) == {"mine", "waiting"}
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["derived", "kept"])
+def test_looked_up_at_once_are_the_cases_that_are_reached_one_by_one(cast, world, today, kept):
+    Placement.objects.filter(case=world["other"]).update(ends_on=today - 8 * DAY)
+    assert not kept or is_kept(today)
+    for user in cast.users.values():
+        alone = Case.objects.filter(residents_and_waiting.reached_by(user))
+        at_once = residents_and_waiting.keys_reached_by(user, today if kept else None)
+        found = {key for keys in at_once for (key,) in keys.values_list(*keys.query.values_select)}
+        assert names(world, Case.objects.filter(pk__in=found)) == names(world, alone), user
+        assert bool(found) == (user == cast.carla)
 
 
 def test_running_a_site_never_opens_a_file(cast, world):

@@ -29,6 +29,7 @@ from worklist.kept import (
     bring_up_to_date,
     keep_anew,
     kept_kinds,
+    kept_of,
 )
 from worklist.known import are_nights_kept
 from worklist.losing import losing_aid, people_losing
@@ -167,17 +168,23 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> N
 
 
 def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
-    kinds = kept_kinds(cast.ana.today())
+    tonight = cast.ana.today()
+    kinds, is_night_kept = kept_of(tonight)
     assert kinds
+    assert is_night_kept
     met: set[str] = set()
     for user in cast.users.values():
-        kept_near, derived = (near(user, FIRST_OF, known) for known in (kinds, frozenset[str]()))
+        kept_near = near(user, FIRST_OF, kinds, tonight)
+        derived = near(user, FIRST_OF, frozenset())
         assert kept_near.numbers == derived.numbers, user
         assert kept_near.unattended == derived.unattended, user
         assert kept_near.week == derived.week, user
         assert kept_near.own_tasks == derived.own_tasks, user
         assert _in_order(kept_near.first) == _in_order(derived.first), user
-        losing, truth = (losing_aid(user, is_kept=is_kept) for is_kept in (True, False))
+        losing, truth = (
+            losing_aid(user, is_kept=True, kept_of=tonight),
+            losing_aid(user, is_kept=False),
+        )
         assert losing.numbers == truth.numbers, user
         assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
         assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
