@@ -175,7 +175,7 @@ def free_beds(world: World, families: int, number: int) -> list[list[Bed]]:
         opened_on=today - datetime.timedelta(days=1),
         paid_until=today + datetime.timedelta(days=60),
     )
-    world.post_coordinator()
+    world.post(cast.carla, site)
     names = [str(101 + each) for each in range(families)]
     add_rooms(site, names=names, beds=FOUR, by=cast.carla)
     beds = list(Bed.objects.filter(room__site=site).order_by("room__name", "position"))

@@ -20,9 +20,11 @@ from partners.loading import load_reference
 from seeds.crowd import add_crowd
 from seeds.crowd_lives import Lives
 from shelters.models import Posting, Site
-from tests.cast import Cast, build_cast
+from tests.cast import Cast, build_cast, hire
 from tests.database import scratch_database
 from worklist.kept import bring_up_to_date
+
+SITES_OF_A_COORDINATOR = 8
 
 
 @dataclass
@@ -35,7 +37,7 @@ class World:
         add_crowd(max(0, size - Individual.objects.count()), teams=self.teams, seed=size)
 
     def grow_in_all(self, size: int) -> None:
-        """Likewise, each new family with a life, each new site with its coordinator.
+        """Likewise, each new family with a life, each new site with a coordinator.
 
         In a process of its own: what is measured afterwards does not hold what the growing took of memory.
         """
@@ -47,24 +49,34 @@ class World:
         new = Case.objects.select_related("office").order_by("pk")
         lives = Lives(self.cast.ana, self.cast.cucuta.today(), seed=size)
         lives.live([case for case in new if case.pk not in before])
-        self.post_coordinator()
+        self.post_coordinators()
         # What the sweep of duplicates costs is measured on its own; here everybody was compared long ago.
         Individual.objects.update(compared_at=Now())
         # As the tick of the first minute does.
         bring_up_to_date(self.cast.cucuta.today())
         tidy()
 
-    def post_coordinator(self) -> None:
-        """To every site that nobody runs yet."""
-        Posting.objects.bulk_create(
-            Posting(
-                user=self.cast.carla,
-                site=site,
-                starts_on=site.opened_on,
-                granted_by=self.cast.sonia,
-            )
-            for site in Site.objects.exclude(postings__user=self.cast.carla)
+    def post_coordinators(self) -> None:
+        """To every site that nobody runs yet: Carla to the first of all, others to as many each.
+
+        Nobody runs more sites because the organisation has more; but theirs are looked for among all.
+        """
+        sites = Site.objects.filter(postings=None).order_by("pk")
+        for number, site in enumerate(sites, start=Posting.objects.count()):
+            self.post(self._coordinator(number // SITES_OF_A_COORDINATOR), site)
+
+    def post(self, coordinator: User, site: Site) -> None:
+        """Since it opened."""
+        Posting.objects.create(
+            user=coordinator, site=site, starts_on=site.opened_on, granted_by=self.cast.sonia
         )
+
+    def _coordinator(self, share: int) -> User:
+        if not share:
+            return self.cast.carla
+        name = f"Coordinator {share}"
+        known = User.objects.filter(full_name=name).first()
+        return known or hire(name, Role.COORDINATOR, self.cast.cucuta)
 
 
 @contextmanager
