@@ -153,6 +153,7 @@ def _act_page(
     def page(request: StaffRequest, kind: str, about_id: str) -> HttpResponse:
         row = _row(request, kind, about_id)
         [line] = lines_of([row], request.user)
+        back = way_back(request, reverse("due-list"))
         form = form_class(request.POST or None, user=request.user, row=row)
         return answer(
             request,
@@ -161,8 +162,10 @@ def _act_page(
             row,
             title=title,
             done=lambda decision: f"{line.who} · {line.what}: {done(decision)}",
-            undo=lambda decision: reverse("due-decision-undo", args=[decision.pk]),
-            back=way_back(request, reverse("due-list")),
+            undo=lambda decision: (
+                f"{reverse('due-decision-undo', args=[decision.pk])}?{urlencode({'back': back})}"
+            ),
+            back=back,
             looks=lambda: record_read("due.read", by=request.user, details={"kind": row.kind}),
             template="worklist/due_act.html",
             line=line,
@@ -227,4 +230,4 @@ def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     is_handed = decision.what == DecisionKind.HANDED
     done = _("The hand-over is taken back.") if is_handed else _("The date is in the list again.")
     pressed(request, decisions.undo_decision, decision, done=done)
-    return redirect("due-list")
+    return redirect(way_back(request, reverse("due-list")))
