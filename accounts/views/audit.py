@@ -20,6 +20,7 @@ from accounts.audit_words import verb_in_words, with_numbers
 from accounts.filters import AuditFilter
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
+from pages.filters import say_unknown
 from pages.lists import list_page, without
 
 AT_ONCE = 500
@@ -40,7 +41,9 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
 
 def _found(request: StaffRequest, permission: Permission) -> AuditFilter:
     """What the filters of the address leave, in its `qs`."""
-    return AuditFilter(request.GET, _events(request, permission), request=request)
+    found = AuditFilter(request.GET, _events(request, permission), request=request)
+    say_unknown(found.form, request.GET)
+    return found
 
 
 def _page(request: StaffRequest, permission: Permission, heading: str, name: str) -> HttpResponse:

@@ -29,6 +29,7 @@ from aid.rules.small_counts import shown
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.dates import short_date
+from pages.filters import say_unknown
 from pages.lists import Chip, without
 
 
@@ -36,6 +37,7 @@ from pages.lists import Chip, without
 def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
     form = ForecastForm(request.GET, user=request.user)
+    say_unknown(form, request.GET)
     if not form.is_valid():
         return _not_asked(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
@@ -77,6 +79,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
 def forecast_counts(request: StaffRequest) -> HttpResponse:
     """How many people lose which aid, by payer; no names."""
     form = HorizonForm(request.GET)
+    say_unknown(form, request.GET)
     if not form.is_valid():
         return _not_asked(request, "aid/forecast_counts.html", form)
     days = form.cleaned_data["days"]

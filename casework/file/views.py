@@ -37,6 +37,7 @@ from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
+from pages.filters import say_unknown
 from pages.lists import Standing, list_page, without
 from pages.pager import page_asked
 
@@ -300,6 +301,7 @@ def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> 
     form = TimelineForm(
         request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]
     )
+    say_unknown(form, request.GET)
     asked = sources if form.is_valid() else []
     wanted = form.cleaned_data
     kinds = [source for source in asked if wanted["kind"] in ("", source.kind)]

@@ -130,13 +130,9 @@ class PeriodForm(forms.Form):
 
 
 class DayForm(forms.Form):
-    """The day on which somebody wants to look at figures; today unless another is given."""
+    """The day on which somebody wants to look at figures."""
 
     on = DateField(label=_("Day"), past_only=True)
-
-    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["on"] = today
 
 
 class ReleaseTableForm(ActionForm):

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from pages.filters import say_unknown
 from reporting.choices import Definition
 from reporting.figures import asylum
 from reporting.forms.tables import PeriodForm
@@ -19,13 +20,12 @@ from reporting.views.figures import own_people
 def figures_asylum(request: StaffRequest) -> HttpResponse:
     """Exact, of the whole office or of the own cases; the month that runs, unless other days are given."""
     user, today = request.user, request.user.today()
-    days = {"since": today.replace(day=1), "until": today}
-    is_asked = not days.keys().isdisjoint(request.GET)
-    form = PeriodForm(request.GET if is_asked else None, initial=days)
+    month = {"since": today.replace(day=1).isoformat(), "until": today.isoformat()}
+    form = PeriodForm(month | request.GET.dict())
+    say_unknown(form, request.GET)
     if form.errors:
         return render(request, "reporting/figures_asylum.html", {"form": form})
-    if form.is_bound:
-        days = {name: form.cleaned_data[name] for name in days}
+    days = {name: form.cleaned_data[name] for name in month}
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     context = {

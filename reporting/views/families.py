@@ -11,6 +11,7 @@ from accounts.permissions import Permission
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
 from casework.register.models.case import Case
+from pages.filters import say_unknown
 from reporting.choices import Definition
 from reporting.figures import incidents
 from reporting.figures.households import households_of
@@ -22,10 +23,11 @@ from reporting.writing import legend
 def households(request: StaffRequest) -> HttpResponse:
     """Former members against relatives, household sizes and relations on a day, for the own cases."""
     user = request.user
-    form = DayForm(request.GET if "on" in request.GET else None, today=user.today())
+    form = DayForm({"on": user.today().isoformat()} | request.GET.dict())
+    say_unknown(form, request.GET)
     if form.errors:
         return render(request, "reporting/households.html", {"form": form})
-    on = form.cleaned_data["on"] if form.is_bound else user.today()
+    on = form.cleaned_data["on"]
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     cases = (
         Case.objects.filter(office__in=offices)

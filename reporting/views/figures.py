@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from pages.filters import say_unknown
 from pages.lists import without
 from pages.questions import kept_rows
 from reporting.charts import ages_chart, arrivals_chart
@@ -53,7 +54,7 @@ def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
         {"since": since.isoformat(), "until": today.isoformat(), **given},
         sees_arrivals=bool(can(request.user, Permission.INDIVIDUAL_READ)),
     )
-    form.is_valid()
+    say_unknown(form, request.GET)
     return form
 
 

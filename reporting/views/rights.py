@@ -6,6 +6,7 @@ from django.shortcuts import render
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from pages.filters import say_unknown
 from partners.models import ReportedFigure
 from reporting.choices import Definition
 from reporting.figures.reported import compare
@@ -23,10 +24,11 @@ from reporting.views.figures import own_people
 def figures_rights(request: StaffRequest) -> HttpResponse:
     """Adults with a claim, with a right to work, who knew of it, and why employers refused, by a day."""
     user = request.user
-    form = DayForm(request.GET if "on" in request.GET else None, today=user.today())
+    form = DayForm({"on": user.today().isoformat()} | request.GET.dict())
+    say_unknown(form, request.GET)
     if form.errors:
         return render(request, "reporting/figures_rights.html", {"form": form})
-    on = form.cleaned_data["on"] if form.is_bound else user.today()
+    on = form.cleaned_data["on"]
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     return render(

@@ -20,6 +20,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer, pressed
 from pages.context import address
+from pages.filters import say_unknown
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, sites
@@ -159,7 +160,8 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
 def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     form = NightForm(request.GET)
-    on = (form.is_valid() and form.cleaned_data["on"]) or today
+    say_unknown(form, request.GET)
+    on = form.cleaned_data.get("on") or today
     site = site_of_night(pk, on, reader=request.user)
     if site is None:
         raise Http404

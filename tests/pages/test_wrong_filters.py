@@ -91,6 +91,16 @@ UNKNOWN = [
     ("sonia", "condition-list", {"agreement": str(uuid.UUID(int=7))}, "Convenio"),
     ("lucia", "renunciation-file", {"until": "1/2/2026"}, "«until»"),
     ("lucia", "renunciation-file", {"on": "31-31-2026"}, "31-31-2026"),
+    ("sonia", "forecast", {"nonsense": "1"}, "«nonsense»"),
+    ("adela", "forecast-counts", {"until": ""}, "«until»"),
+    ("carla", "site-night", {"until": ""}, "«until»"),
+    ("sonia", "case-timeline", {"nonsense": "1"}, "«nonsense»"),
+    ("sonia", "case-timeline-print", {"nonsense": "1"}, "«nonsense»"),
+    ("sonia", "figures", {"nonsense": "1"}, "«nonsense»"),
+    ("sonia", "figures-asylum", {"nonsense": "1"}, "«nonsense»"),
+    ("sonia", "figures-rights", {"nonsense": "1"}, "«nonsense»"),
+    ("sonia", "household-figures", {"nonsense": "1"}, "«nonsense»"),
+    ("aurelio", "audit", {"nonsense": "1"}, "«nonsense»"),
 ]
 
 
@@ -99,11 +109,11 @@ UNKNOWN = [
     [pytest.param(*each, id=f"{each[1]}-{each[2]}") for each in UNKNOWN],
 )
 def test_a_name_or_value_that_no_filter_knows_is_said_and_not_ignored(
-    cast, name, page, asked, said
+    cast, keys, name, page, asked, said
 ):
-    a_family(cast.norte)
-    keys = [a_referred_family(cast)[0].pk] if page == "renunciation-file" else []
-    client, address = as_(cast.users[name]), reverse(page, args=keys)
+    if page == "renunciation-file":
+        keys[page] = [a_referred_family(cast)[0].pk]
+    client, address = as_(cast.users[name]), reverse(page, args=keys.get(page))
     assert not list(page_of(client.get(address)).root.where("role", "alert"))
     wrong = page_of(client.get(address, asked))
     assert shown(wrong) == []
