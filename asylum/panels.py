@@ -29,7 +29,7 @@ from asylum.work_right import answers_of, identity_papers_of
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
@@ -301,12 +301,14 @@ class RenunciationPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """A paper that fell although a claim went on under it."""
-        people = people_today(case, user)
-        claims = AsylumApplication.objects.filter(individual__in=people).under_a_renunciation()
-        fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
-        paper = fallen.select_related("individual").first()
-        if paper is None:
+        if not (holds(case, AsylumApplication) and holds(case, Renunciation)):
             return []
+        people = people_today(case, user)
+        asked = {ANY_KEY: [person.pk for person in people]}
+        fallen = with_people_of(kept_rows(_fallen_under_a_claim, values=asked), people)
+        if not fallen:
+            return []
+        paper = fallen[0]
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
         return [
             Fact(
@@ -320,6 +322,12 @@ class RenunciationPanel:
                 paper.get_absolute_url(),
             )
         ]
+
+
+def _fallen_under_a_claim() -> Any:
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
+    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+    return fallen[:1]
 
 
 class FlightPanel:

@@ -27,6 +27,7 @@ from casework.slots.holdings import held, holds
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
+from pages.questions import ANY_KEY, kept_count
 from pages.slots import Slot
 
 consents_resource = Resource(
@@ -223,7 +224,12 @@ def _without_start(case: Case, user: User) -> int:
     """How many of the family were told nothing, or have nothing on which their data may be kept."""
     if not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
         return len(people_today(case, user))
-    return int(_started(case, user).filter(UNTOLD | BASELESS).count())
+    return kept_count(_lacking, user.today(), values={ANY_KEY: case.pk})
+
+
+def _lacking(today: datetime.date) -> Any:
+    members = FamilyMember.objects.filter(case=ANY_KEY).on(today)
+    return with_start(members, today).filter(UNTOLD | BASELESS)
 
 
 start_panel = StartPanel()

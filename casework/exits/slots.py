@@ -17,13 +17,14 @@ from casework.exits.models import LossReport
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
+from pages.questions import ANY_KEY, kept_rows
 
 # So long everybody in charge is told of it.
 TOLD_FOR_DAYS = 14
@@ -168,7 +169,7 @@ class LossesPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        reports = LossReport.objects.to_confirm().filter(case=case)
+        reports = kept_rows(_to_confirm_in, values={ANY_KEY: case.pk})
         return [
             Fact(
                 _said(report),
@@ -177,8 +178,12 @@ class LossesPanel:
                 who=report.individual.display_name,
                 act=gettext("Look at it"),
             )
-            for report in reports.select_related("individual")
+            for report in with_people_of(reports, people_today(case, user))
         ]
+
+
+def _to_confirm_in() -> Any:
+    return LossReport.objects.to_confirm().filter(case=ANY_KEY)
 
 
 losses_panel = LossesPanel()

@@ -20,6 +20,7 @@ from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
+from pages.questions import ANY_KEY, kept_count
 
 relatives_resource = Resource(
     "relatives",
@@ -167,13 +168,14 @@ class RelativesPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """How many relatives are detained, if any."""
-        held = (
-            Detention.objects.open()
-            .filter(relative__individual__in=people_today(case, user))
-            .count()
-        )
+        asked = {ANY_KEY: [person.pk for person in people_today(case, user)]}
+        held = kept_count(_detained_now, values=asked)
         words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
         return [Fact(words % {"count": held}, Harm.DETAINED, "trouble")] if held else []
+
+
+def _detained_now() -> Any:
+    return Detention.objects.open().filter(relative__individual__in=[ANY_KEY])
 
 
 class IncidentsPanel:

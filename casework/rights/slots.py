@@ -30,6 +30,7 @@ from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
 from reference.calendar import computed_day, law_of
 
 subject_requests_due = due.Source(
@@ -265,7 +266,8 @@ class SubjectRequestsPanel:
     def glance(self, case: Case, user: User) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
         people = people_today(case, user)
-        claims = SubjectRequest.objects.ending_the_file().filter(individual__in=people)
+        asked = {ANY_KEY: [person.pk for person in people]}
+        claims = kept_rows(_ending_the_file, values=asked)
         return [
             Fact(
                 _("Claim pending: %(number)s, %(kind)s")
@@ -276,6 +278,10 @@ class SubjectRequestsPanel:
             )
             for claim in with_people_of(claims, people)
         ]
+
+
+def _ending_the_file() -> Any:
+    return SubjectRequest.objects.ending_the_file().filter(individual__in=[ANY_KEY])
 
 
 subject_requests_panel = SubjectRequestsPanel()
