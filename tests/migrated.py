@@ -6,6 +6,7 @@ migrations are made of, so one that no longer fits is never found, and is thrown
 import ast
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.apps import apps
@@ -46,16 +47,29 @@ def kept() -> str:
     return name
 
 
+@contextmanager
+def copied(name: str) -> Iterator[None]:
+    """A copy of what is kept, under this name for as long as the block lasts; tests may have begun already."""
+    template = existing("test_", fingerprint(settings.BASE_DIR, folders()))[-1]
+    run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+    run("CREATE DATABASE {} TEMPLATE {}", name, template)
+    try:
+        yield
+    finally:
+        run("DROP DATABASE {} WITH (FORCE)", name)
+
+
 def forget_old(stem: str) -> None:
     for old in existing(stem)[:-KEPT]:
         run("DROP DATABASE {}", old)
 
 
-def existing(stem: str) -> list[str]:
+def existing(stem: str, end: str = "") -> list[str]:
     """What is kept, oldest first."""
     with connections["owner"]._nodb_cursor() as cursor:
         cursor.execute(
-            "SELECT datname FROM pg_database WHERE starts_with(datname, %s) ORDER BY oid", [stem]
+            "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND datname LIKE %s ORDER BY oid",
+            [stem, f"%{end}"],
         )
         return [row[0] for row in cursor.fetchall()]
 

@@ -68,7 +68,7 @@ class House:
 
 @contextmanager
 def built(folder: Path) -> Iterator[House]:
-    """Such a house, on servers of its own."""
+    """Such a house, on the servers that the environment names or on its own."""
     with servers(Place(folder / "test"), careless=True) as found:
         manage(found, "setup_database", "-v0")
         house = House(found, folder / "backups", script(found, WRITE))

@@ -2,31 +2,46 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 import tarfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.db import connections
 from psycopg import sql
 
 from config.backup import Backup, add, members
 from config.running.place import ROOT, Place, random_master_key
 from config.running.servers import NAMES, Servers, servers
 from config.running.trouble import Trouble
+from tests import migrated
 from tests.running.house import CANARY, READ, RELEASED, House, built, keep, manage, script
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """No server of the environment is used."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in NAMES:
-            patch.delenv(name, raising=False)
+def house(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """In a copy of the migrated database; what is brought back goes to servers of its own."""
+    name = f"{connections['owner'].settings_dict['NAME']}_house"
+    with (
+        django_db_blocker.unblock(),
+        migrated.copied(name),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        for address in ("DATABASE_URL", "DATABASE_OWNER_URL"):
+            of_copy = urlsplit(os.environ[address])._replace(path=f"/{name}")
+            patch.setenv(address, of_copy.geturl())
         with built(tmp_path_factory.mktemp("house")) as house:
+            for address in NAMES:
+                patch.delenv(address, raising=False)
             yield house
 
 
