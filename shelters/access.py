@@ -62,9 +62,13 @@ class ResidentsAndWaiting:
         postings = _postings(user)
         if postings is None:
             return []
-        is_waiting = Q(_waits(kept_of)) if kept_of else is_without_bed(user.today())
-        waiting = Case.objects.filter(_is_near(postings), is_waiting)
-        return [_stays(user, postings).values("case"), waiting.values("pk")]
+        here = _stays(user, postings).values("case")
+        if kept_of:
+            offices = postings.values("site__office")
+            waiting = KeptWaiting.objects.filter(night=kept_of, case_office_id__in=offices)
+            return [here, waiting.values("case_id")]
+        near = Case.objects.filter(_is_near(postings), is_without_bed(user.today()))
+        return [here, near.values("pk")]
 
 
 def _postings(user: User) -> Any:

@@ -54,7 +54,9 @@ def _write(night: datetime.date, sites: Collection[Any], cases: Any) -> None:
             )
             for site, numbers in count_sites(sites, night).items()
         )
-    waiting = without_bed(cases, night).order_by().values_list(Value(night, DateField()), "pk")
+    families = without_bed(cases, night).order_by()
+    waiting = families.values_list(Value(night, DateField()), "pk", "office")
     with suppress(EmptyResultSet), connection.cursor() as cursor:
         sql, values = waiting.query.sql_with_params()
-        cursor.execute(f"INSERT INTO shelters_keptwaiting (night, case_id) {sql}", values)
+        columns = "night, case_id, case_office_id"
+        cursor.execute(f"INSERT INTO shelters_keptwaiting ({columns}) {sql}", values)

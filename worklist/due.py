@@ -20,7 +20,7 @@ from casework.register.models.case import Case
 from pages.pager import Pager
 from pages.remembered import Remembered
 from worklist.decided import standing
-from worklist.kept import COLUMNS, kept_kinds
+from worklist.kept import COLUMNS, NOTHING_KEPT, kept_of
 from worklist.querysets import kinds_by_reach
 from worklist.warnings import OVERDUE, WARNING_DAYS
 from worklist.within import Asked
@@ -152,9 +152,10 @@ def due(
         and (not wanted or source.kind in wanted)
         and (source.kind == state if state else source.is_told if is_news else source.is_listed)
     ]
-    kept = kept_kinds(today) if today == user.today() else frozenset()
+    kept, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
     asks, asked = standing(user, today, about_id=about_id, whose=whose)
-    sql, params = _kept(user, kept & {source.kind for source in sources}, bounds)
+    reader = _Reader(user, not about_id, today if is_night_kept else None)
+    sql, params = _kept(reader, kept & {source.kind for source in sources}, bounds)
     if sql:
         sql, params = f"({sql} AND {asks}{_FIRST})", [*params, *asked]
     parts = []
@@ -206,32 +207,44 @@ class Bounds(NamedTuple):
 _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
 
 
-def _kept(user: User, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """What is kept of these kinds and within the user's sight; empty where there is none."""
+class _Reader(NamedTuple):
+    """Who asks for what is kept, and how it is found out what they see (`worklist.within.Asked`)."""
+
+    user: User
+    at_once: bool
+    kept_of: datetime.date | None
+
+
+def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
+    """What is kept of these kinds and within the reader's sight; empty where there is none."""
     in_time, days = bounds.as_sql()
-    asked = (user.standing_key, kinds, access_sources.entries)
-    within, values = _reaching.of(asked, lambda: _within(user, kinds))
+    user, *how = reader
+    asked = (user.standing_key, *how, kinds, access_sources.entries)
+    (front, before), (within, values) = _reaching.of(asked, lambda: _within(reader, kinds))
     if not within:
         return "", []
     return (
-        f"SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
+        f"{front}SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
         f" WHERE day = %s AND {in_time} AND ({within})",
-        [user.today(), *days, *values],
+        [*before, user.today(), *days, *values],
     )
 
 
 _reaching = Remembered(500)
+# SQL and its values.
+_Words = tuple[str, list[Any]]
 
 
-def _within(user: User, kinds: frozenset[str]) -> tuple[str, list[Any]]:
-    """The condition that a kept row is of one of the kinds and in sight, and its values; empty where none can be."""
-    words = Asked(user)
+def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
+    """The condition that a kept row is of one of the kinds and in sight, empty where none can be, behind what stands in
+    front of the question; each with its values."""
+    words = Asked(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
     reached = [
         f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
-        for alike, of_reach in kinds_by_reach(user).items()
+        for alike, of_reach in kinds_by_reach(reader.user).items()
         if (of_them := sorted(kinds.intersection(of_reach)))
     ]
-    return words.in_order(" OR ".join(reached))
+    return words.in_order(words.in_front()), words.in_order(" OR ".join(reached))
 
 
 class _Asked(NamedTuple):

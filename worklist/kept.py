@@ -95,6 +95,9 @@ class Kept(NamedTuple):
     night: bool
 
 
+NOTHING_KEPT = Kept(frozenset(), night=False)
+
+
 def kept_of(day: datetime.date) -> Kept:
     state = _state(day)
     kinds = _kept(day, state)

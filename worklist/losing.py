@@ -123,12 +123,16 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Named:
             "has_nothing_now AND NOT is_left_with_nothing",
         )
     )
+    losing = (
+        f"SELECT case_id, lost, first_loss_on {rows} AND first_loss_on IS NOT NULL"
+        " ORDER BY first_loss_on LIMIT %(most_losing)s"
+    )
+    before = asked.in_front(
+        f"losing AS MATERIALIZED ({losing})", f"neither AS MATERIALIZED ({neither})"
+    )
     return (
         f"""
-        WITH {asked.in_front()}losing AS MATERIALIZED (
-            SELECT case_id, lost, first_loss_on {rows} AND first_loss_on IS NOT NULL
-            ORDER BY first_loss_on LIMIT %(most_losing)s
-        ), neither AS MATERIALIZED ({neither})
+        {before}
         SELECT (SELECT count FROM neither),
         CASE WHEN (SELECT count FROM neither) < %(most)s THEN ({only_left}) ELSE 0 END,
         CASE WHEN (SELECT count FROM neither) < %(most)s THEN ({only_now}) ELSE 0 END,

@@ -192,12 +192,15 @@ class _Question(Asked):
         listed = self.kept.difference(self.states)
         week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
         counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
+        before = self.in_front(
+            f"others AS MATERIALIZED ({self._others()})",
+            f"own (about_id) AS MATERIALIZED (SELECT pk::text FROM ({own}) AS own (pk, status)"  # noqa: S608
+            f" WHERE {_IS_OPEN} LIMIT %(most)s)",
+            f"counted AS MATERIALIZED ({counted})",
+            f"every AS (SELECT {_OF_EVERY} FROM counted UNION ALL SELECT {_OF_EVERY} FROM others)",  # noqa: S608
+        )
         return f"""
-            WITH {self.in_front()}others AS MATERIALIZED ({self._others()}),
-            own (about_id) AS MATERIALIZED (
-                SELECT pk::text FROM ({own}) AS own (pk, status) WHERE {_IS_OPEN} LIMIT %(most)s),
-            counted AS MATERIALIZED ({counted}),
-            every AS (SELECT {_OF_EVERY} FROM counted UNION ALL SELECT {_OF_EVERY} FROM others)
+            {before}
             SELECT
             (SELECT json_agg(json_build_array(kind, late, soon, every)) FROM (
                 SELECT kind, count(*) FILTER (WHERE due_on < %(today)s) AS late,

@@ -67,12 +67,13 @@ class Asked:
         at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
         return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
-    def in_front(self) -> str:
-        """What stands behind WITH before all the rest, once every condition is put into words."""
-        return "".join(
-            f"reached_{place} (pk) AS MATERIALIZED ({sql}), "
+    def in_front(self, *others: str) -> str:
+        """With what the question begins, once every condition is put into words: what is looked up before, and `others`."""
+        looked_up = [
+            f"reached_{place} (pk) AS MATERIALIZED ({sql})"
             for place, sql in enumerate(self._looked_up.values())
-        )
+        ]
+        return f"WITH {', '.join([*looked_up, *others])} " if looked_up or others else ""
 
     def seen(self, permission: Permission) -> str:
         """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.

@@ -181,7 +181,7 @@ class StartPanel:
             for row in held(case, model.objects.filter(individual__in=people, is_mistake=True))
         ]
         rows = [*of_notice.values(), *of_basis.values(), *mistakes]
-        older = _started(case, user).filter(OLDER).values_list("individual", flat=True)
+        older = _started(case, user.today()).filter(OLDER).values_list("individual", flat=True)
         outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
         return {
             "lines": [
@@ -203,21 +203,14 @@ class StartPanel:
         )
         if not lacking:
             return []
-        tell = reverse("notice-tell", args=[case.number])
         may_tell = can(user, P.CONSENT_CHANGE, about=case)
-        return [
-            Fact(
-                words % {"count": lacking},
-                Harm.LACKING,
-                "warn",
-                act=_("Tell and ask"),
-                act_url=tell if may_tell else "",
-            )
-        ]
+        tell = reverse("notice-tell", args=[case.number]) if may_tell else ""
+        said = words % {"count": lacking}
+        return [Fact(said, Harm.LACKING, "warn", act=_("Tell and ask"), act_url=tell)]
 
 
-def _started(case: Case, user: User) -> Any:
-    return with_start(FamilyMember.objects.filter(case=case).on(user.today()), user.today())
+def _started(case: Any, today: datetime.date) -> Any:
+    return with_start(FamilyMember.objects.filter(case=case).on(today), today)
 
 
 def _without_start(case: Case, user: User) -> int:
@@ -228,8 +221,7 @@ def _without_start(case: Case, user: User) -> int:
 
 
 def _lacking(today: datetime.date) -> Any:
-    members = FamilyMember.objects.filter(case=ANY_KEY).on(today)
-    return with_start(members, today).filter(UNTOLD | BASELESS)
+    return _started(ANY_KEY, today).filter(UNTOLD | BASELESS)
 
 
 start_panel = StartPanel()

@@ -42,18 +42,25 @@ class KeptOccupancy(models.Model):
 
 
 class KeptWaiting(models.Model):
-    """That a family has no bed for a night, as `shelters.querysets.families.without_bed` says."""
+    """That a family has no bed for a night, as `shelters.querysets.families.without_bed` says. The office of its case
+    stands beside it: coordinators see who waits in their office."""
 
     is_kept = True
 
     night = models.DateField()
     case_id = models.UUIDField()
+    case_office_id = models.UUIDField(null=True)
 
     class Privacy:
-        open = {"night", "case_id"}
+        open = {"night", "case_id", "case_office_id"}
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["night", "case_id"], name="waiting_kept_once")
         ]
-        indexes = [models.Index(fields=["case_id"], name="waiting_of_a_case")]
+        indexes = [
+            models.Index(fields=["case_id"], name="waiting_of_a_case"),
+            models.Index(
+                fields=["night", "case_office_id"], include=["case_id"], name="waiting_of_an_office"
+            ),
+        ]

@@ -155,12 +155,13 @@ def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     waiting = without_bed(Case.objects.all(), night)
     return {
         site: (*numbers, site in asked) for site, numbers in sites.items() if any(numbers)
-    }, set(waiting.values_list("pk", flat=True))
+    }, set(waiting.values_list("pk", "office"))
 
 
 def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     rows = KeptOccupancy.objects.filter(night=night)
     columns = rows.values_list("site_id", *COUNTED, "is_asked_about")
-    waiting = list(KeptWaiting.objects.filter(night=night).values_list("case_id", flat=True))
+    kept = KeptWaiting.objects.filter(night=night)
+    waiting = list(kept.values_list("case_id", "case_office_id"))
     assert len(waiting) == len(set(waiting))
     return {site: tuple(numbers) for site, *numbers in columns if any(numbers)}, set(waiting)
