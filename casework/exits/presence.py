@@ -18,6 +18,9 @@ from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import ANY_KEY, kept_count, kept_rows
 
+# So many cases that do not count are looked up one by one.
+FEW_OTHERS = 1000
+
 
 def _latest(user: User) -> FamilyMemberQuerySet:
     """The latest membership of every record in a case that `user` sees, less those of cases that were opened by
@@ -37,22 +40,50 @@ def _who_came(user: User) -> FamilyMemberQuerySet:
 
 def presence_in_sight(user: User, on: datetime.date) -> Presence:
     """Arrivals less exits among the people whom `user` sees (F60). Who arrived unlogged counts from joining a case."""
-    ((_is_latest, number, joined_later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
+    number, joined_later = _number_in_sight(user, on)
     number -= kept_count(_merged, user)
     arrive_later = kept_rows(_arriving_later, user, on)
     # Hardly anybody: of all others nobody asks for the day on which they came.
-    if doubtful := {*(joined_later or ()), *arrive_later}:
-        number -= kept_count(_came_later, on, values={ANY_KEY: list(doubtful)})
+    if doubtful := {*joined_later, *arrive_later}:
+        number -= kept_count(_came_later, user, on, values={ANY_KEY: list(doubtful)})
     return presence({on: number}, dict(kept_rows(_left, user)), on)
 
 
+def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
+    """How many there are, and who joined after that day, perhaps with some whom the user does not see. Merged records are
+    among them: to look for them among everybody takes as long as the count.
+
+    For who sees nearly all cases nobody asks each membership for its case, but those of the other cases are taken off.
+    """
+    others = kept_rows(_others, user, FEW_OTHERS + 1)
+    if len(others) > FEW_OTHERS:
+        ((_is_latest, number, later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
+        return number, later or []
+    # Django writes this one anew each time: by a column, as its kept words would need it, counting takes twice as long.
+    found = FamilyMember.objects.marked_latest().aggregate(**_numbers(on))
+    number = found["number"] - (kept_count(_of_cases, values={ANY_KEY: others}) if others else 0)
+    return number, found["later"] or []
+
+
+def _others(user: User, most: int) -> Any:
+    """The first cases that do not count."""
+    mistaken = Case.objects.filter(end_reason=EndReason.DUPLICATE)
+    rows = Case.objects.out_of_sight(user, Permission.EXIT_RECORD) | mistaken
+    return rows.order_by().values_list("pk", flat=True)[:most]
+
+
+def _of_cases() -> Any:
+    return FamilyMember.objects.marked_latest().filter(case__in=[ANY_KEY])
+
+
 def _in_sight(user: User, on: datetime.date) -> Any:
-    """In one row how many there are, and who joined after that day. Merged records are among them: to look for them
-    among everybody takes as long as the count."""
-    rows = _latest(user).order_by().values_list("is_latest")
-    return rows.annotate(
-        number=Count("pk"), later=ArrayAgg("individual", filter=Q(joined_on__gt=on))
-    )
+    """In one row."""
+    return _latest(user).order_by().values_list("is_latest").annotate(**_numbers(on))
+
+
+def _numbers(on: datetime.date) -> dict[str, Any]:
+    later = ArrayAgg("individual", filter=Q(joined_on__gt=on))
+    return {"number": Count("pk"), "later": later}
 
 
 def _merged(user: User) -> Any:
@@ -64,13 +95,11 @@ def _arriving_later(user: User, on: datetime.date) -> Any:
     return rows.order_by().values_list("individual", flat=True)
 
 
-def _came_later(on: datetime.date) -> Any:
+def _came_later(user: User, on: datetime.date) -> Any:
     first = FamilyMember.objects.filter(individual=OuterRef("individual")).order_by("joined_on")
     came_on = Coalesce("individual__arrival__on", Subquery(first.values("joined_on")[:1]))
-    doubtful = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
-    return (
-        doubtful.filter(individual__merged_into=None).alias(came_on=came_on).filter(came_on__gt=on)
-    )
+    doubtful = _who_came(user).filter(individual__in=[ANY_KEY])
+    return doubtful.alias(came_on=came_on).filter(came_on__gt=on)
 
 
 def _left(user: User) -> Any:

@@ -36,16 +36,22 @@ class CaseQuerySet(SealedQuerySet):
         Own teams, whole offices for roles that see all cases, what access sources grant within
         their scope; of restricted cases only those that name the user.
         """
+        return self.filter(self._seen_by(user, permission))
+
+    def out_of_sight(self, user: User, permission: Permission) -> Self:
+        """All others."""
+        return self.exclude(self._seen_by(user, permission))
+
+    def _seen_by(self, user: User, permission: Permission) -> Q:
         if not user.is_authenticated or not user.holds(permission):
-            return self.none()
+            return Q(pk__in=[])
         reach = reach_of(user, permission)
         reached: Q = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
         for source in reach.sources:
             reached |= Q(source.reached_by(user))
         named = other_end(self, "named_access").filter(case=OuterRef("pk"), user=user)
-        return self.filter(
-            (Q(is_restricted=False) & reached)
-            | (Q(is_restricted=True) & Exists(named.in_force(user.today())))
+        return (Q(is_restricted=False) & reached) | (
+            Q(is_restricted=True) & Exists(named.in_force(user.today()))
         )
 
     def open(self) -> Self:

@@ -8,9 +8,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from casework.cases.actions import ReturnNotAsked
+from accounts.permissions import Permission
+from casework.cases.actions import ReturnNotAsked, close_case, restrict_case
+from casework.exits import presence
 from casework.exits.actions import annul_exit, record_exit
-from casework.register.choices import ExitType
+from casework.merges.actions import merge_individuals
+from casework.register.choices import EndReason, ExitType
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.rules import missing_for_return
 from tests.build import a_case, a_family, an_arrival, an_individual, people_of
@@ -162,3 +166,46 @@ def test_each_thing_that_a_return_lacks_is_said_at_its_own_field(cast):
     form = client.post(address, {"type": ExitType.RETURN, "on": "05/03/2019"}).context["form"]
     assert {name: len(errors) for name, errors in form.errors.items()} == dict.fromkeys(asked, 1)
     assert Exit.objects.count() == 0
+
+
+def arrived_one_by_one(user, day):
+    """Whom the user sees in a case that was not opened by mistake, each record asked for itself."""
+    seen = Case.objects.visible_to(user, Permission.EXIT_RECORD)
+    latest = FamilyMember.objects.marked_latest().filter(case__in=seen)
+    rows = latest.exclude(case__end_reason=EndReason.DUPLICATE).select_related(
+        "individual__arrival"
+    )
+    people = [member.individual for member in rows if member.individual.merged_into_id is None]
+    return sum(
+        (
+            person.arrival.on
+            if person.arrival
+            else person.memberships.earliest("joined_on").joined_on
+        )
+        <= day
+        for person in people
+    )
+
+
+@pytest.mark.parametrize("few", [0, 2, presence.FEW_OTHERS])
+def test_who_sees_nearly_all_cases_counts_as_many_as_whoever_counts_those_in_sight(
+    cast, monkeypatch, few
+):
+    today, later = cast.ana.today(), DAY + datetime.timedelta(days=1)
+    an_arrival(cast)
+    hidden, mistaken, twice, again = (an_arrival(cast, on=later) for _each in range(4))
+    an_individual(cast, by=cast.bruno, on=later)
+    an_individual(cast, by=cast.mara)
+    restrict_case(hidden, people=[cast.ana], by=cast.sonia)
+    close_case(mistaken, reason=EndReason.DUPLICATE, on=today, by=cast.ana)
+    merge_individuals(people_of(twice)[2], merged=people_of(again)[2], by=cast.sonia)
+    monkeypatch.setattr(presence, "FEW_OTHERS", few)
+    counted = {
+        (name, day): presence.presence_in_sight(user, day).arrived
+        for name, user in cast.users.items()
+        for day in (DAY, today)
+    }
+    assert counted == {
+        (name, day): arrived_one_by_one(cast.users[name], day) for name, day in counted
+    }
+    assert len(set(counted.values())) > 4
