@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
@@ -52,11 +52,12 @@ class ResidentsAndWaiting:
         postings = _postings(user)
         if postings is None:
             return Q(pk__in=[])
-        here = Q(Exists(_stays(user, postings).filter(case=OuterRef("pk"))))
+        stays = _stays(user, postings).filter(case=OuterRef("pk"))
         # What is cheap to ask first: the database keeps this order.
         if _wait_anyway.get():
-            return _is_near(postings) | here
-        return here | _is_near(postings) & is_without_bed(user.today())
+            # Nearly all of them are near: a key of the one case is looked up for it, where EXISTS has all stays looked up.
+            return _is_near(postings) | Q(pk=Subquery(stays.order_by().values("case")[:1]))
+        return Q(Exists(stays)) | _is_near(postings) & is_without_bed(user.today())
 
     def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> list[QuerySet[Any]]:
         postings = _postings(user)
@@ -120,7 +121,7 @@ def _condition(
     token = _wait_anyway.set(True)
     try:
         seen: Any = Case.objects.visible_to(user, permission)
-        rows = seen.filter(_waits(kept_of)) if kept_of else without_bed(seen, user.today())
+        rows = seen.open().filter(_waits(kept_of)) if kept_of else without_bed(seen, user.today())
         sql, params = rows.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return "false", ()
