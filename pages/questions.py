@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import (
     ManyToOneRel,
     Model,
@@ -110,6 +110,22 @@ def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
 def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
     """Whether `make(*args)` has a row."""
     return bool(_first(make, args, values, "SELECT EXISTS ({})", False))
+
+
+@contextmanager
+def planned_anew() -> Iterator[None]:
+    """Inside the block the database plans each question for the values that it is asked with: for sums over everybody.
+
+    A plan that is kept for any values takes it that few rows fit, and looks each of thousands up alone.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    connection.ensure_connection()
+    driver = connection.connection
+    before, driver.prepare_threshold = driver.prepare_threshold, None
+    try:
+        yield
+    finally:
+        driver.prepare_threshold = before
 
 
 def _rows(words: Words, values: Values) -> list[Any]:

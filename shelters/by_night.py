@@ -25,8 +25,9 @@ from pages.charts import Chart, Point, Series, bars_with_limits
 from pages.per_day import PerDay
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind
-from shelters.models import Bed, BedClosure, Placement, Site
+from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
+from shelters.rules.occupancy import Occupancy
 from shelters.rules.stays import counted_until
 
 ONE_NIGHT = datetime.timedelta(days=1)
@@ -53,15 +54,28 @@ class CountOfNight:
 
 
 def count_nights(
-    sites: Iterable[Site], first: datetime.date, last: datetime.date
+    sites: Iterable[Site], first: datetime.date, last: datetime.date, *, known: bool = False
 ) -> list[CountOfNight]:
     """These sites together on every night from `first` to `last`; a site counts while it is open. Fetch their offices
-    along with them."""
+    along with them.
+
+    Where it is `known` how full those of them are that are open on the last night, as `shelters.occupied` adds it, only
+    what changes between the nights is read: the others are as many on each of them.
+    """
     here = OpenSites([site for site in sites if site.opened_on <= last], first, last)
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
-    _count_sleepers(here, sleepers)
-    _count_beds(here, beds, surge)
-    rows = zip(sleepers.numbers(), beds.numbers(), surge.numbers(), strict=True)
+    _count_sleepers(here, sleepers, of_all=not known)
+    _count_beds(here, beds, surge, of_all=not known)
+    counted = [sleepers.numbers(), beds.numbers(), surge.numbers()]
+    if known:
+        found = [site.occupancy for site in here.sites.values() if site.is_open_on(last)]
+        whole = sum(found, Occupancy(0, 0, 0))
+        standing = (whole.sleepers, whole.beds, whole.surge)
+        counted = [
+            [number + each - numbers[-1] for number in numbers]
+            for numbers, each in zip(counted, standing, strict=True)
+        ]
+    rows = zip(*counted, strict=True)
     return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
 
 
@@ -70,7 +84,8 @@ class OpenSites:
 
     def __init__(self, sites: Iterable[Site], first: datetime.date, last: datetime.date) -> None:
         self.sites = {site.pk: site for site in sites}
-        self.today = {site.office_id: site.office.today() for site in self.sites.values()}
+        offices = {site.office_id: site.office for site in self.sites.values()}
+        self.today = {key: office.today() for key, office in offices.items()}
         partly = [
             site.pk
             for site in self.sites.values()
@@ -107,9 +122,9 @@ class StaysAlike:
     cancelled_at: datetime.datetime | None = None
 
 
-def _count_sleepers(sites: OpenSites, nights: PerDay) -> None:
+def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
     gone = dict(kept_rows(_gone_on, values=sites.asked))
-    rows = kept_rows(_stays_alike, values={**sites.asked, GONE: list(gone)})
+    rows = kept_rows(_stays_alike, of_all, values={**sites.asked, GONE: list(gone)})
     for stay in (StaysAlike(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
         ends_on = counted_until(stay, sites.today[stay.office_id])
@@ -129,9 +144,16 @@ def _gone_on() -> Any:
     return exits.order_by().values_list("individual").annotate(on=Min("on"))
 
 
-def _stays_alike() -> Any:
+def _stays_alike(of_all: bool) -> Any:
     """What is planned for after the last night is as good as no plan."""
-    alike = _stays().values_list(
+    rows = _stays() if of_all else _stays().filter(
+        Q(starts_on__gt=ANY_NIGHT)
+        | Q(ends_on__lte=ANY_END)
+        | Q(planned_end_on__lte=ANY_END)
+        | Q(site__in=[PARTLY_OPEN])
+        | Q(individual__in=[GONE])
+    )
+    alike = rows.values_list(
         Case(When(site__in=[PARTLY_OPEN], then="site")),
         "site__office",
         Greatest("starts_on", Value(ANY_NIGHT)),
@@ -143,8 +165,9 @@ def _stays_alike() -> Any:
     return alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
 
 
-def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay) -> None:
-    for kind, site_id, begins_on, ends_on, number in kept_rows(_beds_alike, values=sites.asked):
+def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay, *, of_all: bool) -> None:
+    alike = kept_rows(_beds_alike, of_all, values=sites.asked)
+    for kind, site_id, begins_on, ends_on, number in alike:
         opened_on, closed_on = sites.days_of(site_id)
         counted = surge if kind == BedKind.SURGE else beds
         counted.add(max(begins_on, opened_on), ends_on, closed_on, times=number)
@@ -162,8 +185,12 @@ def _beds() -> Any:
     return rows.filter(room__site__in=[ANY_KEY], opened_on__lte=ANY_END).order_by()
 
 
-def _beds_alike() -> Any:
-    alike = _beds().values_list(
+def _beds_alike(of_all: bool) -> Any:
+    rooms = Room.objects.filter(site__in=[PARTLY_OPEN]).values("pk")
+    rows = _beds() if of_all else _beds().filter(
+        Q(opened_on__gt=ANY_NIGHT) | Q(closed_on__lte=ANY_END) | Q(room__in=rooms)
+    )
+    alike = rows.values_list(
         "kind",
         Case(When(room__site__in=[PARTLY_OPEN], then="room__site")),
         Greatest("opened_on", Value(ANY_NIGHT)),
@@ -188,12 +215,17 @@ def _closures() -> Any:
 
 
 def beds_chart(
-    sites: Iterable[Site], last: datetime.date, *, first: datetime.date | None = None
+    sites: Iterable[Site],
+    last: datetime.date,
+    *,
+    first: datetime.date | None = None,
+    known: bool = False,
 ) -> Chart:
-    """People asleep by night, below the lines of beds in service and of beds with surge places."""
+    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as for
+    `count_nights`."""
     first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT
     first = max(first, last - (MOST_NIGHTS - 1) * ONE_NIGHT)
-    nights = count_nights(sites, first, last)
+    nights = count_nights(sites, first, last, known=known)
     limits = [Series(_("Beds in service"), [night.beds for night in nights], "limit")]
     if any(night.surge for night in nights):
         places = [night.places for night in nights]

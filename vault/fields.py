@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
 from uuid import UUID
@@ -336,6 +337,28 @@ def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: U
     """
     field: SealedField = model._meta.get_field(name)
     return field.unpack(cipher.unseal(KeyRing().key(key_id), sealed, field.place(pk)))
+
+
+def open_values(
+    model: Any, name: str, sealed: Iterable[tuple[UUID, UUID, Ciphertext | None]]
+) -> dict[UUID, Any]:
+    """This field of many rows, by their key: for a sum that makes no instance of each. A row is its key, its `key_id` and
+    the ciphertext; of one that cannot be opened so it is what reading the row itself says.
+    """
+    field: SealedField = model._meta.get_field(name)
+    rows = list(sealed)
+    ring = KeyRing(key_id for _pk, key_id, _sealed in rows)
+    opened = {}
+    for pk, key_id, value in rows:
+        try:
+            opened[pk] = (
+                field.nothing
+                if value is None
+                else field.unpack(cipher.unseal(ring.key(key_id), value, field.place(pk)))
+            )
+        except (KeyDestroyed, KeyMissing, Tampered):
+            opened[pk] = getattr(model._base_manager.get(pk=pk), name)
+    return opened
 
 
 def rebind(row: Any) -> None:

@@ -14,9 +14,10 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import AGE_OF_MAJORITY, OLDEST, unhcr_band
+from casework.register.rules import AGE_OF_MAJORITY, OLDEST, age_on, unhcr_band
 from pages.questions import ANY_KEY, kept_rows
 from reporting.choices import SexAge
+from vault.fields import open_values
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
 # Births of which a day, or the first day of a month, is kept sealed.
@@ -98,12 +99,13 @@ def _years_of_another_band(on: datetime.date) -> list[int]:
 def _opened(people: dict[uuid.UUID, str], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
     counted: Counter[tuple[str, str, str]] = Counter()
     found = kept_rows(_with_births, values={ANY_KEY: list(people)}) if people else []
-    for person in found:
-        age = person.age_on(on)
-        counted[people[person.pk], population(person.category, age), sex_age(person.sex, age)] += 1
+    births = open_values(Individual, "born_on", (row[:3] for row in found))
+    for pk, _key, _sealed, category, sex, birth_year in found:
+        age = age_on(on, born_on=births[pk], birth_year=birth_year)
+        counted[people[pk], population(category, age), sex_age(sex, age)] += 1
     return counted
 
 
 def _with_births() -> Any:
     rows = Individual.objects.filter(pk__in=[ANY_KEY]).order_by()
-    return rows.only("id", "key_id", "born_on", *FIELDS)
+    return rows.values_list("pk", "key_id", "born_on", "category", "sex", "birth_year")

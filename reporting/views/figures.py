@@ -16,7 +16,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.filters import say_unknown
 from pages.lists import without
-from pages.questions import kept_rows
+from pages.questions import kept_rows, planned_anew
 from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
@@ -95,7 +95,7 @@ def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date
         # The rate of all together hides the site that is fullest.
         "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
         "sums": sums_in_words(found),
-        "beds_chart": beds_chart(seen, night, first=min(since, night)),
+        "beds_chart": beds_chart(seen, night, first=min(since, night), known=True),
     }
 
 
@@ -112,7 +112,9 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     arrived = (user, since, until, directorate.pk if directorate else None)
     places = gathered(kept_rows(_arrived, *arrived))
     rows = places.directorates
-    counted = summed(kept_rows(_sheltered, user, night), on=night)
+    with planned_anew():
+        births = kept_rows(_sheltered, user, night)
+    counted = summed(births, on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,
@@ -132,7 +134,7 @@ def _sheltered(user: User, night: datetime.date) -> Any:
     if is_whole_office:
         asleep = sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
     else:
-        asleep = people.filter(pk__in=Placement.objects.asleep_on(night).values("individual"))
+        asleep = people.filter(pk__in=Placement.objects.all_asleep_on(night).values("individual"))
     return counted_by_birth(asleep, on=night)
 
 

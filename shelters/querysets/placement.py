@@ -143,8 +143,16 @@ class PlacementQuerySet(SealedQuerySet):
 
         Their stay runs, and the bed is taken, until somebody checks them out; who should have left yesterday is here.
         """
-        here = self.standing().filter(~_is_over(night, is_last_day_over=True), starts_on__lte=night)
-        return here.filter(~_is_gone(night))
+        return self._here_on(night).filter(~_is_gone(night))
+
+    def all_asleep_on(self, night: datetime.date) -> Self:
+        """The same for a sum over everybody: who left by that day is looked up once, and not for each of 22,000 stays."""
+        gone = _exits_by(night).order_by().values("individual")
+        return self._here_on(night).exclude(individual__in=gone)
+
+    def _here_on(self, night: datetime.date) -> Self:
+        is_over = _is_over(night, is_last_day_over=True)
+        return self.standing().filter(~is_over, starts_on__lte=night)
 
     def and_counted_on(self, night: datetime.date) -> Any:
         """Adds `is_counted`, whether figures count them: `asleep_on` of those who have a place that night."""

@@ -8,7 +8,16 @@ from django.db.models import Prefetch
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Grant, Office, User
-from pages.questions import ANY_KEY, ANY_MOMENT, ANY_TEXT, kept_count, kept_exists, kept_rows
+from pages.questions import (
+    ANY_KEY,
+    ANY_MOMENT,
+    ANY_TEXT,
+    kept_count,
+    kept_exists,
+    kept_rows,
+    kept_words,
+    planned_anew,
+)
 from tests.cast import Cast
 
 LONG_AGO = datetime.datetime(2001, 1, 1, tzinfo=datetime.UTC)
@@ -124,3 +133,26 @@ def test_what_points_at_rows_comes_along_as_django_prefetches_it(cast: Cast, to_
     with CaptureQueriesContext(connection) as queries:
         kept_rows(_offices, to_attr)
     assert len(queries) == 6
+
+
+def _in_an_order_of_this_test():
+    return User.objects.order_by("language", "-joined_at", "-email").values_list("pk", flat=True)
+
+
+def test_a_sum_is_planned_anew_each_time_and_no_other_question_is(cast: Cast) -> None:
+    def prepared() -> int:
+        words = kept_words("w", _in_an_order_of_this_test)[0]
+        with connection.cursor() as cursor:
+            asked = "SELECT count(*) FROM pg_prepared_statements WHERE statement = %s"
+            cursor.execute(asked, [words])
+            return int(cursor.fetchone()[0])
+
+    def ask() -> None:
+        for _time in range(3):
+            assert len(kept_rows(_in_an_order_of_this_test)) == len(cast.users)
+
+    with planned_anew():
+        ask()
+    assert prepared() == 0
+    ask()
+    assert prepared() == 1

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from casework.exits.actions import confirm_loss, report_loss
 from shelters.by_night import MOST_NIGHTS, beds_chart, count_nights
 from shelters.choices import BedKind
-from shelters.models import Bed, BedClosure, Site
+from shelters.models import Bed, BedClosure, Placement, Site
 from shelters.night import night_of
 from shelters.occupied import with_occupancy
 from shelters.rules.occupancy import Occupancy
@@ -220,3 +220,20 @@ def test_nights_are_the_same_in_a_short_period_as_in_a_long_one(cast, busy):
         for begin in range(len(nights) - length + 1):
             part = nights[begin : begin + length]
             assert count_nights(sites, part[0].on, part[-1].on) == part, part[0].on
+            with_occupancy([site for site in sites if site.is_open_on(part[-1].on)], part[-1].on)
+            assert count_nights(sites, part[0].on, part[-1].on, known=True) == part, part[0].on
+
+
+def test_what_stands_all_along_is_not_read_where_the_last_night_is_known(cast):
+    site = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    a_stay(one(cast), site, beds_of(site)[0], by=cast.carla)
+    a_stay(one(cast), site, beds_of(site)[1], by=cast.carla, starts_on=NIGHT - DAY)
+    period = {"first": NIGHT - 2 * DAY, "last": NIGHT}
+    sites = with_occupancy(Site.objects.select_related("office"), NIGHT)
+    all_read = count_nights(sites, **period)
+    assert [(night.sleepers, night.beds) for night in all_read] == [(1, 4), (2, 4), (2, 4)]
+    Placement.objects.filter(starts_on=SINCE).update(
+        cancelled_at=timezone.now(), cancel_reason="mistake"
+    )
+    assert count_nights(sites, **period, known=True) == all_read
+    assert count_nights(sites, **period) != all_read

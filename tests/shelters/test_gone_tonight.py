@@ -12,7 +12,7 @@ from casework.register.choices import ExitType
 from pages.dates import short_date
 from reporting.figures.sheltered import sheltered_on
 from shelters.by_night import count_nights
-from shelters.models import Bed, Site
+from shelters.models import Bed, Placement, Site
 from shelters.night import night_of
 from shelters.occupied import with_occupancy
 from shelters.querysets.families import members_without_bed, without_bed
@@ -38,6 +38,9 @@ def tonight(site, today):
         [together] = with_occupancy([site], night)
         page = night_of(Site.objects.with_sleepers(night).get(pk=site.pk), night, reader=reader)
         [of_night] = count_nights(Site.objects.filter(pk=site.pk), night, night)
+        asleep = Placement.objects.all_asleep_on(night)
+        assert set(asleep) == set(Placement.objects.asleep_on(night))
+        assert asleep.filter(site=site).count() == alone.occupancy.sleepers
         assert alone.occupancy == together.occupancy == page.occupancy
         assert of_night.sleepers == alone.occupancy.sleepers
         return alone.occupancy

@@ -12,8 +12,9 @@ from django.db.models import F, Value
 from django.forms import modelform_factory
 
 from tests.vault.models import Letter, Parcel, Person
+from vault import damage
 from vault.errors import KeyDestroyed, KeyMissing, Tampered
-from vault.fields import open_value
+from vault.fields import open_value, open_values
 from vault.keys import destroy_key, issue_key, issue_keys, remembering
 from vault.seals import Ciphertext
 
@@ -360,3 +361,22 @@ def test_a_ciphertext_of_the_past_is_opened_for_the_row_it_belonged_to():
     assert open_value(Person, "nickname", past, pk=row.pk, key_id=row.key_id) == "A"
     with pytest.raises(Tampered):
         open_value(Person, "given_names", past, pk=row.pk, key_id=row.key_id)
+
+
+def test_one_field_of_many_rows_is_opened_as_each_row_says_it():
+    day = datetime.date(1992, 2, 29)
+    rows = [person(born_on=day), person(), person(born_on=day), person(born_on=day)]
+    _read, _empty, erased, mixed = rows
+    destroy_key(erased.key_id)
+    [other] = Person.objects.filter(pk=rows[0].pk).values_list("born_on", flat=True)
+    with connection.cursor() as cursor:
+        changed = f"UPDATE {Person._meta.db_table} SET born_on = %s WHERE id = %s"  # noqa: S608
+        cursor.execute(changed, [bytes(other), mixed.pk])
+    columns = list(Person.objects.values_list("pk", "key_id", "born_on"))
+    with pytest.raises(Tampered):
+        open_values(Person, "born_on", columns)
+    with damage.shown():
+        opened = open_values(Person, "born_on", columns)
+        assert opened == {row.pk: row.born_on for row in Person.objects.all()}
+        assert [each.row for each in damage.keep_new()] == [mixed]
+    assert [opened[row.pk] for row in rows] == [day, None, None, None]

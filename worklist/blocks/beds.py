@@ -249,7 +249,8 @@ class ByNight(TodayBlock):
         if desk.user.holds(Permission.PLACEMENT_READ):
             return None
         sites = kept_rows(_every_site, desk.user)
-        return {"chart": beds_chart(sites, desk.today)} if sites else None
+        with_occupancy([site for site in sites if site.is_open_on(desk.today)], desk.today)
+        return {"chart": beds_chart(sites, desk.today, known=True)} if sites else None
 
 
 class PaidUntil(TodayBlock):
