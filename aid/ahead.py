@@ -17,33 +17,46 @@ from aid.models import Cover
 
 WhatIf = tuple[uuid.UUID, datetime.date]
 
-QUESTION = """
-WITH here (individual_id, case_id, number) AS MATERIALIZED ({members}),
+COVERED = """
+here (individual_id, case_id, number) AS MATERIALIZED ({members}),
 covered AS (
     SELECT here.case_id, individual_id, kind, range_agg(daterange(starts_on, ends_on)) AS days
     FROM here JOIN ({covers}) cover (individual_id, kind, starts_on, ends_on) USING (individual_id)
     GROUP BY here.case_id, individual_id, kind
-),
+)
+"""
+QUESTION = """
+WITH {covered},
 held AS MATERIALIZED (
-    SELECT case_id, individual_id, kind, upper(days) AS covered_until,
-        days @> %(on)s AND kind = ANY(%(essential)s) AS is_essential_now,
-        days @> %(last)s AND kind = ANY(%(essential)s) AS is_essential_then,
-        CASE WHEN NOT days @> daterange(%(on)s, %(last)s, '[]')
+    SELECT case_id, individual_id, kind, days, kind = ANY(%(essential)s) AS is_essential,
+        CASE WHEN NOT days @> daterange(%(on)s, %(lost_by)s::date, '[]')
             THEN (SELECT upper(span) FROM unnest(days) span WHERE span @> %(on)s) END AS lost_on
     FROM covered
 ),
+losing AS (
+    SELECT case_id, array_agg(lost_on ORDER BY lost_on) AS losses
+    FROM (SELECT case_id, min(lost_on) AS lost_on FROM held GROUP BY case_id, individual_id) people
+    WHERE lost_on IS NOT NULL GROUP BY case_id
+),
 families AS (
-    SELECT case_id, bool_or(is_essential_now) AS has_now, bool_or(is_essential_then) AS has_then,
-        min(lost_on) AS first_loss_on,
-        count(DISTINCT individual_id) FILTER (WHERE lost_on IS NOT NULL) AS people_losing,
+    SELECT case_id, range_agg(days) FILTER (WHERE is_essential) AS essential,
         array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
-            FILTER (WHERE lost_on = covered_until AND kind = ANY(%(essential)s)) AS lost
+            FILTER (WHERE lost_on = upper(days) AND lost_on <= %(last)s AND is_essential) AS lost
     FROM held GROUP BY case_id
 )
-SELECT case_id, number, has_now IS NOT TRUE, has_then IS NOT TRUE, first_loss_on,
-    coalesce(people_losing, 0), coalesce(lost, '{{}}')
-FROM (SELECT DISTINCT case_id, number FROM here) cases LEFT JOIN families USING (case_id)
-WHERE first_loss_on IS NOT NULL OR has_now IS NOT TRUE
+SELECT case_id, number, (essential @> %(on)s) IS NOT TRUE, (essential @> %(last)s) IS NOT TRUE, losses[1],
+    coalesce(cardinality(losses), 0), coalesce(lost, '{{}}'), essential, coalesce(losses, '{{}}')
+FROM (SELECT DISTINCT case_id, number FROM here) cases
+LEFT JOIN families USING (case_id) LEFT JOIN losing USING (case_id)
+WHERE losses IS NOT NULL OR (essential @> %(on)s) IS NOT TRUE
+"""
+STRETCHES = """
+WITH {covered}
+SELECT case_id, kind, greatest(lower(span), %(on)s) AS begins_on,
+    CASE WHEN upper(span) <= %(drawn)s THEN upper(span) END AS stops_on, count(*)
+FROM covered, unnest(days) span
+WHERE lower(span) <= %(drawn)s AND coalesce(upper(span), 'infinity') > %(on)s
+GROUP BY case_id, kind, begins_on, stops_on
 """
 
 
@@ -76,12 +89,12 @@ def families_ahead(
     """
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
-        question, asked = ahead_in_words(members, covers, on=on, last=last)
+        question, asked = ahead_in_words(members, covers, on=on, last=last, lost_by=last)
     except EmptyResultSet:
         return []
     with connection.cursor() as cursor:
         cursor.execute(question, asked)
-        found = [FamilyAhead(*row) for row in cursor.fetchall()]
+        found = [FamilyAhead(*row[: len(FamilyAhead._fields)]) for row in cursor.fetchall()]
     return sorted(
         found,
         key=lambda family: (
@@ -93,19 +106,37 @@ def families_ahead(
 
 
 def ahead_in_words(
-    members: Any, covers: Any, *, on: datetime.date, last: datetime.date
+    members: Any,
+    covers: Any,
+    *,
+    on: datetime.date,
+    last: datetime.date,
+    lost_by: datetime.date | None,
 ) -> tuple[str, dict[str, Any]]:
-    """The same question as SQL with its values by name; its columns are those of `FamilyAhead`. Covers `with_end`.
+    """The same question as SQL with its values by name: the columns of `FamilyAhead`, all days on which anybody has
+    something essential, and the first day on which each of those who lose something does. Covers `with_end`.
 
-    Raises EmptyResultSet where Django knows that nobody is asked about.
+    Without `lost_by` of families that lose something on whatever day. Raises EmptyResultSet where Django knows that nobody
+    is asked about.
     """
+    essential = [str(kind) for kind in sorted(ESSENTIAL)]
+    asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
+    return _in_words(QUESTION, members, covers, asked)
+
+
+def stretches_in_words(
+    members: Any, covers: Any, *, on: datetime.date, drawn: datetime.date
+) -> tuple[str, dict[str, Any]]:
+    """For each case, kind and stretch of days from `on` how many people have it; what goes on after `drawn` has no end."""
+    return _in_words(STRETCHES, members, covers, {"on": on, "drawn": drawn})
+
+
+def _in_words(
+    question: str, members: Any, covers: Any, asked: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
     people = members.order_by().values_list("individual", "case", "case__number")
     here, of_members = params_named(people, "m")
     days = covers.order_by().values_list("individual", "kind", "starts_on", "ends_on")
     cover, of_covers = params_named(days, "c")
-    asked: dict[str, Any] = {
-        "on": on,
-        "last": last,
-        "essential": [str(kind) for kind in sorted(ESSENTIAL)],
-    }
-    return QUESTION.format(members=here, covers=cover), asked | of_members | of_covers
+    covered = COVERED.format(members=here, covers=cover)
+    return question.format(covered=covered), asked | of_members | of_covers

@@ -16,6 +16,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from aid.ahead import WhatIf
 from aid.choices import ESSENTIAL, AidKind, Show
+from aid.kept import Named, kept_ahead
 from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_words
@@ -24,11 +25,14 @@ from pages.questions import kept_words
 Loss = tuple[AidKind, datetime.date]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
+# What the counts above the forecast are called in the questions.
+NAMES = {each.name.lower(): str(each) for each in Show}
 # Beyond every page; a page before the first leads there, too.
 LAST_PAGE = 1_000_000
 
-QUESTION = """
-WITH cases (case_id, number) AS MATERIALIZED ({cases}),
+# The families and the stretches of their aid, worked out.
+DERIVED = """
+cases (case_id, number) AS MATERIALIZED ({cases}),
 here AS MATERIALIZED (
     SELECT individual_id, case_id FROM ({members}) member (individual_id, case_id) JOIN cases USING (case_id)
 ),
@@ -72,6 +76,14 @@ families AS MATERIALIZED (
     FROM cases LEFT JOIN essential USING (case_id) LEFT JOIN losing USING (case_id)
     WHERE (has_now IS NOT TRUE OR first_loss_on IS NOT NULL) AND case_id IN (SELECT case_id FROM here)
 ),
+alike AS (
+    SELECT kind, greatest(starts_on, %(on)s) AS starts_on, CASE WHEN ends_on <= %(drawn)s THEN ends_on END AS ends_on,
+        count(*) AS people
+    FROM stretch WHERE starts_on <= %(drawn)s GROUP BY 1, 2, 3
+)
+"""
+QUESTION = """
+WITH {ahead},
 counted AS MATERIALIZED (
     SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
         coalesce(sum(people), 0) AS people
@@ -83,11 +95,7 @@ SELECT (SELECT to_json(counted) FROM counted),
     ORDER BY NOT {nothing_left}, coalesce(first_loss_on, %(on)s), number COLLATE "C" LIMIT %(size)s
     OFFSET %(size)s * least(%(page)s - 1, (SELECT greatest(shown - 1, 0) / %(size)s FROM counted))
 ) page),
-(SELECT coalesce(json_agg(json_build_array(kind, starts_on, ends_on, people)), '[]') FROM (
-    SELECT kind, greatest(starts_on, %(on)s) AS starts_on, CASE WHEN ends_on <= %(drawn)s THEN ends_on END AS ends_on,
-        count(*) AS people
-    FROM stretch WHERE starts_on <= %(drawn)s GROUP BY 1, 2, 3
-) alike)
+(SELECT coalesce(json_agg(json_build_array(kind, starts_on, ends_on, people)), '[]') FROM alike)
 """
 
 
@@ -136,36 +144,46 @@ def outlook(
     Of `show` alone where it is one of `Show`, and of those with this `loss` alone. A page beyond the last one is the last
     one.
     """
-    drawn = on + datetime.timedelta(days=DAYS_DRAWN)
-    cases, of_cases = kept_words("s", _cases, user)
-    members, of_members = kept_words("m", _members, on)
-    # Whether an aid comes back may be said by a cover that begins after the days drawn.
-    covers, of_covers = kept_words("c", _covers, on, None if loss else drawn, what_if)
-    if not (cases and members and covers):
-        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, [], [])
-    chosen = [str(Show(show))] if show in Show.values else []
-    chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    question = QUESTION.format(
-        cases=cases,
-        members=members,
-        covers=covers,
-        counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
-        shown=" AND ".join(chosen) or "true",
-        **{each.name.lower(): str(each) for each in Show},
-    )
     asked: dict[str, Any] = {
         "on": on,
         "last": on + datetime.timedelta(days=within_days),
-        "drawn": drawn,
+        "drawn": on + datetime.timedelta(days=DAYS_DRAWN),
         "essential": [str(kind) for kind in sorted(ESSENTIAL)],
         "lost_kind": str(loss[0]) if loss else "",
         "lost_on": loss[1] if loss else None,
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
+    # Who loses what for good, and what would be, is kept by nobody.
+    words = None if loss or what_if else kept_ahead(user, on)
+    words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
+    if not words:
+        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, [], [])
+    chosen = [str(Show(show))] if show in Show.values else []
+    chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
+    ahead, values = words
+    question = QUESTION.format(
+        ahead=ahead,
+        counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
+        shown=" AND ".join(chosen) or "true",
+        **NAMES,
+    )
     with connection.cursor() as cursor:
-        cursor.execute(question, asked | of_cases | of_members | of_covers)
+        cursor.execute(question, asked | values)
         return _told(*cursor.fetchone())
+
+
+def _derived(
+    user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
+) -> Named | None:
+    """Without a last day of all covers: whether an aid comes back may be said by one that begins after the days drawn."""
+    cases, of_cases = kept_words("s", _cases, user)
+    members, of_members = kept_words("m", _members, on)
+    covers, of_covers = kept_words("c", _covers, on, last, what_if)
+    if not (cases and members and covers):
+        return None
+    words = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
+    return words, of_cases | of_members | of_covers
 
 
 def _cases(user: User) -> Any:

@@ -1,7 +1,5 @@
-"""Who fills which slot: what higher floors add to lower ones, in the order in which people see it.
-
-Read once, when the program starts; mypy holds each entry to the type of its slot.
-"""
+"""Who fills which slot: what higher floors add to lower ones, in the order in which people see it. Read once, when the
+program starts; mypy holds each entry to the type of its slot."""
 
 from accounts import waiting as accounts_waiting
 from accounts.audit_words import audit_subjects
@@ -16,6 +14,7 @@ from aid import timeline as aid_timeline
 from aid.closure import open_commitments as commitments_keep_open
 from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
+from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
@@ -391,6 +390,7 @@ consents.shared_under_consent.fill(
 documents.shown_papers.fill(papers_of)
 asks_besides.fill(asked_for_aid)
 keepers.fill(known)
+ahead_keepers.fill(known)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

@@ -146,12 +146,16 @@ def _gone_on() -> Any:
 
 def _stays_alike(of_all: bool) -> Any:
     """What is planned for after the last night is as good as no plan."""
-    rows = _stays() if of_all else _stays().filter(
-        Q(starts_on__gt=ANY_NIGHT)
-        | Q(ends_on__lte=ANY_END)
-        | Q(planned_end_on__lte=ANY_END)
-        | Q(site__in=[PARTLY_OPEN])
-        | Q(individual__in=[GONE])
+    rows = (
+        _stays()
+        if of_all
+        else _stays().filter(
+            Q(starts_on__gt=ANY_NIGHT)
+            | Q(ends_on__lte=ANY_END)
+            | Q(planned_end_on__lte=ANY_END)
+            | Q(site__in=[PARTLY_OPEN])
+            | Q(individual__in=[GONE])
+        )
     )
     alike = rows.values_list(
         Case(When(site__in=[PARTLY_OPEN], then="site")),
@@ -187,8 +191,12 @@ def _beds() -> Any:
 
 def _beds_alike(of_all: bool) -> Any:
     rooms = Room.objects.filter(site__in=[PARTLY_OPEN]).values("pk")
-    rows = _beds() if of_all else _beds().filter(
-        Q(opened_on__gt=ANY_NIGHT) | Q(closed_on__lte=ANY_END) | Q(room__in=rooms)
+    rows = (
+        _beds()
+        if of_all
+        else _beds().filter(
+            Q(opened_on__gt=ANY_NIGHT) | Q(closed_on__lte=ANY_END) | Q(room__in=rooms)
+        )
     )
     alike = rows.values_list(
         "kind",

@@ -2,7 +2,10 @@
 
 import datetime
 
-from worklist.kept import is_night_kept, kept_kinds
+from accounts.models import User
+from aid.kept import Named
+from worklist.kept import is_ahead_kept, is_night_kept, kept_kinds
+from worklist.losing import ahead_of
 from worklist.models import KeptDue
 
 WITHOUT_ADULT = "child_without_adult"
@@ -19,3 +22,8 @@ def children_without_adult(day: datetime.date) -> list[int] | None:
 def are_nights_kept(night: datetime.date) -> bool:
     """Whether what `shelters.keeping` wrote of this night is what stays and beds say now."""
     return is_night_kept(night)
+
+
+def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
+    """What families lose in the days ahead, as `aid.outlook` asks for it. Of no day but today."""
+    return ahead_of(user) if on == user.today() and is_ahead_kept(on) else None

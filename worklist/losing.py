@@ -1,4 +1,4 @@
-"""Families that lose aid within the days that Today looks ahead, or have none: kept for the day as what falls due is.
+"""Families that lose aid, or have none: kept for the day as what falls due is, for Today and the forecast.
 
 `worklist.kept` says when what is kept is over. `aid.ahead` is the truth, and is asked itself where nothing is kept.
 """
@@ -15,22 +15,24 @@ from django.db import connection
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources
-from aid.ahead import FamilyAhead, ahead_in_words
+from aid.ahead import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.choices import AidKind, Show
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
+from aid.kept import Named
 from aid.models import Agreement, Cover
+from aid.outlook import DAYS_DRAWN, NAMES
 from aid.querysets.cover import LOST
 from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
-from worklist.models import KeptAhead, KeptLoss
+from worklist.models import KeptAhead, KeptLoss, KeptStretch
 from worklist.within import Asked, in_words
 
 AID_DAYS = 14
 # Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
 AHEAD, WITH_MANY = "families_ahead", "commitment_ends"
-# A question in SQL, and its values by name.
-Named = tuple[str, dict[str, Any]]
+# What is kept of that kind.
+OF_AHEAD = (KeptAhead, KeptLoss, KeptStretch)
 
 
 class AlikeLosses(NamedTuple):
@@ -112,7 +114,10 @@ def _words(user: User, kept_of: datetime.date | None) -> Named:
 
 def _in_words(user: User, kept_of: datetime.date | None) -> Named:
     """Each count stops at its thousand, and where the first does, the next two are more than that as well."""
-    asked = Asked(user, at_once=True, kept_of=kept_of, today=user.today(), most=COUNTED_AT_MOST + 1)
+    today = user.today()
+    last = today + datetime.timedelta(days=AID_DAYS)
+    most = COUNTED_AT_MOST + 1
+    asked = Asked(user, at_once=True, kept_of=kept_of, today=today, last=last, most=most)
     seen = asked.seen(Permission.FORECAST_READ)
     rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
     neither, only_left, only_now = (
@@ -124,7 +129,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Named:
         )
     )
     losing = (
-        f"SELECT case_id, lost, first_loss_on {rows} AND first_loss_on IS NOT NULL"
+        f"SELECT case_id, lost, first_loss_on {rows} AND first_loss_on <= %(last)s"
         " ORDER BY first_loss_on LIMIT %(most_losing)s"
     )
     before = asked.in_front(
@@ -145,6 +150,37 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Named:
     )
 
 
+AHEAD_OF = """
+families AS MATERIALIZED (
+    SELECT case_id, number, has_nothing_now AS {nothing_now}, (essential @> %(last)s::date) IS NOT TRUE AS {nothing_left},
+        first_loss_on <= %(last)s IS TRUE AS {losing},
+        CASE WHEN first_loss_on <= %(last)s THEN first_loss_on END AS first_loss_on,
+        CASE WHEN first_loss_on <= %(last)s
+            THEN (SELECT count(*) FROM unnest(losses) AS lost_on WHERE lost_on <= %(last)s) END AS people
+    FROM worklist_keptahead AS dated
+    WHERE day = %(on)s AND (has_nothing_now OR first_loss_on <= %(last)s) AND {seen}
+),
+alike AS (
+    SELECT kind, starts_on, ends_on, sum(people) AS people
+    FROM worklist_keptstretch AS dated WHERE day = %(on)s AND {seen} GROUP BY kind, starts_on, ends_on
+)
+"""
+
+
+def ahead_of(user: User) -> Named:
+    """What is kept for today of the families that the user sees, as `aid.kept.Keeper` says it."""
+    words: Named = _remembered.of(
+        (AHEAD, user.standing_key, access_sources.entries), lambda: _ahead_in_words(user)
+    )
+    return words
+
+
+def _ahead_in_words(user: User) -> Named:
+    asked = Asked(user)
+    seen = asked.seen(Permission.FORECAST_READ, of_all=True)
+    return AHEAD_OF.format(seen=seen, **NAMES), asked.values
+
+
 def keep_ahead(days: Iterable[datetime.date]) -> None:
     """Writes what all families lose, of these days."""
     for day in days:
@@ -155,7 +191,7 @@ def keep_ahead_near(
     days: Iterable[datetime.date], cases: Collection[Any], people: Collection[Any]
 ) -> None:
     """The same of these cases again, in which are these people and nobody else."""
-    for model in (KeptAhead, KeptLoss):
+    for model in OF_AHEAD:
         model.objects.filter(case_id__in=cases).delete()
     for day in days:
         covers = Cover.objects.filter(individual__in=people)
@@ -167,19 +203,36 @@ def _write(day: datetime.date, cases: Any, covers: Any) -> None:
     members, covers = members_here(cases, day), covers.firm().with_end()
     with suppress(EmptyResultSet):
         _write_families(day, members, covers, last)
+        _write_stretches(day, members, covers)
         _write_losses(day, members, covers, last)
 
 
 def _write_families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> None:
-    question, values = ahead_in_words(members, covers, on=day, last=last)
+    question, values = ahead_in_words(members, covers, on=day, last=last, lost_by=None)
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO worklist_keptahead (day, case_id, has_nothing_now, is_left_with_nothing,"  # noqa: S608
-            " first_loss_on, lost, case_team_id, case_office_id, case_is_restricted)"
-            " SELECT %(on)s::date, case_id, nothing_now, nothing_left, first_loss_on, lost,"
+            "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
+            " first_loss_on, lost, essential, losses, case_team_id, case_office_id, case_is_restricted)"
+            " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, essential, losses,"
             " file.team_id, file.office_id, file.is_restricted"
-            f" FROM ({question}) AS ahead (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost)"
+            f" FROM ({question}) AS ahead"
+            " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, essential, losses)"
             " JOIN casework_case AS file ON file.id = ahead.case_id",
+            values,
+        )
+
+
+def _write_stretches(day: datetime.date, members: Any, covers: Any) -> None:
+    drawn = day + datetime.timedelta(days=DAYS_DRAWN)
+    question, values = stretches_in_words(members, covers, on=day, drawn=drawn)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO worklist_keptstretch"  # noqa: S608
+            " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"
+            " SELECT %(on)s::date, case_id, kind, starts_on, ends_on, people,"
+            " file.team_id, file.office_id, file.is_restricted"
+            f" FROM ({question}) AS stretch (case_id, kind, starts_on, ends_on, people)"
+            " JOIN casework_case AS file ON file.id = stretch.case_id",
             values,
         )
 

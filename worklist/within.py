@@ -75,11 +75,11 @@ class Asked:
         ]
         return f"WITH {', '.join([*looked_up, *others])} " if looked_up or others else ""
 
-    def seen(self, permission: Permission) -> str:
+    def seen(self, permission: Permission, *, of_all: bool = False) -> str:
         """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.
 
-        Whoever sees all of a team or an office asks no case. The others ask each alone, with one row as its answer,
-        or the database works out everybody who is seen; or they look up all cases `at_once`.
+        Whoever sees all of a team or an office asks no case. The others look up all cases `at_once`, or ask each alone, with
+        one row as its answer, or the database works out everybody who is seen: that it does, once, for a sum `of_all`.
         """
         cases: Any = keys_seen(Case.objects, self.user, permission)
         if not cases:
@@ -97,6 +97,8 @@ class Asked:
         elif self.at_once and (place := self._look_up(sources)) is not None:
             among = f"dated.case_id IN (SELECT pk FROM reached_{place})"  # noqa: S608
             others = f"WHEN case_is_restricted THEN {alone} ELSE {among}"
+        elif of_all:
+            others = f"ELSE dated.case_id IN ({seen})"
         else:
             others = f"ELSE {alone}"
         return f"CASE WHEN {whole} THEN true {others} END"

@@ -67,8 +67,8 @@ def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
 
 def _others(user: User, most: int) -> Any:
     """The first cases that do not count."""
-    mistaken = Case.objects.filter(end_reason=EndReason.DUPLICATE)
-    rows = Case.objects.out_of_sight(user, Permission.EXIT_RECORD) | mistaken
+    seen = Case.objects.seen_by(user, Permission.EXIT_RECORD)
+    rows = Case.objects.filter(~seen | Q(end_reason=EndReason.DUPLICATE))
     return rows.order_by().values_list("pk", flat=True)[:most]
 
 

@@ -1,4 +1,5 @@
 import datetime
+from dataclasses import replace
 
 import pytest
 import time_machine
@@ -8,6 +9,7 @@ from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
+from aid.kept import ahead_keepers, kept_ahead
 from aid.outlook import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
@@ -51,9 +53,14 @@ def forecast(user, **asked):
 
 
 def tells_the_same(ahead, user, **asked):
-    """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for."""
+    """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for, whether
+    it is kept or worked out."""
     for show in ("", *Show):
         told = outlook(user, **asked, show=show)
+        with ahead_keepers.filled_with():
+            derived = outlook(user, **asked, show=show)
+        assert replace(told, stretches=[]) == replace(derived, stretches=[])
+        assert sorted(map(str, told.stretches)) == sorted(map(str, derived.stretches))
         alike = shown_of(ahead, show)
         assert [each.case_id for each in told.page] == [each.case_id for each in alike]
         assert told.everybody == len(ahead)
@@ -68,9 +75,17 @@ def tells_the_same(ahead, user, **asked):
         assert told.shown == len(alike)
 
 
+def test_what_is_kept_of_the_days_ahead_is_of_today_alone(cast: Cast) -> None:
+    assert kept_ahead(cast.ana, TODAY)
+    assert kept_ahead(cast.ana, TODAY + DAY) is None
+    with ahead_keepers.filled_with():
+        assert kept_ahead(cast.ana, TODAY) is None
+
+
 def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aid.outlook.FAMILIES_PER_PAGE", 2)
-    cases = [a_family(cast.norte, 1).pk for _each in range(5)]
+    families = [a_family(cast.norte, 1) for _each in range(5)]
+    cases = [family.pk for family in sorted(families, key=lambda family: family.number)]
     shown_on = [
         [each.case_id for each in outlook(cast.ana, within_days=7, on=TODAY, page=page).page]
         for page in (1, 2, 3, 4, LAST_PAGE)

@@ -4,6 +4,8 @@ import datetime
 import re
 import uuid
 from contextlib import suppress
+from dataclasses import astuple, replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,6 +19,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
+from accounts.models import User
+from aid.choices import Show
+from aid.forms.forecasts import HORIZONS
+from aid.kept import ahead_keepers, kept_ahead
+from aid.outlook import outlook
 from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
@@ -188,8 +195,22 @@ def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds:
         assert losing.numbers == truth.numbers, user
         assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
         assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
+        for days, show in product(HORIZONS, ("", *Show)):
+            assert _ahead(user, days, show) == _derived_ahead(user, days, show), (user, days, show)
         met |= set(kept_near.numbers)
     assert len(met) > 8
+
+
+def _ahead(user: User, days: int, show: str) -> tuple[Any, ...]:
+    told = outlook(user, within_days=days, on=user.today(), show=show)
+    return (*astuple(replace(told, stretches=[])), sorted(map(str, told.stretches)))
+
+
+def _derived_ahead(user: User, days: int, show: str) -> tuple[Any, ...]:
+    assert kept_ahead(user, user.today())
+    with ahead_keepers.filled_with():
+        assert not kept_ahead(user, user.today())
+        return _ahead(user, days, show)
 
 
 def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:

@@ -3,6 +3,8 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from aid.querysets.cover import DateMultiRangeField
+
 
 class KeptDue(models.Model):
     """One row that a source of what falls due has on a day, as `accounts.due.Source.rows` gives it.
@@ -62,26 +64,38 @@ class KeptDue(models.Model):
 
 
 class KeptAhead(models.Model):
-    """A family that loses aid within the days that Today looks ahead, or has none, as `aid.ahead` says it of a day.
+    """A family that loses aid on whatever day, or has none, as `aid.ahead` says it of a day.
 
-    Kept as what falls due is. `lost` are days and kinds of essential aid that does not come back.
+    Kept as what falls due is. `is_left_with_nothing` after the days that Today looks ahead; `lost` are days and kinds of
+    essential aid that does not come back within them. `essential` are all days on which anybody of it has something
+    essential, `losses` the first day on which each of those who lose something does.
     """
 
     is_kept = True
 
     day = models.DateField()
     case_id = models.UUIDField()
+    number = models.CharField(max_length=16)
     has_nothing_now = models.BooleanField()
     is_left_with_nothing = models.BooleanField()
     first_loss_on = models.DateField(null=True)
     lost = ArrayField(models.CharField(max_length=30))
+    essential = DateMultiRangeField(null=True)
+    losses = ArrayField(models.DateField())
     case_team_id = models.UUIDField()
     case_office_id = models.UUIDField()
     case_is_restricted = models.BooleanField()
 
     class Privacy:
-        open = {"day", "case_id", "case_team_id", "case_office_id", "case_is_restricted"}
-        counted = {"has_nothing_now", "is_left_with_nothing", "first_loss_on", "lost"}
+        open = {"day", "case_id", "number", "case_team_id", "case_office_id", "case_is_restricted"}
+        counted = {
+            "has_nothing_now",
+            "is_left_with_nothing",
+            "first_loss_on",
+            "lost",
+            "essential",
+            "losses",
+        }
 
     class Meta:
         indexes = [
@@ -120,6 +134,43 @@ class KeptLoss(models.Model):
         indexes = [
             models.Index(fields=["day", "case_office_id"], name="losses_of_an_office"),
             models.Index(fields=["case_id"], name="losses_of_a_case"),
+        ]
+
+
+class KeptStretch(models.Model):
+    """How many people of a family have a kind of aid on the same days, of those that the forecast draws: kept together with
+    `KeptAhead`. What goes on after the last day drawn has no end."""
+
+    is_kept = True
+
+    day = models.DateField()
+    case_id = models.UUIDField()
+    kind = models.CharField(max_length=10)
+    starts_on = models.DateField()
+    ends_on = models.DateField(null=True)
+    people = models.PositiveSmallIntegerField()
+    case_team_id = models.UUIDField()
+    case_office_id = models.UUIDField()
+    case_is_restricted = models.BooleanField()
+
+    class Privacy:
+        open = {"day", "case_id", "case_team_id", "case_office_id", "case_is_restricted"}
+        counted = {"kind", "starts_on", "ends_on", "people"}
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["day", "kind", "starts_on", "ends_on"],
+                include=[
+                    "people",
+                    "case_id",
+                    "case_team_id",
+                    "case_office_id",
+                    "case_is_restricted",
+                ],
+                name="stretches_alike",
+            ),
+            models.Index(fields=["case_id"], name="stretches_of_a_case"),
         ]
 
 

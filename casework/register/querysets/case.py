@@ -31,18 +31,13 @@ class CaseQuerySet(SealedQuerySet):
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        """Cases that `user` reaches with `permission`.
-
-        Own teams, whole offices for roles that see all cases, what access sources grant within
-        their scope; of restricted cases only those that name the user.
+        """Cases that `user` reaches with `permission`: of own teams, of whole offices for roles that see all cases, and what
+        access sources grant within their scope; of restricted cases only those that name the user.
         """
-        return self.filter(self._seen_by(user, permission))
+        return self.filter(self.seen_by(user, permission))
 
-    def out_of_sight(self, user: User, permission: Permission) -> Self:
-        """All others."""
-        return self.exclude(self._seen_by(user, permission))
-
-    def _seen_by(self, user: User, permission: Permission) -> Q:
+    def seen_by(self, user: User, permission: Permission) -> Q:
+        """The condition of it, for who asks for all others."""
         if not user.is_authenticated or not user.holds(permission):
             return Q(pk__in=[])
         reach = reach_of(user, permission)
@@ -50,9 +45,8 @@ class CaseQuerySet(SealedQuerySet):
         for source in reach.sources:
             reached |= Q(source.reached_by(user))
         named = other_end(self, "named_access").filter(case=OuterRef("pk"), user=user)
-        return (Q(is_restricted=False) & reached) | (
-            Q(is_restricted=True) & Exists(named.in_force(user.today()))
-        )
+        is_named = Q(Exists(named.in_force(user.today())))
+        return Q(is_restricted=False) & reached | Q(is_restricted=True) & is_named
 
     def open(self) -> Self:
         return self.filter(status=CaseStatus.OPEN)

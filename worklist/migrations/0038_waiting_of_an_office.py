@@ -3,7 +3,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("worklist", "0036_whose_task_it_was"),
+        ("worklist", "0037_kept_stretches"),
         ("shelters", "0005_waiting_of_an_office"),
     ]
 
