@@ -152,7 +152,7 @@ def due(
         and (not wanted or source.kind in wanted)
         and (source.kind == state if state else source.is_told if is_news else source.is_listed)
     ]
-    kept, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
+    kept, _is_ahead, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
     asks, asked = standing(user, today, about_id=about_id, whose=whose)
     reader = _Reader(user, not about_id, today if is_night_kept else None)
     sql, params = _kept(reader, kept & {source.kind for source in sources}, bounds)

@@ -88,29 +88,26 @@ def _state(day: datetime.date) -> StateOfDay:
 
 
 class Kept(NamedTuple):
-    """The kinds whose kept rows of a day are what their sources say now, none where that could not be had; and whether
-    what is counted of its night is what stays and beds say now. Of no night but tonight."""
+    """What of a day's is kept and what its sources say now: the kinds of what falls due, what families lose in the days
+    ahead, and what is counted of its night. Of no night but tonight; nothing where it could not be had."""
 
     kinds: frozenset[str]
+    ahead: bool
     night: bool
 
 
-NOTHING_KEPT = Kept(frozenset(), night=False)
+NOTHING_KEPT = Kept(frozenset(), ahead=False, night=False)
 
 
 def kept_of(day: datetime.date) -> Kept:
     state = _state(day)
     kinds = _kept(day, state)
-    return Kept(kinds & _dated(), state.is_today_everywhere and NIGHTS in kinds)
+    is_night_kept = state.is_today_everywhere and NIGHTS in kinds
+    return Kept(kinds & _dated(), AHEAD in kinds, is_night_kept)
 
 
 def kept_kinds(today: datetime.date) -> frozenset[str]:
     return kept_of(today).kinds
-
-
-def is_ahead_kept(today: datetime.date) -> bool:
-    """Whether what families lose in the days from `today` on is kept, and what their aid says now."""
-    return AHEAD in _kept(today, _state(today))
 
 
 def is_night_kept(night: datetime.date) -> bool:

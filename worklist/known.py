@@ -4,7 +4,7 @@ import datetime
 
 from accounts.models import User
 from aid.kept import Named
-from worklist.kept import is_ahead_kept, is_night_kept, kept_kinds
+from worklist.kept import NOTHING_KEPT, is_night_kept, kept_kinds, kept_of
 from worklist.losing import ahead_of
 from worklist.models import KeptDue
 
@@ -26,4 +26,5 @@ def are_nights_kept(night: datetime.date) -> bool:
 
 def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
     """What families lose in the days ahead, as `aid.outlook` asks for it. Of no day but today."""
-    return ahead_of(user) if on == user.today() and is_ahead_kept(on) else None
+    kept = kept_of(on) if on == user.today() else NOTHING_KEPT
+    return ahead_of(user, on if kept.night else None) if kept.ahead else None

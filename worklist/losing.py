@@ -167,18 +167,18 @@ alike AS (
 """
 
 
-def ahead_of(user: User) -> Named:
-    """What is kept for today of the families that the user sees, as `aid.kept.Keeper` says it."""
-    words: Named = _remembered.of(
-        (AHEAD, user.standing_key, access_sources.entries), lambda: _ahead_in_words(user)
-    )
+def ahead_of(user: User, night: datetime.date | None) -> Named:
+    """What is kept for today of the families that the user sees, as `aid.kept.Keeper` says it. `night` is tonight where it
+    is kept who waits for a bed."""
+    asked = (AHEAD, user.standing_key, access_sources.entries, night)
+    words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
     return words
 
 
-def _ahead_in_words(user: User) -> Named:
-    asked = Asked(user)
+def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
+    asked = Asked(user, at_once=True, kept_of=night)
     seen = asked.seen(Permission.FORECAST_READ, of_all=True)
-    return AHEAD_OF.format(seen=seen, **NAMES), asked.values
+    return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
 
 
 def keep_ahead(days: Iterable[datetime.date]) -> None:

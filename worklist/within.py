@@ -67,13 +67,17 @@ class Asked:
         at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
         return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
-    def in_front(self, *others: str) -> str:
-        """With what the question begins, once every condition is put into words: what is looked up before, and `others`."""
-        looked_up = [
+    def looked_up(self) -> list[str]:
+        """What stands behind WITH before all others, once every condition is put into words."""
+        return [
             f"reached_{place} (pk) AS MATERIALIZED ({sql})"
             for place, sql in enumerate(self._looked_up.values())
         ]
-        return f"WITH {', '.join([*looked_up, *others])} " if looked_up or others else ""
+
+    def in_front(self, *others: str) -> str:
+        """With what the question begins: what is looked up, and `others`."""
+        before = [*self.looked_up(), *others]
+        return f"WITH {', '.join(before)} " if before else ""
 
     def seen(self, permission: Permission, *, of_all: bool = False) -> str:
         """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.

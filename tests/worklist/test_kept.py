@@ -176,7 +176,7 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> N
 
 def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
     tonight = cast.ana.today()
-    kinds, is_night_kept = kept_of(tonight)
+    kinds, _is_ahead, is_night_kept = kept_of(tonight)
     assert kinds
     assert is_night_kept
     met: set[str] = set()
