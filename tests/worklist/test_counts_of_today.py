@@ -234,17 +234,31 @@ def test_every_number_of_today_is_that_of_the_list_it_leads_to(filled):
         assert any(known in url for url in led), (known, sorted(led))
 
 
-@pytest.mark.parametrize(("hour", "is_night"), [(1, True), (12, False)])
-def test_looks_at_night_lead_to_the_looks_of_those_nights(stage, hour, is_night):
+def at(hour):
     """It is this hour now: when something was looked at, the database alone says."""
     ahead = (hour - datetime.datetime.now(datetime.UTC).hour + 12) % 24 - 12
+    return timezone.override(datetime.timezone(datetime.timedelta(hours=ahead)))
+
+
+@pytest.mark.parametrize(("hour", "is_night"), [(1, True), (12, False)])
+def test_looks_at_night_lead_to_the_looks_of_those_nights(stage, hour, is_night):
     AuditEvent.objects.create(actor=stage.cast.bruno, verb="case.read", is_read=True)
     client = as_(stage.cast.aurelio)
-    with timezone.override(datetime.timezone(datetime.timedelta(hours=ahead))):
+    with at(hour):
         nights = [each for each in numbers_and_their_lists(client) if "hours=night" in each[0]]
         held = client.get(reverse("audit"), {"hours": "night"}).context["total"]
     assert all(number == held for _url, number, held in nights)
     assert (bool(nights), bool(held)) == (is_night, is_night)
+
+
+def test_accounts_that_looked_as_often_at_night_stand_in_the_order_of_their_names(stage):
+    for user in reversed(stage.cast.users.values()):
+        if user != stage.cast.aurelio:  # who is about to look
+            AuditEvent.objects.create(actor=user, verb="case.read", is_read=True)
+    with at(1):
+        links = page_of(as_(stage.cast.aurelio).get(reverse("today"))).links
+    nights = [words for url, words in links.items() if "actor=" in url and "hours=night" in url]
+    assert nights == ["1 Adela", "1 Ana", "1 Aurelio", "1 Bruno", "1 Carla"]
 
 
 def test_what_is_rare_is_folded_away_while_there_is_none_of_it(filled):

@@ -16,6 +16,8 @@ DAYS = 7
 # Looks of one account on one day; an afternoon of work makes a third of it.
 MANY = 300
 MOST = 5
+# Where numbers are alike, names say the order: chance would show another page each time.
+ACCOUNT = ("actor__full_name", "actor")
 FAILED = ("account.log_in_failed", "account.second_factor_failed")
 
 
@@ -61,7 +63,7 @@ def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
             row["number"],
             f"{url}&is_read=True&hours=night&actor={row['actor']}",
         )
-        for row in counted.order_by("-number")[:MOST]
+        for row in counted.order_by("-number", *ACCOUNT)[:MOST]
     ]
 
 
@@ -71,7 +73,9 @@ def _by_day(looks: Any) -> list[tuple[Any, str, datetime.date, int]]:
     counted = counted.annotate(number=CountOf("pk"))
     return [
         (row["actor"], row["actor__full_name"], row["at__date"], row["number"])
-        for row in counted.filter(number__gte=MANY).order_by("-number")[:MOST]
+        for row in counted.filter(number__gte=MANY).order_by("-number", "-at__date", *ACCOUNT)[
+            :MOST
+        ]
     ]
 
 
