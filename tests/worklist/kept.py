@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
@@ -73,7 +73,7 @@ def kept_sources() -> list[Source]:
     return [source for source in due_sources if source.is_kept]
 
 
-def said(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
+def said(source: Source, day: datetime.date) -> list[str]:
     """What the source itself says, as rows that can be compared."""
     try:
         rows = list(source.rows(day))
@@ -82,18 +82,23 @@ def said(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
     return sorted(map(str, ([str(part) for part in row] for row in rows if row[1])))
 
 
-def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
-    rows = KeptDue.objects.filter(day=day, kind=source.kind).values_list(
+def kept(day: datetime.date) -> dict[str, list[str]]:
+    """By kind what is kept, as `said` says it."""
+    rows = KeptDue.objects.filter(day=day).values_list(
         "kind", "due_on", "about_type", "about_id", "case_id", "permission", "office_id", "severity",
         "warn_days", "person_id",
     )  # fmt: skip
-    return sorted(map(str, ([str(part) for part in row] for row in rows)))
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        found[row[0]].append(str([str(part) for part in row]))
+    return defaultdict(list, {kind: sorted(lines) for kind, lines in found.items()})
 
 
 def differing(day: datetime.date) -> list[str]:
     """The kinds of which something else is kept than their source says."""
     assert kept_kinds(day) == {source.kind for source in kept_sources()}
-    of_dates = [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
+    dates = kept(day)
+    of_dates = [source.kind for source in kept_sources() if dates[source.kind] != said(source, day)]
     of_cases = {case.pk: case for case in Case.objects.all()}
     beside = [
         row.kind
