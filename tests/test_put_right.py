@@ -202,6 +202,7 @@ NEVER_TYPED = {
     "vault.subjectkey": "keys",
     "worklist.heartbeat": "the clock's",
     "worklist.keptahead": "worked out",
+    "worklist.keptstretch": "worked out",
     "worklist.keptdue": "worked out",
     "worklist.keptloss": "worked out",
     "worklist.keptkind": "worked out",

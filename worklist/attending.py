@@ -1,4 +1,5 @@
-"""Who sees to a date: who has the task; of another date a colleague to whom it was handed, else who looks after the case."""
+"""Who sees to a date: who has the task; of another date a colleague to whom it was handed, else the owner of a term of
+law, else who looks after the case."""
 
 import datetime
 from collections.abc import Iterable
@@ -8,17 +9,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from asylum.models import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from pages.questions import ANY_KEY, kept_rows
-from worklist.choices import TASK_DUE, DecisionKind
+from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
 from worklist.due import Due
 from worklist.lines import Line
 from worklist.models import DueDecision
 
 
 def attended(lines: Iterable[Line], user: User) -> list[Line]:
-    """The lines, each with who sees to it in words; without where nobody does. Three questions for all of them.
+    """The lines, each with who sees to it in words; without where nobody does. Four questions for all of them.
 
     It follows the condition of `worklist.decided` for whose a date is.
     """
@@ -33,6 +35,9 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
     of_tasks = [line.row.about_id for line in lines if _is_task(line.row)]
     found = kept_rows(_of_tasks, values={ANY_KEY: of_tasks}) if of_tasks else []
     tasks = {str(task): colleague for task, *colleague in found}
+    of_terms = [line.row.about_id for line in lines if line.row.kind in TERMS_OF_LAW]
+    found = kept_rows(_of_terms, values={ANY_KEY: of_terms}) if of_terms else []
+    terms = {str(term): colleague for term, *colleague in found}
     of_cases = {line.row.case_id for line in lines if line.row.case_id}
     cases = {
         case: colleague
@@ -43,7 +48,8 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
         if _is_task(row):
             colleague = tasks.get(row.about_id)
         else:
-            colleague = handed.get((row.kind, row.about_id, row.on)) or cases.get(row.case_id)
+            given = handed.get((row.kind, row.about_id, row.on))
+            colleague = given or terms.get(row.about_id) or cases.get(row.case_id)
         return _in_words(colleague, user) if colleague else ""
 
     return [replace(line, seen_to=who(line.row)) for line in lines]
@@ -52,6 +58,11 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
 def _of_tasks() -> Any:
     tasks = CaseTask.objects.filter(pk__in=[ANY_KEY])
     return tasks.values_list("pk", "assigned_to", "assigned_to__full_name")
+
+
+def _of_terms() -> Any:
+    terms = LegalDeadline.objects.filter(pk__in=[ANY_KEY], owner__isnull=False)
+    return terms.values_list("pk", "owner", "owner__full_name")
 
 
 def _of_cases(day: datetime.date) -> Any:

@@ -5,9 +5,10 @@ from typing import Any
 
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.models import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
-from worklist.choices import NEVER_HIDDEN, TASK_DUE, DecisionKind, Whose
+from worklist.choices import NEVER_HIDDEN, TASK_DUE, TERMS_OF_LAW, DecisionKind, Whose
 from worklist.models.decision import DueDecision
 from worklist.within import in_words
 
@@ -15,6 +16,15 @@ from worklist.within import in_words
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
 _DECIDED = (
     f"SELECT 1 FROM {DueDecision._meta.db_table} AS one WHERE {_SAME} AND one.undone_at IS NULL"  # noqa: S608
+)
+
+# The key is one of a term only where the kind says so.
+_TERM = (
+    f"CASE WHEN dated.kind IN ({', '.join(map(repr, TERMS_OF_LAW))}) THEN dated.about_id::uuid END"
+)
+_HAS_OWNER = (
+    f"EXISTS (SELECT 1 FROM {LegalDeadline._meta.db_table} AS term"  # noqa: S608
+    f" WHERE term.id = {_TERM} AND term.owner_id IS NOT NULL)"
 )
 
 
@@ -43,30 +53,35 @@ def standing(
 
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks; of other dates what was handed to me, and those of cases that I look after unless a colleague sees to
-    them. Who is handed a task has it."""
+    """Own tasks; of other dates what was handed to me, and unless a colleague sees to them terms of law that are mine or that
+    I stand in for, and dates of cases that I look after, but for terms of others. Who is handed a task has it."""
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
+    terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
     cases, case_params = in_words(
         CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
     )
     handed = f"{_DECIDED} AND one.what = %s"
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
     given = f"EXISTS ({handed} AND one.to_id = %s)"
-    looked_after = f"dated.case_id IN ({cases}) AND NOT EXISTS ({handed})"
-    where = f"CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {given} OR {looked_after} END"
+    owned = f"dated.about_id IN (SELECT key::text FROM ({terms}) AS term (key))"  # noqa: S608
+    looked_after = f"dated.case_id IN ({cases}) AND NOT {_HAS_OWNER}"
+    other = f"{given} OR (({owned} OR {looked_after}) AND NOT EXISTS ({handed}))"
+    where = f"CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {other} END"
     return where, [
         *task_params,
         DecisionKind.HANDED,
         user.pk,
+        *term_params,
         *case_params,
         DecisionKind.HANDED,
     ]
 
 
 def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
-    """Dates of cases that nobody looks after, but for tasks, which are somebody's, and what was handed over."""
+    """Dates of cases that nobody looks after, but for tasks and terms of law, which are somebody's, and what was handed
+    over."""
     cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
-    where = f"dated.case_id IS NOT NULL AND dated.kind <> '{TASK_DUE}'"
+    where = f"dated.case_id IS NOT NULL AND dated.kind <> '{TASK_DUE}' AND NOT {_HAS_OWNER}"
     where += f" AND NOT EXISTS (SELECT FROM ({cases}) AS held (pk) WHERE held.pk = dated.case_id)"
     where += f" AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
     return where, [*params, DecisionKind.HANDED]

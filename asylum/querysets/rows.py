@@ -82,6 +82,10 @@ class DeadlineQuerySet(QuerySet[Any]):
     def running(self) -> Self:
         return self.filter(ended_on=None)
 
+    def of(self, user: User) -> Self:
+        """Those that somebody looks after or stands in for."""
+        return self.filter(Q(owner=user) | Q(deputy=user))
+
     def with_newer_rule(self) -> Self:
         """Adds `newer_from`, since when there is a later version of the rule."""
         versions = DeadlineRule.objects.filter(

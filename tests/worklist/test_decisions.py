@@ -13,8 +13,10 @@ from asylum.actions.applications import (
     move_application,
     prepare_application,
 )
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.models import LegalDeadline
 from casework.handovers.actions import assign_case
+from casework.register.models.assignment import CaseAssignment
 from casework.tasks.actions import assign_task, move_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -25,6 +27,7 @@ from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site
 from worklist.actions.decisions import (
+    colleagues_for,
     hand_over_date,
     postpone_date,
     settle_date,
@@ -281,6 +284,52 @@ def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
     assert decided.taken_from is None
     undo_decision(decided, by=cast.ana)
     assert due(cast.ana, today=today, whose="mine")[:] == [row]
+
+
+def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(
+    cast, today, law_of_the_file
+):
+    person = a_client(cast)
+    claim = lodge_application(person, on=today, late_reason="Enfermo", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today, by=cast.lucia)
+    assign_case(claim.case, caseworker=cast.ana, by=cast.ana)
+
+    def of(user, whose):
+        return [
+            row.about_id for row in due(user, today=today, whose=whose, kinds=["appeal_term"])[:]
+        ]
+
+    term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
+    assert term.owner == cast.lucia
+    [row] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
+    assert list(colleagues_for(row, cast.lucia)) == [cast.luis]
+    assert (of(cast.lucia, "mine"), of(cast.ana, "mine")) == ([str(term.pk)], [])
+    assert of(cast.sonia, "nobody") == []
+    page = page_of(as_(cast.sonia).get(reverse("due-list"), {"kind": "appeal_term"}))
+    assert page.says("lo atiende Lucia")
+    LegalDeadline.objects.filter(pk=term.pk).update(owner=cast.luis, deputy=cast.lucia)
+    assert of(cast.luis, "mine") == of(cast.lucia, "mine") == [str(term.pk)]
+    LegalDeadline.objects.filter(pk=term.pk).update(owner=None, deputy=None)
+    assert (of(cast.lucia, "mine"), of(cast.ana, "mine")) == ([], [str(term.pk)])
+    CaseAssignment.objects.all().delete()
+    assert of(cast.sonia, "nobody") == [str(term.pk)]
+
+
+def test_a_term_of_law_that_is_handed_over_has_one_owner_and_is_given_back(
+    cast, today, law_of_the_file
+):
+    claim = lodge_application(a_client(cast), on=today, late_reason="Enfermo", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today, by=cast.lucia)
+    term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
+    [row] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
+    decision = hand_over_date(row, to=cast.luis, by=cast.lucia)
+    term.refresh_from_db()
+    assert term.owner == cast.luis
+    assert due(cast.luis, today=today, whose="mine", kinds=["appeal_term"])[:] == [row]
+    undo_decision(decision, by=cast.lucia)
+    term.refresh_from_db()
+    assert term.owner == cast.lucia
+    assert due(cast.luis, today=today, whose="mine", kinds=["appeal_term"])[:] == []
 
 
 def test_mine_the_team_s_and_nobody_s(cast, row, today):

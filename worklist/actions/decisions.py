@@ -12,6 +12,8 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.models import LegalDeadline
+from asylum.terms.actions import assign_deadline
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from casework.tasks.actions import assign_task
@@ -20,6 +22,7 @@ from pages.refusals import ActionRefused
 from worklist.choices import (
     NEVER_HIDDEN,
     TASK_DUE,
+    TERMS_OF_LAW,
     WITHOUT_AN_ACT,
     DateOutcome,
     DecisionKind,
@@ -69,7 +72,8 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
 
 @transaction.atomic
 def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
-    """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs."""
+    """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs, and so does a term of law
+    where `by` may say whose it is."""
     if not colleagues_for(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person does not see the case."), field="to")
     held_by = None
@@ -77,6 +81,9 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
         task = lock_for(CaseTask.objects.get(pk=row.about_id), Permission.TASK_CHANGE, by=by)
         held_by = task.assigned_to
         assign_task(task, to=to, by=by)
+    elif term := _term_to_assign(row.kind, row.about_id, by):
+        held_by = term.owner
+        _assign(term, to=to, by=by)
     decided = _decide(row, DecisionKind.HANDED, by=by, to=to, taken_from=held_by)
     record("due.handed_over", by=by, about=decided, details={"to": str(to.pk)})
     return decided
@@ -86,8 +93,8 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
 def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
     """Takes it back: the date stands where it stood.
 
-    A task that was handed over is its holder's again, if it is still to be done, nobody else got it since, and the holder
-    still sees the case.
+    A task or a term of law that was handed over is its holder's again, if it is still to be done, nobody else got it since,
+    and the holder still sees the case.
     """
     require(by, Permission.TASK_READ, about=decision)
     decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
@@ -103,7 +110,26 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
     return decision
 
 
+def _term_to_assign(kind: str, about_id: str, by: User) -> LegalDeadline | None:
+    """The running term of law of which `by` may say whose it is."""
+    if kind not in TERMS_OF_LAW:
+        return None
+    term = LegalDeadline.objects.running().filter(pk=about_id).first()
+    return term if term and can(by, Permission.APPLICATION_CHANGE, about=term) else None
+
+
+def _assign(term: LegalDeadline, *, to: User, by: User) -> None:
+    deputy = None if term.deputy == to else term.deputy
+    assign_deadline(term, owner=to, deputy=deputy, by=by)
+
+
 def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
+    if decision.kind in TERMS_OF_LAW:
+        term = _term_to_assign(decision.kind, decision.about_id, by)
+        is_theirs = term is not None and term.owner_id == decision.to_id
+        if term and is_theirs and can(holder, Permission.APPLICATION_CHANGE, about=term):
+            _assign(term, to=holder, by=by)
+        return
     task = CaseTask.objects.select_related("case").get(pk=decision.about_id)
     while newer := CaseTask.objects.select_related("case").filter(previous=task).first():
         task = newer
@@ -121,11 +147,13 @@ def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
 
 
 def colleagues_for(row: Due, by: User) -> Any:
-    """Who may see to the date: colleagues who reach its case as the row asks."""
+    """Who may see to the date: colleagues who reach its case as the row asks; of a term of law those who can settle it."""
     if row.case_id is None:
         return User.objects.none()
     case = Case.objects.get(pk=row.case_id)
-    return staff_of(case, Permission(row.permission), by.today()).exclude(pk=by.pk)
+    is_term = row.kind in TERMS_OF_LAW
+    asked = Permission.APPLICATION_CHANGE if is_term else Permission(row.permission)
+    return staff_of(case, asked, by.today()).exclude(pk=by.pk)
 
 
 def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
