@@ -267,7 +267,7 @@ class TestAPlaceTakenBack:
         asked = browse("placement-undo", stays[1])
         for stay in stays:
             assert asked.says(stay.individual.display_name)
-        assert asked.says("La estadía de cada persona se cancela por error")
+        assert asked.says("La estadía de cada persona se cancela como registrada por error")
         back = browse("placement-undo", stays[0], yes="1")
         said = "Asignación de cupo deshecha: 3 personas. Todo queda como estaba."
         assert said in back.messages[0]
