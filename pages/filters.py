@@ -17,6 +17,10 @@ from pages.forms import DateField
 # Names in an address that narrow nothing: how much of a page is open, and where somebody came from.
 NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
+# Django's own sentence, which names the value; of a row that is not there it says less, or what its key looks like.
+NOT_OFFERED = forms.ChoiceField.default_error_messages["invalid_choice"]
+# What an address may say of a question of yes or no. Django takes anything else for a tick, or for no answer.
+YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "True", "False", "1", "0", "2", "3"}
 
 
 def is_backwards(start: Any, end: Any) -> bool:
@@ -41,8 +45,11 @@ class YearForm(forms.Form):
     )
 
 
-class RangesInOrder(forms.Form):
-    """Mixin: of the form of filters, that no range ends before it begins. `ENDS` leads from an end to its start."""
+class AnswersOfFilters(forms.Form):
+    """Mixin: of the form of filters, that no range ends before it begins and that yes or no is one of both.
+
+    `ENDS` leads from an end to its start.
+    """
 
     ENDS: Mapping[str, str] = {}
 
@@ -54,6 +61,11 @@ class RangesInOrder(forms.Form):
         for name, value in list(cleaned.items()):
             if isinstance(value, slice) and is_backwards(value.start, value.stop):
                 self.add_error(name, BACKWARDS)
+        for name, field in self.fields.items():
+            said = self.data.get(self.add_prefix(name)) or ""
+            if isinstance(field, forms.NullBooleanField) and str(said) not in YES_OR_NO_SAID:
+                refusal = forms.ValidationError(NOT_OFFERED, "invalid_choice", {"value": said})
+                self.add_error(name, refusal)
         return cleaned
 
 
@@ -63,7 +75,7 @@ class FilterSet(django_filters.FilterSet):
     def get_form_class(self) -> type[forms.Form]:
         shape: type[forms.Form] = super().get_form_class()
         ends = {"ENDS": ends_of_ranges(self.filters)}
-        return type(shape.__name__, (RangesInOrder, shape), ends)
+        return type(shape.__name__, (AnswersOfFilters, shape), ends)
 
     @property
     def qs(self) -> Any:
@@ -127,6 +139,14 @@ class ReadAtOnce(ModelChoiceIterator):
 
 class ShortListField(ModelChoiceField):
     iterator = ReadAtOnce
+    default_error_messages = {"invalid_choice": NOT_OFFERED}
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except forms.ValidationError:
+            # A key of the wrong shape is a row that is not there: people never typed it.
+            raise forms.ValidationError(NOT_OFFERED, "invalid_choice", {"value": value}) from None
 
 
 class ShortListFilter(django_filters.ModelChoiceFilter):

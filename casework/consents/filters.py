@@ -11,7 +11,7 @@ from casework.consents.missing import BASELESS, OLDER, UNTOLD
 from casework.consents.models import Consent
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
-from pages.filters import FilterSet
+from pages.filters import FilterSet, ShortListFilter
 
 LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
 
@@ -48,7 +48,7 @@ class MissingFilter(FilterSet):
         ],
         empty_label=_("All"),
     )
-    team = django_filters.ModelChoiceFilter(
+    team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
     )
 

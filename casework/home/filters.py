@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.home.choices import Actor
 from casework.home.models import Detention
-from pages.filters import FilterSet
+from pages.filters import FilterSet, ShortListFilter
 from reference.models import State
 
 
@@ -24,9 +24,7 @@ class DetentionFilter(FilterSet):
     authority = django_filters.ChoiceFilter(
         label=_("Held by"), choices=Actor.choices, empty_label=_("All")
     )
-    state = django_filters.ModelChoiceFilter(
-        label=_("State"), queryset=State.objects.all(), empty_label=_("All")
-    )
+    state = ShortListFilter(label=_("State"), queryset=State.objects.all(), empty_label=_("All"))
 
     class Meta:
         model = Detention

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from pages.filters import DayFilter, FilterSet
+from pages.filters import DayFilter, FilterSet, ShortListFilter
 from pages.forms import DateInput
 from partners.models import Organisation
 
@@ -20,7 +20,7 @@ class ReferralFilter(FilterSet):
     service = django_filters.ChoiceFilter(
         label=_("Service"), choices=OutsideService.choices, empty_label=_("All")
     )
-    organisation = django_filters.ModelChoiceFilter(
+    organisation = ShortListFilter(
         label=_("Organisation"), queryset=Organisation.objects.all(), empty_label=_("All")
     )
     urgency = django_filters.ChoiceFilter(

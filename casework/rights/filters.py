@@ -2,18 +2,17 @@
 
 from typing import Any
 
-import django_filters
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
-from pages.filters import FilterSet
+from pages.filters import FilterSet, ShortListFilter
 
 
 class KeptFilter(FilterSet):
     """Of people whose keeping time is over."""
 
-    team = django_filters.ModelChoiceFilter(
+    team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
     )
 
@@ -28,6 +27,6 @@ def showing_first(rows: Any) -> type[KeptFilter]:
     class FirstFilter(KeptFilter):
         @property
         def qs(self) -> Any:
-            return super().qs if self.data.get("team") else rows
+            return super().qs if self.data.get("team") or self.errors else rows
 
     return FirstFilter

@@ -6,13 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from casework.register.choices import Sex
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
-from pages.filters import FilterSet
+from pages.filters import FilterSet, ShortListFilter
 
 
 class IdleFilter(FilterSet):
     """Of people without activity."""
 
-    team = django_filters.ModelChoiceFilter(
+    team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
     )
     sex = django_filters.ChoiceFilter(
