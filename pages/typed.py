@@ -4,6 +4,7 @@ Nothing is saved by it. Only the address to which it was sent may show it, and o
 what was typed about one person never stands in the form of another.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -17,17 +18,24 @@ from pages.whose import FIELD
 
 # Under this name it waits in the session of who sent it: sealed, and gone with the log-out.
 TYPED = "typed"
+# The token by which a form acts once.
+ONCE = "submission"
 # Neither what the page put there nor a password, which nobody copies back from a page.
 NOT_TYPED = {
-    "csrfmiddlewaretoken", "submission", "version", FIELD,
+    "csrfmiddlewaretoken", ONCE, "version", FIELD,
     "password", "password1", "password2", "oldpassword",
 }  # fmt: skip
-# Which state of a row somebody looked at goes along: what a colleague changed since is not written over.
-KEPT = {"version"}
+# Which state of a row somebody looked at goes along: what a colleague changed since is not written over. So does the
+# token, for a page that shows again what was sent to it: its draft is called so.
+KEPT = {"version", ONCE}
+# No words to copy: keys of rows, alone or in a list, and how many rows a form has.
+KEYS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,|-]*")
+COUNTS_ROWS = re.compile(r".*-(TOTAL|INITIAL|MIN_NUM|MAX_NUM)_FORMS")
 
 
 class Typed:
-    """What was sent to one address. `form` is the one that shows it again, `is_told` whether any page has said so."""
+    """What was sent to one address. `form` is the one that shows it again, `is_shown` whether it stands on the page,
+    `is_told` whether any page has said so."""
 
     def __init__(self, path: str, sent: Iterable[tuple[str, list[str]]]) -> None:
         self.path = path
@@ -35,6 +43,7 @@ class Typed:
         for name, values in sent:
             self.sent.setlist(name, values)
         self.form: forms.BaseForm | None = None
+        self.is_shown = False
         self.is_told = False
 
     @property
@@ -43,9 +52,9 @@ class Typed:
         return " · ".join(
             value.strip()
             for name, values in self.sent.lists()
-            if name not in NOT_TYPED
+            if name not in NOT_TYPED and not COUNTS_ROWS.fullmatch(name)
             for value in values
-            if isinstance(value, str) and value.strip()
+            if isinstance(value, str) and value.strip() and not KEYS.fullmatch(value.strip())
         )
 
     def kept(self) -> dict[str, Any]:
@@ -80,17 +89,27 @@ def told(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
     typed = _typed.get()
     if typed is None:
         return None
-    if typed.path == path:
+    if typed.path == path and not typed.is_shown:
         on_page = [each for each in shown().values() if isinstance(each, forms.BaseForm)]
         typed.form = next((form for form in on_page if typed.is_of(form)), None)
+        typed.is_shown = typed.form is not None
     typed.is_told = True
     return typed
+
+
+def sent_again(request: HttpRequest) -> QueryDict | None:
+    """What waits for this very page, where the page itself shows what was sent to it: as if it had just been sent."""
+    typed = _typed.get()
+    if typed is None or typed.path != request.path:
+        return None
+    typed.is_shown = True
+    return typed.sent
 
 
 def again(form: forms.BaseForm, name: str, otherwise: Any) -> Any:
     """With what the field starts: what was typed in it, in the form that shows it again."""
     typed = _typed.get()
-    if typed is None or typed.form is not form:
+    if typed is None or typed.form is not form or name == ONCE:
         return otherwise
     widget, sent_as = form.fields[name].widget, form.add_prefix(name)
     if isinstance(widget, forms.PasswordInput | forms.FileInput):

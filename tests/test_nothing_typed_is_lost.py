@@ -1,19 +1,23 @@
 """A form that was sent to a page which is no more: nothing is saved by halves, and what was typed comes back."""
 
 import datetime
+from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Session
+from accounts.models import Session, User
 from casework.merges.actions import merge_individuals
 from casework.notes.models import Note
+from casework.register.models.case import Case
 from casework.tasks.models import CaseTask
-from tests.build import a_case, an_individual, people_of
+from shelters.models import Bed, Placement
+from tests.build import a_case, an_individual, people_of, reference
 from tests.cast import PASSWORD, Cast, log_in
-from tests.page import page_of
+from tests.page import Page, page_of
+from tests.shelters.build import a_family, a_site, a_stay
 
 TYPED = "Vive con su tía en Los Patios"
 
@@ -180,6 +184,84 @@ class TestSignedOutInAnotherTab:
         assert elsewhere.messages == [
             f"No se guardó nada: su sesión había terminado. Usted había enviado: {TYPED}"
         ]
+
+    def send_after_the_log_out(
+        self, user: User, address: str, **changed: Any
+    ) -> tuple[Page, HttpResponse]:
+        """The page as it was, filled in, and what it answers who sent it after a log-out and logged in again."""
+        browser = Client(enforce_csrf_checks=True)
+        sign_in(browser, user.email)
+        before = page_of(browser.get(address))
+        sign_out(browser)
+        browser.post(address, {**before.fields, **changed})
+        return before, sign_in_to(browser, user.email, address)
+
+    def test_the_beds_that_were_chosen_and_the_day_of_leaving_stand_there_again(
+        self, cast: Cast
+    ) -> None:
+        address, runs = self.family_with_offers(cast)
+        _before, answer = self.send_after_the_log_out(
+            cast.carla, address, run=runs[-1], planned_end_on="20/12/2026"
+        )
+        again = page_of(answer)
+        assert again.messages == [AGAIN]
+        assert again.offered("run") == runs
+        assert (again.fields["run"], again.fields["planned_end_on"]) == (runs[-1], "20/12/2026")
+        assert not Placement.objects.exists()
+
+    def test_no_other_bed_is_chosen_in_place_of_one_that_is_offered_no_more(
+        self, cast: Cast
+    ) -> None:
+        address, runs = self.family_with_offers(cast)
+        gone = Bed.objects.get(pk=runs[-1].split(",")[0])
+        a_stay(people_of(a_family(cast.norte, 1))[0], gone.room.site, gone, by=cast.carla)
+        _before, answer = self.send_after_the_log_out(cast.carla, address, run=runs[-1])
+        again = page_of(answer)
+        assert again.offered("run")
+        assert runs[-1] not in again.offered("run")
+        assert "run" not in again.fields
+        assert again.says("Las camas que había elegido ya no se ofrecen: elija otra vez.")
+
+    def family_with_offers(self, cast: Cast) -> tuple[str, list[str]]:
+        for name in ("Hotel Puente", "Hotel Río"):
+            a_site(cast.cucuta, beds=[1], run_by=cast.carla, name=name)
+        address = reverse("placement-place", args=[a_family(cast.norte, 1).pk])
+        runs = page_of(log_in(cast.carla).get(address)).offered("run")
+        assert len(runs) == 2
+        return address, runs
+
+    def test_the_rows_of_an_arrival_stand_there_again_and_go_on_as_the_same_draft(
+        self, cast: Cast
+    ) -> None:
+        reference()
+        address = reverse("arrival-log")
+        rows = {
+            "head-given_names": "Yorman",
+            "head-birth": "34",
+            "member-1-given_names": "Luz Dary",
+            "member-1-relation": "SPO",
+        }
+        before, answer = self.send_after_the_log_out(cast.ana, address, **rows)
+        again = page_of(answer)
+        assert again.messages == [AGAIN]
+        assert {name: again.fields[name] for name in rows} == rows
+        assert again.fields["submission"] == before.fields["submission"] != ""
+        assert again.refusals == []
+        assert not Case.objects.exists()
+
+    def test_what_is_told_elsewhere_is_words_without_keys_and_counts_of_rows(
+        self, cast: Cast
+    ) -> None:
+        reference()
+        browser, address = Client(enforce_csrf_checks=True), reverse("arrival-log")
+        sign_in(browser, cast.ana.email)
+        fields = page_of(browser.get(address)).fields
+        sign_out(browser)
+        browser.post(address, {**fields, "head-given_names": "Yorman", "head-birth": "34"})
+        [told] = page_of(sign_in_to(browser, cast.ana.email, "/")).messages
+        assert "Yorman · 34" in told
+        assert fields["member-TOTAL_FORMS"] not in told.split(": ")[-1].split(" · ")
+        assert not any(fields[name] in told for name in ("team", "submission", "page_of"))
 
 
 AGAIN = (

@@ -44,6 +44,7 @@ from pages.answers import answer
 from pages.context import address
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
+from pages.typed import sent_again
 
 # Of one's own drafts: whoever has more finds the others once these are gone.
 MOST_DRAFTS = 10
@@ -53,6 +54,8 @@ MOST_DRAFTS = 10
 def arrival_log(request: StaffRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
+        if again := sent_again(request):
+            return grid_page(request, ArrivalGrid(request.user, again), is_draft=True)
         kept = ArrivalDraft.objects.of(request.user, timezone.now()).defer("typed")
         grid = ArrivalGrid(
             request.user,

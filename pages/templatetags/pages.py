@@ -70,7 +70,7 @@ def what_was_typed(context: Context) -> str:
     typed = told(request.path, context.flatten) if request else None
     if typed is None:
         return ""
-    if typed.form is None:
+    if not typed.is_shown:
         return with_words(_("Nothing was saved: your session had ended."), typed.words)
     return _(
         "Nothing was saved: your session had ended. What you had typed stands in the form again: look at it and send it."

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -26,6 +26,7 @@ from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
 from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
+from pages.typed import sent_again
 from shelters.access import waiting_in_sight
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, Act
@@ -103,7 +104,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             and form.does(placements.place_family, case, by=request.user)
         ):
             return _placed(request, form.result)
-    asked = request.POST or request.GET or _defaults(people, today)
+    again = sent_again(request)
+    asked = request.POST or again or request.GET or _defaults(people, today)
     plan = PlanForm(asked, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)
     return render(
@@ -115,7 +117,13 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
-            **offered(request, case, plan, until=plan.leaves_on if plan.is_valid() else None),
+            **offered(
+                request,
+                case,
+                plan,
+                until=plan.leaves_on if plan.is_valid() else None,
+                again=again,
+            ),
         },
     )
 
@@ -190,27 +198,36 @@ def search_for(
 
 
 def offered(
-    request: StaffRequest, case: Case, plan: PlanForm, *, until: datetime.date | None
+    request: StaffRequest,
+    case: Case,
+    plan: PlanForm,
+    *,
+    until: datetime.date | None,
+    again: QueryDict | None,
 ) -> dict[str, Any]:
     """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid.
 
-    What somebody chose or wrote stays, whichever button was pressed.
+    What somebody chose or wrote stays, whichever button was pressed, and where it is given back `again` after a log-out:
+    then no other beds are chosen in place of those that are offered no more.
     """
+    sent = again or request.POST
     kept = {
         "plan": plan,
-        "reason": WithReason(request.POST or None)["reason"],
-        "site_chosen": request.POST.get("site", ""),
-        "is_without_bed": WITHOUT_BED in request.POST,
+        "reason": WithReason(sent or None)["reason"],
+        "site_chosen": sent.get("site", ""),
+        "is_without_bed": WITHOUT_BED in sent,
     }
     if not plan.is_valid():
         return {**kept, "offers": [], "size": 0}
     offers = search_for(request, case, plan, until=until).offers()
     keys = [each.run.key for site in offers for each in site.offers]
-    run = request.POST.get("run", "")
+    run = sent.get("run", "")
+    is_gone = bool(again and run) and run not in keys
     return {
         **kept,
         "offers": offers,
-        "picked": run if run in keys else next(iter(keys), ""),
+        "is_gone": is_gone,
+        "picked": run if run in keys or is_gone else next(iter(keys), ""),
         "size": len(plan.chosen),
         "asks_reason": any(each.asks for site in offers for each in site.offers)
         or any(site.money.asks for site in offers),

@@ -20,6 +20,7 @@ from casework.register.rules import age_in_words
 from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
+from pages.typed import sent_again
 from shelters.actions import placements
 from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
@@ -229,7 +230,9 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             return redirect("site-night", form.result[0].site_id)
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
-    plan = PlanForm(request.POST or request.GET or defaults, people=people, sites=sites)
+    again = sent_again(request)
+    asked = request.POST or again or request.GET or defaults
+    plan = PlanForm(asked, people=people, sites=sites)
     record_read("placement.read", by=request.user, about=stay)
     return render(
         request,
@@ -240,7 +243,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "people": in_words(request, people),
             "form": form,
             "title": _("Move"),
-            **offered(request, stay.case, plan, until=stay.leaves_on),
+            **offered(request, stay.case, plan, until=stay.leaves_on, again=again),
         },
     )
 
