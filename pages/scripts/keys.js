@@ -21,14 +21,14 @@
     card.querySelector("h2").focus();
   }
 
-  // The link that opens a row: what names it, else what is done about it, else its first one.
+  // What opens a row: the link that names it, else what is done about it, else the first that takes the focus.
   function rows() {
     return [...document.querySelectorAll("main tbody > tr, main [data-row-of-list]")]
       .map(
         (row) =>
           row.querySelector("th a[href]") ||
-          row.querySelector(".act") ||
-          row.querySelector("a[href]"),
+          row.querySelector("a.act, button.act") ||
+          row.querySelector("a[href], button"),
       )
       .filter((link) => link && link.offsetParent !== null);
   }
@@ -40,7 +40,7 @@
   function goOn(step, isArrow) {
     const here = document.activeElement;
     // The arrows move the page, and what stands in a field, unless the cursor is in a row already.
-    if (isArrow && !here.matches("a, .act")) return false;
+    if (isArrow && !here.matches("a, button")) return false;
     const links = rows();
     const place = links.findIndex((link) => rowOf(link).contains(here));
     if (isArrow && place < 0) return false;

@@ -6,9 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from casework.tasks.actions import set_task
 from tests.browser import at_desk, axe_faults, chromium
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast
+from worklist.clock import tick
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,6 +50,36 @@ def test_what_was_found_is_gone_through_and_opened_with_keys(
         assert focused(page) == first
         page.keyboard.press("Enter")
         page.wait_for_url("**/people/**")
+
+
+def test_dates_and_notices_are_gone_through_with_keys_although_no_name_leads_on(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    for title in ("Llamar", "Firmar"):
+        set_task(
+            an_arrival(cast),
+            title=title,
+            due_on=cast.ana.today(),
+            assigned_to=cast.ana,
+            by=cast.sonia,
+        )
+    tick()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        for address, rows, way in (
+            (reverse("due-list") + "?kind=task_due", "[data-row-of-list]", "a.act, button.act"),
+            (reverse("inbox"), "tbody > tr", "button"),
+        ):
+            page.goto(live_server.url + address)
+            ways = page.locator(f"main {rows}").locator(way).all_text_contents()
+            assert len(ways) == 2, address
+            for key, place in (("j", 0), ("j", 1), ("k", 0), ("ArrowDown", 1)):
+                page.keyboard.press(key)
+                here = page.locator(f"main {rows}").nth(place)
+                assert here.evaluate("row => row.contains(document.activeElement)"), address
+                assert focused(page) == ways[place].strip()
 
 
 def test_what_was_looked_for_stays_in_its_line(
