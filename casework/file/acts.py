@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.arrivals.slots import arrivals_of
 from casework.cases.offers import Offer, offers_for
 from casework.file.counts import Counted
 from casework.register.models.case import Case, FamilyMember
@@ -114,6 +115,14 @@ def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Ac
     groups = [
         Acts(_("Record"), recorded),
         Acts(_("Family"), family),
-        Acts(_("Case"), offers_for(case, user)),
+        Acts(_("Case"), [*_slip_of(case, user), *offers_for(case, user)]),
     ]
     return [group for group in groups if group.offers]
+
+
+def _slip_of(case: Case, user: User) -> list[Offer]:
+    """The slip of the last arrival, for who may read whom it names. Of a closed case it would not be valid."""
+    if not case.is_open or not can(user, P.INDIVIDUAL_READ, about=case):
+        return []
+    last = arrivals_of(case)[:1]
+    return [Offer(_("Arrival slip"), path_to("arrival-slip", each.pk), "") for each in last]

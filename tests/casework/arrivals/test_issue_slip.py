@@ -12,8 +12,10 @@ from accounts.models import AuditEvent
 from casework.arrivals.actions.slips import hash_of, issue_slip, revoke_slip
 from casework.arrivals.models import ArrivalSlip
 from casework.cases.actions import close_case
+from casework.register.choices import EndReason
 from tests.build import a_row, an_arrival
 from tests.cast import log_in
+from tests.page import page_of
 from tests.refusals import refused
 
 
@@ -149,3 +151,21 @@ def test_nobody_else_sees_or_gives_out_the_slip(cast, name):
         issue_slip(slip.arrival, by=cast.users[name])
     with pytest.raises(NotAllowed):
         revoke_slip(slip.arrival, by=cast.users[name])
+
+
+def test_the_acts_of_an_open_file_lead_to_the_slip(cast):
+    case = an_arrival(cast)
+    slip = reverse("arrival-slip", args=[case.arrivals.get().pk])
+
+    def acts(*part):
+        page = page_of(log_in(cast.ana).get(reverse(*part)))
+        [menu] = page.root.where("class", "file-bar")
+        return {link.attributes["href"]: link.text.strip() for link in menu.all("a")}
+
+    for part in (
+        ("case-detail", None, [case.number]),
+        ("case-part", None, [case.number, "papers"]),
+    ):
+        assert acts(*part)[slip] == "Constancia de llegada"
+    close_case(case, reason=EndReason.ONWARD, on=cast.ana.today(), by=cast.ana)
+    assert slip not in acts("case-detail", None, [case.number])
