@@ -75,7 +75,7 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
             messages.info(request, _("Your session had ended. Log in to go on."))
-            if (sent := sent_with(request)).words:
+            if (sent := sent_with(request)).answers:
                 request.session[UNSAVED] = {"user": str(owner), "typed": sent.kept()}
         return response
 

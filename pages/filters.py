@@ -20,7 +20,7 @@ BACKWARDS = _("The end is before the start.")
 # Django's own sentence, which names the value; of a row that is not there it says less, or what its key looks like.
 NOT_OFFERED = forms.ChoiceField.default_error_messages["invalid_choice"]
 # What an address may say of a question of yes or no. Django takes anything else for a tick, or for no answer.
-YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "True", "False", "1", "0", "2", "3"}
+YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "1", "0", "2", "3"}
 
 
 def is_backwards(start: Any, end: Any) -> bool:
@@ -63,7 +63,10 @@ class AnswersOfFilters(forms.Form):
                 self.add_error(name, BACKWARDS)
         for name, field in self.fields.items():
             said = self.data.get(self.add_prefix(name)) or ""
-            if isinstance(field, forms.NullBooleanField) and str(said) not in YES_OR_NO_SAID:
+            if (
+                isinstance(field, forms.NullBooleanField)
+                and str(said).lower() not in YES_OR_NO_SAID
+            ):
                 refusal = forms.ValidationError(NOT_OFFERED, "invalid_choice", {"value": said})
                 self.add_error(name, refusal)
         return cleaned

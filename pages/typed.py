@@ -47,15 +47,20 @@ class Typed:
         self.is_told = False
 
     @property
-    def words(self) -> str:
+    def answers(self) -> list[str]:
         """What was typed or chosen, in the order of the fields."""
-        return " · ".join(
+        return [
             value.strip()
             for name, values in self.sent.lists()
             if name not in NOT_TYPED and not COUNTS_ROWS.fullmatch(name)
             for value in values
-            if isinstance(value, str) and value.strip() and not KEYS.fullmatch(value.strip())
-        )
+            if isinstance(value, str) and value.strip()
+        ]
+
+    @property
+    def words(self) -> str:
+        """Of that what somebody can read, to be copied from there."""
+        return " · ".join(each for each in self.answers if not KEYS.fullmatch(each))
 
     def kept(self) -> dict[str, Any]:
         """As it lies in a session."""

@@ -222,6 +222,33 @@ class TestSignedOutInAnotherTab:
         assert "run" not in again.fields
         assert again.says("Las camas que había elegido ya no se ofrecen: elija otra vez.")
 
+    def test_who_has_a_bed_by_now_is_not_said_to_stand_in_a_form(self, cast: Cast) -> None:
+        address, runs = self.family_with_offers(cast)
+        browser = Client(enforce_csrf_checks=True)
+        sign_in(browser, cast.carla.email)
+        fields = page_of(browser.get(address)).fields
+        sign_out(browser)
+        browser.post(address, {**fields, "run": runs[0], "planned_end_on": "20/12/2026"})
+        [person] = people_of(Case.objects.get())
+        bed = Bed.objects.get(pk=runs[0])
+        a_stay(person, bed.room.site, bed, by=cast.carla)
+        again = page_of(sign_in_to(browser, cast.carla.email, address))
+        assert again.says("Toda esta familia tiene cama.")
+        [told] = again.messages
+        assert told.startswith("No se guardó nada: su sesión había terminado. Usted había enviado:")
+        assert "20/12/2026" in told
+        assert runs[0] not in told
+
+    def test_a_choice_alone_waits_too(self, cast: Cast) -> None:
+        case = a_case(cast)
+        address = reverse("case-assign", args=[case.number])
+        _before, answer = self.send_after_the_log_out(
+            cast.ana, address, caseworker=str(cast.ana.pk), on=""
+        )
+        again = page_of(answer)
+        assert again.messages == [AGAIN]
+        assert again.fields["caseworker"] == str(cast.ana.pk)
+
     def family_with_offers(self, cast: Cast) -> tuple[str, list[str]]:
         for name in ("Hotel Puente", "Hotel Río"):
             a_site(cast.cucuta, beds=[1], run_by=cast.carla, name=name)

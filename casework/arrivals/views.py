@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
 from accounts.strangers import valid_or_not
 from casework.arrivals.actions.arrivals import correct_arrival
@@ -160,6 +159,7 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
     if not cases:
         raise Http404
     record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
+    may_place = user.holds(Permission.PLACEMENT_CHANGE)
     arrivals = list(
         Arrival.objects.visible_to(user)
         .filter(group=group)
@@ -178,15 +178,11 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
             ],
             "arrival": next(iter(arrivals), None),
             "people": sum(len(case.people_today) for case in cases),
-            "beds": address("family-without-bed-list") if _may_place(user) else "",
+            "beds": address("family-without-bed-list") if may_place else "",
             "may_assign": user.holds(Permission.CASE_ASSIGN),
             "prints_slips": bool(named),
         },
     )
-
-
-def _may_place(user: User) -> bool:
-    return user.holds(Permission.PLACEMENT_CHANGE)
 
 
 def _named_in(case: Case, named: Container[Any]) -> list[str]:

@@ -104,7 +104,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             and form.does(placements.place_family, case, by=request.user)
         ):
             return _placed(request, form.result)
-    again = sent_again(request)
+    again = sent_again(request) if people else None
     asked = request.POST or again or request.GET or _defaults(people, today)
     plan = PlanForm(asked, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)

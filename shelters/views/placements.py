@@ -230,7 +230,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             return redirect("site-night", form.result[0].site_id)
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
-    again = sent_again(request)
+    again = sent_again(request) if people else None
     asked = request.POST or again or request.GET or defaults
     plan = PlanForm(asked, people=people, sites=sites)
     record_read("placement.read", by=request.user, about=stay)
