@@ -116,7 +116,6 @@ OWN_DAYS = {
     "casework/families/forms/family.py",
     "casework/handovers/forms.py",
     "casework/identity/forms.py",
-    "reporting/forms/tables.py",
     "shelters/forms/placements.py",
     "shelters/views/placements.py",
     "shelters/views/postings.py",
