@@ -76,7 +76,6 @@ def list_page(
     listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
     pager = listing.pager(page_size, page_asked(request.GET))
     page = pager.asked_page()
-    chips = chips_of(listing.filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
     return render(
         request,
@@ -84,18 +83,37 @@ def list_page(
         {
             "page_obj": page,
             "filter": listing,
-            "chips": chips,
-            "is_filtered": bool(chips),
+            **_narrowed(listing, querystring, standing, page.object_list),
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
             **(_drawn(chart, listing, pager) if chart else {}),
-            "standing": (tabs := [_tab(each, querystring) for each in standing]),
-            "is_standing": any(tab["is_current"] for tab in tabs),
             **_added(listing),
             **context,
         },
     )
+
+
+def _narrowed(
+    listing: "Listing",
+    querystring: str,
+    standing: Sequence[Standing],
+    shown: Sequence[Any],
+) -> dict[str, Any]:
+    """By which filters or which tab the list is narrowed."""
+    chips = chips_of(listing.filtered, listing.request.GET) if querystring else []
+    tabs = [_tab(each, querystring) for each in standing]
+    is_standing = any(tab["is_current"] for tab in tabs)
+    is_filtered = bool(chips)
+    if is_filtered and is_standing and not shown:
+        # Nobody chose the filters of a tab: they left no row out where there is none.
+        is_filtered = listing.every_row().exists()
+    return {
+        "chips": chips,
+        "is_filtered": is_filtered,
+        "standing": tabs,
+        "is_standing": is_standing,
+    }
 
 
 def _added(listing: "Listing") -> dict[str, Any]:

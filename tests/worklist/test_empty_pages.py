@@ -102,3 +102,20 @@ def test_who_is_alone_is_told_whom_to_invite_and_where_mail_goes(
 def test_the_footer_of_a_demonstration_warns_and_claims_nothing(cast: Cast) -> None:
     page = page_of(as_(cast.adela).get("/"))
     assert page.says("Demostración: no registre aquí a personas reales.")
+
+
+@pytest.mark.parametrize("query", ["status=open", "status=open&caseworker=nobody"])
+def test_a_tab_of_an_empty_list_says_what_comes_first(cast: Cast, query: str) -> None:
+    address = f"{reverse('case-list')}?{query}"
+    page = page_of(as_(cast.ana).get(address))
+    assert page.says("Todavía no hay casos. Registre la primera llegada.")
+    assert not page.says("Nada coincide con estos filtros.")
+    chosen = page_of(as_(cast.ana).get(f"{address}&is_restricted=true"))
+    assert chosen.says("Nada coincide con estos filtros."), "the reader chose these"
+
+
+def test_a_tab_without_a_row_of_a_list_that_has_some_says_that_nothing_matches(cast: Cast) -> None:
+    an_arrival(cast)
+    page = page_of(as_(cast.ana).get(f"{reverse('case-list')}?status=closed"))
+    assert page.says("Nada coincide con estos filtros.")
+    assert not page.says("Todavía no hay casos.")
