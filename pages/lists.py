@@ -57,6 +57,7 @@ def list_page(
     standing: Sequence[Standing] = (),
     at_first: Callable[[Any], QuerySet[Any]] | None = None,
     chart: Callable[[], Chart | None] | None = None,
+    empty_because: Callable[[], str] | None = None,
     **context: Any,
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
@@ -70,7 +71,8 @@ def list_page(
     brings. `at_first` are the rows where no filter is asked for, of a list whose filters, too, leave some out until
     somebody asks for them. `standing` are tabs of the list itself, before those that a reader keeps. `chart` draws all
     rows, whatever the filters; of more than a thousand it is drawn only where `?chart=open` asks, since every row is
-    counted for it. `list_additions` adds to the context what higher floors give every list.
+    counted for it. `empty_because` is asked where the whole list is empty: what it says, if anything, stands there instead
+    of the list's own words. `list_additions` adds to the context what higher floors give every list.
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
     listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
@@ -83,7 +85,7 @@ def list_page(
         {
             "page_obj": page,
             "filter": listing,
-            **_narrowed(listing, querystring, standing, page.object_list),
+            **_narrowed(listing, querystring, standing, page.object_list, empty_because),
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
@@ -99,8 +101,9 @@ def _narrowed(
     querystring: str,
     standing: Sequence[Standing],
     shown: Sequence[Any],
+    empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
-    """By which filters or which tab the list is narrowed."""
+    """By which filters or which tab the list is narrowed; where the whole of it is empty, why."""
     chips = chips_of(listing.filtered, listing.request.GET) if querystring else []
     tabs = [_tab(each, querystring) for each in standing]
     is_standing = any(tab["is_current"] for tab in tabs)
@@ -108,11 +111,13 @@ def _narrowed(
     if is_filtered and is_standing and not shown:
         # Nobody chose the filters of a tab: they left no row out where there is none.
         is_filtered = listing.every_row().exists()
+    is_empty = not shown and not is_filtered
     return {
         "chips": chips,
         "is_filtered": is_filtered,
         "standing": tabs,
         "is_standing": is_standing,
+        "empty_because": empty_because() if empty_because and is_empty else "",
     }
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -31,6 +32,7 @@ from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
+from casework.search.anybody import nobody_on_file
 from pages.answers import answer, sent
 from pages.lists import Standing, list_page
 from reference.calendar import computed_day
@@ -109,6 +111,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
         filterset=PeopleFilter,
         template="asylum/work_right_missing.html",
         list_title=_("Without the right to work on paper"),
+        empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
         empty_text=_("No paper on file lacks the statement of the right to work."),
     )
 
@@ -131,6 +134,7 @@ def permit_missing(request: StaffRequest) -> HttpResponse:
         template="asylum/permit_missing.html",
         completed=with_gaps,
         list_title=_("Without a valid paper today"),
+        empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
         empty_text=_("Everybody in an open case holds a valid paper today."),
     )
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -34,6 +35,7 @@ from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
+from casework.search.anybody import nobody_on_file
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page
@@ -140,6 +142,7 @@ def _people(
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
         is_word_missing=tab == "unknown",
         list_title=list_title,
+        empty_because=partial(nobody_on_file, request.user, P.RENUNCIATION_READ),
         empty_text=empty_text,
     )
 

@@ -1,6 +1,7 @@
 """Notice, basis and consents: recording, renewing and withdrawing them, and every answer so far."""
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -41,6 +42,7 @@ from casework.register.views import (
     person_reached,
     write_look,
 )
+from casework.search.anybody import nobody_on_file
 from casework.slots.followers import keeping_followers
 from pages.lists import list_page
 from pages.pager import page_asked
@@ -89,6 +91,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
         template="casework/consents/start_list.html",
         list_title=_("Without notice or basis"),
         may_change=user.holds(Permission.CONSENT_CHANGE),
+        empty_because=partial(nobody_on_file, user, Permission.CONSENT_READ),
         empty_text=_("Everybody was told the newest notice, and each file has its basis."),
     )
 

@@ -9,10 +9,10 @@ from pytest_django import Settings
 from accounts.models import Grant, User
 from reporting.forms.tables import PrepareTableForm, began
 from tests.aid.build import a_commitment
-from tests.build import an_arrival
+from tests.build import an_arrival, people_of
 from tests.cast import SINCE, Cast, as_
 from tests.page import page_of
-from tests.shelters.build import a_family, a_site
+from tests.shelters.build import a_family, a_site, a_stay, beds_of
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,41 @@ def test_a_tab_without_a_row_of_a_list_that_has_some_says_that_nothing_matches(c
     page = page_of(as_(cast.ana).get(f"{reverse('case-list')}?status=closed"))
     assert page.says("Nada coincide con estos filtros.")
     assert not page.says("Todavía no hay casos.")
+
+
+NOBODY = "Todavía no hay nadie registrado a su alcance."
+GOOD_NEWS = {
+    "start-list": "A todas las personas se les dio a conocer el aviso más nuevo",
+    "renunciation-missing": "Ya firmaron todas las personas",
+    "renunciation-unknown": "Consta lo que dice la autoridad",
+    "permit-missing": "Todas las personas con caso abierto tienen hoy",
+    "work-right-missing": "Todos los documentos registrados mencionan",
+    "activity-missing": "Todas las personas que llevan 30 días aquí",
+    "family-without-bed-list": "Esta noche todas las personas tienen cama.",
+}
+
+
+@pytest.mark.parametrize("listed", GOOD_NEWS)
+def test_no_list_tells_good_news_of_nobody(cast: Cast, listed: str) -> None:
+    def says_nobody(reader: User) -> bool:
+        page = page_of(as_(reader).get(reverse(listed)))
+        assert not (page.says(NOBODY) and page.says(GOOD_NEWS[listed]))
+        return page.says(NOBODY)
+
+    assert says_nobody(cast.ana)
+    an_arrival(cast)
+    assert not says_nobody(cast.ana)
+    assert says_nobody(cast.bruno), "whom the other team looks after is out of sight"
+
+
+def a_family_with_a_bed(cast: Cast) -> None:
+    site = a_site(cast.cucuta, beds=[4])
+    [person] = people_of(a_family(cast.norte))
+    a_stay(person, site, beds_of(site)[0], by=cast.sonia)
+
+
+def test_good_news_is_told_of_somebody(cast: Cast) -> None:
+    a_family_with_a_bed(cast)
+    for listed in ("renunciation-missing", "work-right-missing", "family-without-bed-list"):
+        page = page_of(as_(cast.ana).get(reverse(listed)))
+        assert page.says(GOOD_NEWS[listed]), page.text
