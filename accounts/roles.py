@@ -30,6 +30,10 @@ class HeldAt(StrEnum):
     OFFICE = "office"
 
 
+# Each shows something about persons.
+SHOWS_PEOPLE = frozenset({P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
+
+
 @dataclass(frozen=True)
 class RoleDescription:
     """What a role is for, where it is held, and its permissions.
@@ -48,7 +52,7 @@ class RoleDescription:
     @property
     def sees_people(self) -> bool:
         """Whether the role shows anything about persons; such a role needs a supervisor's approval."""
-        return bool(self.permissions & {P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
+        return bool(self.permissions & SHOWS_PEOPLE)
 
 
 EVERYBODY = frozenset({P.ACCOUNT_CHANGE, P.INBOX_READ})

@@ -157,3 +157,29 @@ def test_good_news_is_told_of_somebody(cast: Cast) -> None:
     for listed in ("renunciation-missing", "work-right-missing", "family-without-bed-list"):
         page = page_of(as_(cast.ana).get(reverse(listed)))
         assert page.says(GOOD_NEWS[listed]), page.text
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("ana", f"{NOBODY} Registre la primera llegada."),
+        ("lucia", NOBODY),
+        ("sonia", f"{NOBODY} Registre la primera llegada."),
+    ],
+)
+def test_today_claims_no_calm_day_of_nobody(cast: Cast, who: str, said: str) -> None:
+    page = page_of(as_(cast.users[who]).get(reverse("today")))
+    assert page.says(said), page.text
+    assert not page.says("Un día tranquilo")
+
+
+def test_before_anybody_is_on_file_today_leads_to_the_first_steps(
+    cast: Cast, settings: Settings
+) -> None:
+    settings.INVENTS_PEOPLE = False
+    steps = "Lo primero está abajo, en «Primeros pasos»."
+    for who, said in (("adela", steps), ("sonia", f"{NOBODY} {steps}")):
+        page = page_of(as_(cast.users[who]).get(reverse("today")))
+        assert page.says(said), page.text
+        assert not page.says("Un día tranquilo")
+    assert not page_of(as_(cast.adela).get(reverse("today"))).says(NOBODY), "she sees no person"

@@ -15,7 +15,7 @@ from tests.asylum.build import a_client, a_permit
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
-from tests.shelters.build import a_site, a_stay, beds_of
+from tests.shelters.build import a_family, a_site, a_stay, beds_of
 from worklist.due import due
 from worklist.lines import lines_of
 
@@ -172,4 +172,7 @@ def test_today_asks_as_much_for_many_families_as_for_some(cast, name):
 
 
 def test_a_quiet_day_says_so(cast):
+    site = a_site(cast.cucuta)
+    [person] = people_of(a_family(cast.norte))
+    a_stay(person, site, beds_of(site)[0], by=cast.sonia)
     assert page_of(as_(cast.ana).get(reverse("today"))).says("Nada urgente. Un día tranquilo.")

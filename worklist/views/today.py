@@ -26,6 +26,7 @@ from worklist.blocks import (
     watch,
 )
 from worklist.blocks.base import Counts, Firsts, TodayBlock
+from worklist.calm import nothing_first
 from worklist.desk import Desk
 from worklist.first import first_lines
 
@@ -87,21 +88,19 @@ def today(request: StaffRequest) -> HttpResponse:
     desk = Desk(user)
     record_read("today.read", by=user)
     counts = [count for room in COUNTS for count in room(desk)]
+    first, blocks = first_lines(desk, FIRSTS), _shown(desk)
+    sets_up = any(block.slug == first_steps.first_steps_block.slug for block in blocks)
     return render(
         request,
         "worklist/today.html",
         {
             "day": desk.today,
-            "first": first_lines(desk, FIRSTS),
-            "follows": any(user.holds(each) for each in FOLLOWS),
+            "first": first,
+            "nothing_first": "" if first else nothing_first(desk, sets_up=sets_up),
             "counts": counts,
-            "blocks": _shown(desk),
+            "blocks": blocks,
         },
     )
-
-
-# Who holds one of these has families or sites to look after, and is told when nothing is urgent.
-FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
 
 
 def _shown(desk: Desk) -> list[ShownBlock]:
