@@ -242,3 +242,8 @@ ROLES: dict[Role, RoleDescription] = {
         permissions=EVERYBODY | {P.TASK_READ, P.SCREENING_READ, P.SCREENING_CHANGE},
     ),
 }
+
+
+def titles_with(permission: P) -> str:
+    """The roles that hold a permission, in words."""
+    return ", ".join(str(role.title) for role in ROLES.values() if permission in role.permissions)

@@ -10,13 +10,16 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.roles import titles_with
 from accounts.sight import REMEMBERED_AT_MOST, access_sources
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
+from casework.search.anybody import nobody_on_file
 from pages.remembered import Remembered
 from shelters.models import KeptWaiting, Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
@@ -109,6 +112,22 @@ def waiting_in_sight(
         RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
     )
     return rows
+
+
+def nobody_waits_because(user: User) -> str:
+    """Why no family without a bed is shown, where that is no good news; nothing where it is."""
+    return no_site_yet(user) or nobody_on_file(user, Permission.PLACEMENT_READ)
+
+
+def no_site_yet(user: User) -> str:
+    """Told to who runs sites and is posted to none today; nothing to anybody else."""
+    postings = _postings(user)
+    sees_the_office = office_ids(user, Permission.PLACEMENT_CHANGE, posted=False)
+    if postings is None or sees_the_office or postings.exists():
+        return ""
+    return _(
+        "No site is yours yet. Who waits for a bed you see once you are posted to one. Ask for it: %(who)s."
+    ) % {"who": titles_with(Permission.SITE_CHANGE)}
 
 
 def _waits(night: datetime.date) -> Exists:

@@ -16,6 +16,8 @@ def nothing_first(desk: Desk, *, sets_up: bool) -> str:
     user = desk.user
     if not any(user.holds(each) for each in FOLLOWS):
         return ""
+    if desk.no_site_yet:
+        return desk.no_site_yet
     # Who sees no person by any role is told of none, only of the steps.
     sights = [nobody_on_file(user, each) for each in SHOWS_PEOPLE if user.holds(each)]
     comes_next = ""

@@ -19,7 +19,7 @@ from casework.register.querysets.case import CaseQuerySet
 from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT, kept_count, kept_rows
-from shelters.access import waiting_in_sight
+from shelters.access import no_site_yet, waiting_in_sight
 from shelters.querysets.families import waiting_since
 from worklist.due import Due
 from worklist.kept import Kept, kept_of
@@ -127,6 +127,11 @@ class Desk:
         return (
             number if number < 4 * MOST else kept_count(_number_waiting, self.user, self.night_kept)
         )
+
+    @cached_property
+    def no_site_yet(self) -> str:
+        """Told to who runs sites and is posted to none; asked only where nobody waits."""
+        return "" if self.number_without_bed else no_site_yet(self.user)
 
     @cached_property
     def losing_aid(self) -> LosingAid:

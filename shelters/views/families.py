@@ -24,11 +24,10 @@ from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
-from casework.search.anybody import nobody_on_file
 from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
 from pages.typed import sent_again
-from shelters.access import waiting_in_sight
+from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, Act
 from shelters.beds_for_family import Search, waiting_members
@@ -59,7 +58,7 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
         filterset=WaitingFilter,
         template="shelters/family_without_bed_list.html",
         completed=partial(_with_who_waits, today=today),
-        empty_because=partial(nobody_on_file, request.user, Permission.PLACEMENT_READ),
+        empty_because=partial(nobody_waits_because, request.user),
         today=today,
         may_place=can(request.user, Permission.PLACEMENT_CHANGE),
     )

@@ -159,6 +159,31 @@ def test_good_news_is_told_of_somebody(cast: Cast) -> None:
         assert page.says(GOOD_NEWS[listed]), page.text
 
 
+def test_who_is_posted_to_no_site_is_not_told_that_everybody_has_a_bed(cast: Cast) -> None:
+    """Sonia sees somebody without a bed, and Carla, who runs no site yet, nobody."""
+    an_arrival(cast, on=cast.ana.today())
+    listed = reverse("family-without-bed-list")
+    assert "Rodríguez" in page_of(as_(cast.sonia).get(listed)).text
+    for address in (listed, reverse("today")):
+        page = page_of(as_(cast.carla).get(address))
+        assert page.says("Todavía ningún sitio es suyo.", "Supervisión, Administración"), page.text
+        assert "Rodríguez" not in page.text
+        assert not page.says("todas las personas tienen cama")
+        assert not page.says("Un día tranquilo")
+        assert "sin cama esta noche" not in page.text
+    a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    page = page_of(as_(cast.carla).get(listed))
+    assert "Rodríguez" in page.text
+    assert not page.says("Todavía ningún sitio es suyo.")
+
+
+def test_a_supervisor_who_is_coordinator_too_needs_no_posting(cast: Cast) -> None:
+    Grant.objects.create(user=cast.sonia, role="coordinator", office=cast.cucuta, starts_on=SINCE)
+    a_family_with_a_bed(cast)
+    page = page_of(as_(cast.sonia).get(reverse("family-without-bed-list")))
+    assert page.says(GOOD_NEWS["family-without-bed-list"])
+
+
 @pytest.mark.parametrize(
     ("who", "said"),
     [

@@ -123,7 +123,7 @@ def _born_by(person: Any) -> datetime.date:
 def counts(desk: Desk) -> Iterator[Count]:
     """Families without a bed; who comes and goes today, and who should have."""
     user = desk.user
-    if not user.holds(Permission.PLACEMENT_READ):
+    if not user.holds(Permission.PLACEMENT_READ) or desk.no_site_yet:
         return
     number = desk.number_without_bed
     words = ngettext("family without a bed tonight", "families without a bed tonight", number)

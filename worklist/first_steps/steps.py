@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import AuditEvent, Office, User
 from accounts.permissions import Permission
-from accounts.roles import ROLES
+from accounts.roles import titles_with
 from shelters.models import Site
 from worklist.choices import SaidStep
 from worklist.models import StepSaid
@@ -55,8 +55,7 @@ class Step:
         """The roles that can do it, in words."""
         if self.permission is None:
             return _("whoever runs the server")
-        names = [str(role.title) for role in ROLES.values() if self.permission in role.permissions]
-        return ", ".join(names)
+        return titles_with(self.permission)
 
 
 @dataclass(frozen=True)
