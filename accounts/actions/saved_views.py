@@ -16,7 +16,7 @@ MOST_VIEWS = 6
 def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
     """Keeps the filters `query` of the list at `page` for the user alone.
 
-    Raises ActionRefused for no filters, no name, a seventh view, or filters that are kept already.
+    Raises ActionRefused for no filters, no name, a seventh view, or filters or a name that are kept already.
     """
     user = lock_for(by, Permission.ACCOUNT_CHANGE, by=by)
     views = SavedView.objects.of(user, page)
@@ -29,6 +29,8 @@ def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
         raise ActionRefused(_("A list keeps six views. Forget one first."))
     if query in kept:
         raise ActionRefused(_("These filters are kept already."))
+    if name.strip().casefold() in {view.name.casefold() for view in views}:
+        raise ActionRefused(_("A view of this list is called so already."), field="name")
     return SavedView.objects.create(
         key_id=issue_key(), user=user, page=page, query=query, name=name.strip()
     )

@@ -95,6 +95,14 @@ def test_what_is_no_view_is_refused_in_words(cast, query, name, said):
         save_view(page="case-list", query=query, name=name, by=cast.ana)
 
 
+def test_two_views_of_a_list_have_two_names(cast):
+    save_view(page="case-list", query="status=open", name="Pronto", by=cast.ana)
+    with refused("called so already", field="name"):
+        save_view(page="case-list", query="status=closed", name=" pronto", by=cast.ana)
+    save_view(page="due-list", query="when=7", name="Pronto", by=cast.ana)
+    save_view(page="case-list", query="status=closed", name="Pronto", by=cast.bruno)
+
+
 def test_a_list_keeps_six_views(cast):
     for place in range(MOST_VIEWS):
         save_view(page="case-list", query=f"team={place}", name=str(place), by=cast.ana)
@@ -105,7 +113,7 @@ def test_a_list_keeps_six_views(cast):
 def test_counts_of_all_views_take_one_question(cast, django_assert_num_queries):
     browser = log_in(cast.ana)
     an_arrival(cast)
-    save_view(page="case-list", query="status=open", name="1", by=cast.ana)
+    save_view(page="case-list", query="status=open", name="first", by=cast.ana)
     browser.get(LIST)
     with django_assert_num_queries(12):
         browser.get(LIST)
