@@ -327,6 +327,8 @@ ROOMS = [
 # As many rooms as stand in the menu, the others behind the account; as many pages of a room as stand in its row.
 MENU_LENGTH = 6
 ROW_LENGTH = 6
+# Letters that stand beside each other on a laptop, the way to the other lists after them; a gap is as wide as four.
+ROW_LETTERS = 120
 # The one filled button of the frame: the first of these that a reader may do. Label, address, permission.
 FIRST_ACTS = [
     (_("New arrival"), "arrival-log", "case_log"),

@@ -41,9 +41,20 @@ class Room:
 
     @property
     def row(self) -> list[Entry]:
-        """As many of its pages as stand in one row; the one somebody is on stands there too."""
-        shown = self.pages[: settings.ROW_LENGTH]
-        return [*shown, *(page for page in self.pages[settings.ROW_LENGTH :] if page.is_current)]
+        """As many of its pages as stand in one row, on a laptop too; the one somebody is on stands there in any case."""
+        current = [page for page in self.pages if page.is_current]
+        left = settings.ROW_LETTERS - sum(map(_letters, current))
+        shown: list[Entry] = []
+        for page in self.pages[: settings.ROW_LENGTH]:
+            left -= 0 if page.is_current else _letters(page)
+            if left < 0:
+                break
+            shown.append(page)
+        return [*shown, *(page for page in current if page not in shown)]
+
+
+def _letters(page: Entry) -> int:
+    return len(str(page.label)) + GAP
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,8 @@ class Act:
     url: str
 
 
+# As many letters as the space between two pages of a row takes.
+GAP = 4
 # Nobody counts further who sees the bell.
 MOST_WAITING = 99
 

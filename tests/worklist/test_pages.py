@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from casework.tasks.actions import set_task
 from casework.tasks.models import CaseTask
-from pages.context import address
+from pages.context import address, rooms
 from tests.aid.build import a_commitment, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
@@ -181,6 +181,19 @@ def test_a_list_shows_the_lists_beside_it_and_a_file_does_not(cast: Cast) -> Non
         client.get(reverse("case-detail", args=[a_family(cast.norte).number])).context["lists"]
         is None
     )
+
+
+def test_the_lists_of_a_room_stand_in_one_row_of_a_laptop(cast: Cast) -> None:
+    rows: list[list[str]] = []
+    for user in cast.users.values():
+        permissions = user.permissions_today()
+        for path in [page.url for room in rooms(permissions, "/") for page in room.pages]:
+            found = [room for room in rooms(permissions, path) if room.is_current]
+            for room in found:
+                assert [each.url for each in room.row if each.is_current] == [path]
+                rows.append([str(each.label) for each in room.row])
+    assert {len(row) for row in rows} >= {2, 6}
+    assert max(sum(len(label) + 4 for label in row) for row in rows) <= settings.ROW_LETTERS
 
 
 def test_each_role_has_its_first_act_in_the_frame(cast: Cast) -> None:
