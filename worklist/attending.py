@@ -2,7 +2,7 @@
 law, else who looks after the case."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -25,20 +25,17 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
     It follows the condition of `worklist.decided` for whose a date is.
     """
     lines = list(lines)
-    about = {line.row.about_id for line in lines}
+    rows = [line.row for line in lines]
+    about = {each.about_id for each in rows}
     handed = {
         (kind, about_id, day): colleague
         for kind, about_id, day, *colleague in DueDecision.objects.filter(
             about_id__in=about, what=DecisionKind.HANDED, undone_at=None
         ).values_list("kind", "about_id", "due_on", "to", "to__full_name")
     }
-    of_tasks = [line.row.about_id for line in lines if _is_task(line.row)]
-    found = kept_rows(_of_tasks, values={ANY_KEY: of_tasks}) if of_tasks else []
-    tasks = {str(task): colleague for task, *colleague in found}
-    of_terms = [line.row.about_id for line in lines if line.row.kind in TERMS_OF_LAW]
-    found = kept_rows(_of_terms, values={ANY_KEY: of_terms}) if of_terms else []
-    terms = {str(term): colleague for term, *colleague in found}
-    of_cases = {line.row.case_id for line in lines if line.row.case_id}
+    tasks = _by_key(_of_tasks, [each.about_id for each in rows if _is_task(each)])
+    terms = _by_key(_of_terms, [each.about_id for each in rows if each.kind in TERMS_OF_LAW])
+    of_cases = {each.case_id for each in rows if each.case_id}
     cases = {
         case: colleague
         for case, *colleague in kept_rows(_of_cases, user.today(), values={ANY_KEY: of_cases})
@@ -53,6 +50,12 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
         return _in_words(colleague, user) if colleague else ""
 
     return [replace(line, seen_to=who(line.row)) for line in lines]
+
+
+def _by_key(question: Callable[[], Any], keys: list[str]) -> dict[str, list[Any]]:
+    """What the question says of each of these keys, by the key as a row of what falls due has it."""
+    found = kept_rows(question, values={ANY_KEY: keys}) if keys else []
+    return {str(key): said for key, *said in found}
 
 
 def _of_tasks() -> Any:
