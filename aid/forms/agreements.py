@@ -10,6 +10,7 @@ from accounts.permissions import Permission
 from aid.choices import AidKind, Currency, RenunciationAsked
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
+from pages.filters import ShortListField
 from pages.forms import (
     ActionForm,
     DateField,
@@ -105,8 +106,8 @@ class CorrectNoticeForm(CorrectionForm):
 class OfAgreementForm(forms.Form):
     """Of which agreement a list is asked for."""
 
-    agreement = forms.ModelChoiceField(
-        Agreement.objects.none(), label=_("Agreement"), required=False
+    agreement = ShortListField(
+        queryset=Agreement.objects.none(), label=_("Agreement"), required=False
     )
 
     def __init__(self, *args: Any, agreements: Any, **kwargs: Any) -> None:

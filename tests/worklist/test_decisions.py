@@ -211,7 +211,7 @@ def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, ro
     tick()
     assert Notice.objects.get(user=from_team, kind="date_handed").case_id == row.case_id
     assert not Notice.objects.filter(user=cast.ana, kind="date_handed").exists()
-    with refused("does not see", field="to"):
+    with refused("cannot see to it", field="to"):
         hand_over_date(row, to=cast.bruno, by=from_team)
 
 

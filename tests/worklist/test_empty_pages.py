@@ -152,6 +152,14 @@ def a_family_with_a_bed(cast: Cast) -> None:
     a_stay(person, site, beds_of(site)[0], by=cast.sonia)
 
 
+def test_an_empty_inbox_names_the_list_of_dates_to_whoever_has_one(cast: Cast) -> None:
+    said = {
+        name: page_of(as_(cast.users[name]).get(reverse("inbox"))).says("Vencimientos»")
+        for name in ("ana", "aurelio")
+    }
+    assert said == {"ana": True, "aurelio": False}
+
+
 def test_good_news_is_told_of_somebody(cast: Cast) -> None:
     a_family_with_a_bed(cast)
     for listed in ("renunciation-missing", "work-right-missing", "family-without-bed-list"):

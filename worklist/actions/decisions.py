@@ -75,7 +75,7 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
     """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs, and so does a term of law
     where `by` may say whose it is."""
     if not colleagues_for(row, by).filter(pk=to.pk).exists():
-        raise ActionRefused(_("This person does not see the case."), field="to")
+        raise ActionRefused(_("This person cannot see to it."), field="to")
     held_by = None
     if row.kind == TASK_DUE:
         task = lock_for(CaseTask.objects.get(pk=row.about_id), Permission.TASK_CHANGE, by=by)

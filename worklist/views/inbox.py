@@ -26,13 +26,16 @@ from worklist.models import Notice
 def inbox(request: StaffRequest) -> HttpResponse:
     """The reader's notices, newest first."""
     record_read("inbox.read", by=request.user)
+    empty_text = _("Nobody did anything that you have to know.")
+    if request.user.holds(Permission.TASK_READ):
+        empty_text += " " + _("Dates stand under “Due”.")
     return list_page(
         request,
         _notices,
         filterset=NoticeFilter,
         template="worklist/inbox.html",
         list_title=_("Notices"),
-        empty_text=_("Nobody did anything that you have to know. Dates stand under “Due”."),
+        empty_text=empty_text,
         unread=unread_notices(request.user),
     )
 
