@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -24,17 +25,17 @@ OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-WIDTHS = (1280, 360)
+# A laptop by day and a phone at night: of two looks the one has what the other lacks.
+LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (360, "dark"))
+WIDTHS = tuple(width for width, _ in LOOKS)
 # Text beside a decoration of CSS is judged too, where axe by itself would look for the decoration's size
 # (half of its time) and then leave the text to people.
 OWN_AXE = {"checks": [{"id": "color-contrast", "options": {"ignorePseudo": True}}]}
 AXE = f"{Axe().axe_script}; axe.configure({json.dumps(OWN_AXE)})"
 # Nothing is fetched beforehand: that is for a rule about turned screens, which axe leaves out by itself.
-# Colours alone have another value in the dark.
-RUN_AXE_ON_COLOURS = (
-    "axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations'], preload: false})"
-)
-RUN_AXE = "axe.run(document, {resultTypes: ['violations'], preload: false})"
+RUN_AXE = """
+    axe.run(document, {resultTypes: ['violations'], preload: false}).then(found => found.violations)
+"""
 
 
 @contextmanager
@@ -86,25 +87,24 @@ def log_in_by_hand(page: Page, address: str, name: str, then: str) -> None:
     page.wait_for_url(f"{address}{then}")
 
 
-def axe_faults(page: Page, run: str = RUN_AXE) -> list[str]:
+def axe_faults(page: Page) -> list[str]:
     """What axe finds wrong on the page as it stands, one line per rule and place."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for rule in page.evaluate(run)["violations"]
+        for rule in page.evaluate(RUN_AXE)
         for node in rule["nodes"]
     ]
 
 
-def faults_at_each_width(page: Page) -> list[str]:
-    """What is wrong with the open page on a laptop or on a phone, light or dark: axe's faults, and what is too wide."""
-    page.emulate_media(color_scheme="dark")
-    found = [f"dark: {fault}" for fault in axe_faults(page, RUN_AXE_ON_COLOURS)]
-    page.emulate_media(color_scheme="light")
-    for width in WIDTHS:
+def faults_in_each_look(page: Page) -> list[str]:
+    """What is wrong with the open page on a laptop or on a phone, in light or dark: axe's faults, and what is too wide."""
+    found = []
+    for width, scheme in LOOKS:
+        page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 800})
-        found += [f"{width} px: {fault}" for fault in axe_faults(page)]
+        found += [f"{width} px, {scheme}: {fault}" for fault in axe_faults(page)]
         if wider := overflow(page):
             found.append(f"{width} px: {wider} px too wide")
     return found

@@ -15,7 +15,7 @@ from accounts.models import User
 from casework.cases.actions import close_case
 from casework.register.choices import EndReason
 from partners.loading import load_reference
-from tests.browser import at_desk, chromium, faults_at_each_width
+from tests.browser import AXE, at_desk, chromium, faults_in_each_look
 from tests.build import ARRIVED_ON, an_arrival
 from tests.cast import Cast, log_in
 from tests.story.seldom import seldom_seen
@@ -183,15 +183,16 @@ def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
         with at_desk(browser, live_server.url, width=1280) as page:
             for path in OF_STRANGERS:
                 page.goto(f"{live_server.url}{path}")
-                if wrong := faults_at_each_width(page):
+                if wrong := faults_in_each_look(page):
                     found[f"stranger {path}"] = wrong
         for person, mine in chosen.items():
             with at_desk(browser, live_server.url, width=1280, user=users[person]) as page:
+                page.add_init_script(AXE)
                 for path in mine:
                     answer = page.goto(live_server.url + path)
                     assert answer
                     assert answer.status == 200, (person, path)
-                    if wrong := faults_at_each_width(page):
+                    if wrong := faults_in_each_look(page):
                         found[f"{person} {path}"] = wrong
     assert found == {}
 

@@ -10,7 +10,7 @@ from accounts.models import Session
 from casework.arrivals.forms.arrival import MOST_ROWS
 from casework.arrivals.models import ArrivalDraft
 from casework.register.models.case import Case
-from tests.browser import at_desk, chromium, faults_at_each_width, log_in_by_hand
+from tests.browser import at_desk, chromium, faults_in_each_look, log_in_by_hand
 from tests.build import an_arrival, people_of, reference
 from tests.cast import Cast
 
@@ -152,5 +152,5 @@ def test_axe_finds_nothing_on_the_pages_of_arrivals_with_everything_unfolded(
             page.goto(live_server.url + address)
             for folded in page.locator(".people details, .where details").all():
                 folded.evaluate("element => { element.open = true; }")
-            faults[address] = faults_at_each_width(page)
+            faults[address] = faults_in_each_look(page)
     assert faults == {address: [] for address in addresses}
