@@ -49,11 +49,12 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def waiting(self) -> Self:
-        """Grants that no supervisor approved yet and that still could count."""
+        """Grants that no supervisor approved or refused yet and that still could count."""
         return self.filter(
             Q(ends_on=None) | Q(ends_on__gt=models.F("starts_on")),
             needs_approval=True,
             approved_at=None,
+            refused_at=None,
         )
 
     def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:

@@ -111,6 +111,7 @@ staff = [
     path("grants/", grants.waiting, name="grant-list"),
     path("grants/<uuid:pk>/end/", grants.end, name="grant-end"),
     path("grants/<uuid:pk>/approve/", grants.approve, name="grant-approve"),
+    path("grants/<uuid:pk>/refuse/", grants.refuse, name="grant-refuse"),
     path("roles/", roles.role_list, name="role-list"),
     path("offices/", offices.office_list, name="office-list"),
     path("offices/open/", offices.open_office, name="office-open"),

@@ -30,6 +30,7 @@ VERBS: dict[str, str | Promise] = {
     "grant.approved": _("approved a role"),
     "grant.ended": _("ended a role"),
     "grant.given": _("gave a role"),
+    "grant.refused": _("refused a role"),
     "office.changed": _("put right what is on file of an office"),
     "office.first_started": _("began this installation"),
     "office.opened": _("opened an office"),

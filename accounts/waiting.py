@@ -49,16 +49,39 @@ def _approved_of_late(today: datetime.date) -> Any:
     return approved.annotate(approved_on=TruncDate("approved_at"))
 
 
-roles_approved = Source(
-    kind="role_approved",
-    title=gettext_lazy("Roles of yours that count now"),
-    permission=Permission.INBOX_READ,
-    about=Grant,
-    date="approved_on",
-    office="office_id",
-    rows_on=_approved_of_late,
-    say=lambda grant: _("Approved: %(role)s") % {"role": grant.get_role_display()},
-    concerns="user",
-    by="approved_by",
-    is_news=True,
+def _refused_of_late(today: datetime.date) -> Any:
+    refused = Grant.objects.filter(refused_at__date__gte=today - NEWS_FOR)
+    return refused.annotate(refused_on=TruncDate("refused_at"))
+
+
+news_of_roles = (
+    Source(
+        kind="role_approved",
+        title=gettext_lazy("Roles of yours that count now"),
+        permission=Permission.INBOX_READ,
+        about=Grant,
+        date="approved_on",
+        office="office_id",
+        rows_on=_approved_of_late,
+        say=lambda grant: _("Approved: %(role)s") % {"role": grant.get_role_display()},
+        concerns="user",
+        by="approved_by",
+        is_news=True,
+    ),
+    Source(
+        kind="role_refused",
+        title=gettext_lazy("Roles you gave that were refused"),
+        permission=Permission.INBOX_READ,
+        about=Grant,
+        date="refused_on",
+        office="office_id",
+        rows_on=_refused_of_late,
+        say=lambda grant: (
+            _("Refused: %(role)s. %(reason)s.")
+            % {"role": grant.get_role_display(), "reason": grant.get_refused_because_display()}
+        ),
+        concerns="granted_by",
+        by="refused_by",
+        is_news=True,
+    ),
 )

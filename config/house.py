@@ -327,7 +327,7 @@ due_sources.fill(
     tasks.tasks_given,
     cases.cases_referred,
     shelters_due.stays_moved,
-    accounts_waiting.roles_approved,
+    *accounts_waiting.news_of_roles,
     reporting_waiting.tables_released,
     *told.dates_of_colleagues,
     told.nobody_acts,

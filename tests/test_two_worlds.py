@@ -61,6 +61,7 @@ NOT_LINKED = {
     "document-view",
     "exit-annul",
     "grant-approve",
+    "grant-refuse",
     "holiday-correct",
     "instrument-correct",
     "import-check",

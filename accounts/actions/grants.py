@@ -1,4 +1,4 @@
-"""Giving, approving and ending roles.
+"""Giving, approving, refusing and ending roles.
 
 Nobody gives a role to themself. A role that sees people counts only once a supervisor of that office, who
 neither gave nor receives it, approved it: an administrator alone opens no file, not even through a second
@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Grant, Office, Team, User
+from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, HeldAt, Role
 from pages.refusals import ActionRefused
 
 
 class GrantRefused(ActionRefused):
-    """Why a role cannot be given, approved or ended this way."""
+    """Why a role cannot be given, approved, refused or ended this way."""
 
 
 def _needs_approval(role: Role, office: Office) -> bool:
@@ -90,12 +91,27 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 
 
 @transaction.atomic
+def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
+    """A supervisor of the office says that the role is not to count, and why; whoever gave it is told."""
+    grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
+    if not grant.is_waiting():
+        raise GrantRefused(_("This role does not wait for approval."))
+    if by.pk in {grant.user_id, grant.granted_by_id}:
+        raise GrantRefused(_("A role is refused by somebody who neither gave nor holds it."))
+    grant.refused_by, grant.refused_at = by, timezone.now()
+    grant.refused_because = WhyRefused(because)
+    said = {"role": grant.role, "because": grant.refused_because}
+    fields = ("refused_by", "refused_at", "refused_because")
+    return changed(grant, *fields, verb="grant.refused", by=by, details=said)
+
+
+@transaction.atomic
 def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
     """The role ends; `on` is the first day without it. Counts at the person's next request."""
     grant = lock_for(grant, Permission.GRANT_CHANGE, by=by)
     if grant.user_id == by.pk:
         raise GrantRefused(_("Nobody ends an own role. Ask another administrator."))
-    if grant.ends_on is not None and grant.ends_on <= on:
+    if grant.is_over(on):
         raise GrantRefused(_("This role has ended already."))
     grant.ends_on = max(on, grant.starts_on)
     said = {"role": grant.role, "on": str(on)}

@@ -1,4 +1,4 @@
-"""Giving and ending roles."""
+"""Giving, refusing and ending roles."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team
+from accounts.models.grant import WhyRefused
 from accounts.roles import Role
 from pages.forms import ActionForm, DateField
 
@@ -32,6 +33,12 @@ class GiveRoleForm(ActionForm):
         label=_("Until"),
         required=False,
         help_text=_("The first day without the role. Leave empty if no end is known."),
+    )
+
+
+class RefuseGrantForm(ActionForm):
+    because = forms.ChoiceField(
+        label=_("Reason"), choices=WhyRefused.choices, widget=forms.RadioSelect
     )
 
 

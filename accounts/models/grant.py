@@ -1,5 +1,6 @@
 """Dated roles."""
 
+import datetime
 import uuid
 
 from django.db import models
@@ -11,6 +12,15 @@ from accounts.models.team import Team
 from accounts.models.user import User
 from accounts.querysets import GrantQuerySet
 from accounts.roles import Role
+
+
+class WhyRefused(models.TextChoices):
+    """Why a role does not come to count. Said in these words alone: a text of one's own could name anybody."""
+
+    NOT_EXPECTED = "not_expected", _("Nobody here asked for it")
+    NOT_THIS_PERSON = "not_this_person", _("This person does not do this work here")
+    OTHER_ROLE = "other_role", _("Another role, another team or other days are right")
+    UNSAFE = "unsafe", _("It looks like an attempt to get at people's files")
 
 
 class Grant(models.Model):
@@ -42,6 +52,13 @@ class Grant(models.Model):
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("approved by")
     )
     approved_at = models.DateTimeField(_("approved"), null=True)
+    refused_by = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("refused by")
+    )
+    refused_at = models.DateTimeField(_("refused"), null=True)
+    refused_because = models.CharField(
+        _("why it was refused"), max_length=20, choices=WhyRefused.choices, blank=True
+    )
 
     objects = GrantQuerySet.as_manager()
 
@@ -58,6 +75,9 @@ class Grant(models.Model):
             "needs_approval",
             "approved_by",
             "approved_at",
+            "refused_by",
+            "refused_at",
+            "refused_because",
         }
 
     class Meta:
@@ -95,8 +115,25 @@ class Grant(models.Model):
                     "A role is approved by somebody who neither gave nor holds it."
                 ),
             ),
+            models.CheckConstraint(
+                condition=Q(refused_by=None, refused_at=None, refused_because="")
+                | Q(refused_by__isnull=False, refused_at__isnull=False, approved_at=None)
+                & ~Q(refused_because=""),
+                name="grant_refusal_has_a_name_a_moment_and_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=~Q(refused_by=F("granted_by")) & ~Q(refused_by=F("user")),
+                name="grant_is_refused_by_a_third_person",
+                violation_error_message=_(
+                    "A role is refused by somebody who neither gave nor holds it."
+                ),
+            ),
         ]
 
     def is_waiting(self) -> bool:
-        """Whether the role does not count yet because no supervisor approved it."""
-        return self.needs_approval and self.approved_at is None
+        """Whether the role does not count yet because no supervisor approved or refused it."""
+        return self.needs_approval and self.approved_at is None and self.refused_at is None
+
+    def is_over(self, on: datetime.date) -> bool:
+        """Whether it counts on no day from then on: it has ended, or was refused."""
+        return self.refused_at is not None or (self.ends_on is not None and self.ends_on <= on)

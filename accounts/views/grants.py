@@ -1,4 +1,4 @@
-"""Giving, approving and ending roles."""
+"""Giving, approving, refusing and ending roles."""
 
 from uuid import UUID
 
@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, found, needs
 from accounts.actions import grants as actions
-from accounts.forms.grants import EndGrantForm, GiveRoleForm
+from accounts.forms.grants import EndGrantForm, GiveRoleForm, RefuseGrantForm
 from accounts.freshness import fresh_login_required
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from pages.answers import answer, pressed
+from pages.answers import answer, pressed, sent
 
 
 @needs(Permission.GRANT_CHANGE)
@@ -79,3 +79,21 @@ def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
     grant = found(request, Grant, pk, Permission.GRANT_APPROVE)
     pressed(request, actions.approve_grant, grant, done=_("The role counts from now on."))
     return redirect("grant-list")
+
+
+@needs(Permission.GRANT_APPROVE)
+@fresh_login_required
+def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
+    """Why a role that waits is not to count."""
+    grant = found(request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team")
+    return answer(
+        request,
+        RefuseGrantForm(*sent(request)),
+        actions.refuse_grant,
+        grant,
+        done=_("The role is refused. Whoever gave it is told."),
+        back=reverse("grant-list"),
+        template="accounts/grant_refuse.html",
+        grant=grant,
+        role=ROLES[Role(grant.role)],
+    )

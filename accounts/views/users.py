@@ -64,11 +64,12 @@ def _where_mail_goes() -> str:
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account: roles now, before and waiting, and what may be done."""
     person = found(request, User, pk, Permission.USER_READ, "office")
+    today = request.user.today()
     grants = [
-        {"grant": grant, "role": ROLES[grant.role]}
+        {"grant": grant, "role": ROLES[grant.role], "is_over": grant.is_over(today)}
         for grant in Grant.objects.visible_to(request.user)
         .filter(user=person)
-        .select_related("office", "team", "granted_by", "approved_by")
+        .select_related("office", "team", "granted_by", "approved_by", "refused_by")
     ]
     return render(
         request,
@@ -76,7 +77,7 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
         {
             "person": person,
             "grants": grants,
-            "today": request.user.today(),
+            "today": today,
             "may_change": can(request.user, Permission.USER_CHANGE, about=person),
             "may_grant": can(request.user, Permission.GRANT_CHANGE) and person != request.user,
         },

@@ -5,16 +5,26 @@ import datetime
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.urls import reverse
 
 from accounts.access import NotAllowed
-from accounts.actions.grants import GrantRefused, approve_grant, end_grant, give_role
+from accounts.actions.grants import (
+    GrantRefused,
+    approve_grant,
+    end_grant,
+    give_role,
+    refuse_grant,
+)
 from accounts.actions.offices import open_office, open_team
 from accounts.actions.users import invite_user
 from accounts.models import AuditEvent, Grant, User
+from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
 from tests.cast import Cast, log_in
+from tests.page import page_of
 from tests.refusals import refused
+from worklist.clock import tick
 
 OWN_ACCOUNT_ONLY = frozenset({Permission.ACCOUNT_CHANGE})
 
@@ -87,6 +97,60 @@ def test_only_a_supervisor_of_that_office_approves(cast: Cast, newcomer: User) -
             approve_grant(grant, by=cast.users[name])
         assert log_in(cast.users[name]).post(f"/grants/{grant.pk}/approve/").status_code == 404
     assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+
+
+def test_a_role_that_a_supervisor_refuses_never_counts_and_whoever_gave_it_is_told(
+    cast: Cast, newcomer: User
+) -> None:
+    given = {"office": cast.cucuta, "starts_on": cast.ana.today(), "by": cast.adela}
+    grant = give_role(newcomer, role=Role.COORDINATOR, **given)
+    sonia = log_in(cast.sonia)
+    address = reverse("grant-refuse", args=[grant.pk])
+    assert page_of(sonia.get(reverse("grant-list"))).holds(address)
+    # A reason is chosen, and by the reader.
+    assert page_of(sonia.post(address, {})).says("Elija el motivo.")
+    assert " checked" not in sonia.get(address).content.decode()
+    assert sonia.post(address, {"because": WhyRefused.UNSAFE}).status_code == 302
+    assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+    assert not page_of(sonia.get(reverse("grant-list"))).says("Nina")
+    for act in (approve_grant, refuse_grant):
+        told = {"because": WhyRefused.UNSAFE} if act is refuse_grant else {}
+        with refused("does not wait for approval", kind=GrantRefused):
+            act(grant, by=cast.sonia, **told)
+    with refused("has ended already", kind=GrantRefused):
+        end_grant(grant, on=cast.ana.today(), by=cast.adela)
+    [event] = AuditEvent.objects.filter(verb="grant.refused")
+    assert (event.actor, event.details["because"]) == (cast.sonia, "unsafe")
+    tick()
+    inbox = page_of(log_in(cast.adela).get(reverse("inbox")))
+    assert inbox.says("Rechazado: Coordinación de albergues. Parece un intento")
+    account = page_of(log_in(cast.adela).get(reverse("user", args=[newcomer.pk])))
+    assert account.says("rechazado por Sonia")
+    assert not account.holds(reverse("grant-end", args=[grant.pk]))
+
+
+def test_a_role_is_refused_by_a_supervisor_of_that_office_who_did_not_give_it_and_stays_so(
+    cast: Cast, newcomer: User
+) -> None:
+    given = {"office": cast.cucuta, "starts_on": cast.ana.today()}
+    grant = give_role(newcomer, role=Role.COORDINATOR, **given, by=cast.adela)
+    for name in ["ana", "lucia", "adela", "aurelio", "mara"]:
+        with pytest.raises(NotAllowed):
+            refuse_grant(grant, because=WhyRefused.UNSAFE, by=cast.users[name])
+        page = reverse("grant-refuse", args=[grant.pk])
+        assert log_in(cast.users[name]).post(page, {"because": "unsafe"}).status_code == 404
+    Grant.objects.create(user=cast.sonia, role=Role.ADMINISTRATOR, **given)
+    sonia = User.objects.get(pk=cast.sonia.pk)
+    own = give_role(cast.ana, role=Role.COORDINATOR, **given, by=sonia)
+    with refused("by somebody who neither gave nor holds it", kind=GrantRefused):
+        refuse_grant(own, because=WhyRefused.UNSAFE, by=sonia)
+    refuse_grant(grant, because=WhyRefused.NOT_EXPECTED, by=cast.sonia)
+    anew = {"refused_by": None, "refused_at": None, "refused_because": ""}
+    with (
+        pytest.raises(IntegrityError, match="accounts_grant_stays_refused"),
+        transaction.atomic(),
+    ):
+        Grant.objects.filter(pk=grant.pk).update(**anew)
 
 
 def test_nobody_gives_ends_or_approves_the_own_role(cast: Cast) -> None:

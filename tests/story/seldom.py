@@ -9,6 +9,9 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.actions.grants import give_role
+from accounts.models import Grant
+from accounts.roles import Role
 from aid.actions.agreements import give_notice
 from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
@@ -79,7 +82,13 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),
         *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
         _page("import-undo", _imported(cast)),
+        _page("grant-refuse", _role_to_approve(cast)),
     ]
+
+
+def _role_to_approve(cast: Cast) -> Grant:
+    told = {"office": cast.cucuta, "starts_on": cast.cucuta.today()}
+    return give_role(cast.bruno, role=Role.COORDINATOR, **told, by=cast.adela)
 
 
 def _of_a_suspension(cast: Cast) -> Iterator[str]:
