@@ -18,14 +18,25 @@ from worklist.due import Due
 from worklist.lines import Line
 from worklist.models import DueDecision
 
+# The key of a colleague, and the name.
+Holder = list[Any]
+
 
 def attended(lines: Iterable[Line], user: User) -> list[Line]:
-    """The lines, each with who sees to it in words; without where nobody does. Four questions for all of them.
+    """The lines, each with who sees to it in words; without where nobody does."""
+    lines = list(lines)
+    holders = holders_of([line.row for line in lines], user.today())
+    return [
+        replace(line, seen_to=_in_words(holder, user) if holder else "")
+        for line, holder in zip(lines, holders, strict=True)
+    ]
+
+
+def holders_of(rows: list[Due], today: datetime.date) -> list[Holder | None]:
+    """Who sees to each of these dates: four questions for all of them.
 
     It follows the condition of `worklist.decided` for whose a date is.
     """
-    lines = list(lines)
-    rows = [line.row for line in lines]
     about = {each.about_id for each in rows}
     handed = {
         (kind, about_id, day): colleague
@@ -38,21 +49,19 @@ def attended(lines: Iterable[Line], user: User) -> list[Line]:
     of_cases = {each.case_id for each in rows if each.case_id}
     cases = {
         case: colleague
-        for case, *colleague in kept_rows(_of_cases, user.today(), values={ANY_KEY: of_cases})
+        for case, *colleague in kept_rows(_of_cases, today, values={ANY_KEY: of_cases})
     }
 
-    def who(row: Due) -> str:
+    def holder(row: Due) -> Holder | None:
         if _is_task(row):
-            colleague = tasks.get(row.about_id)
-        else:
-            given = handed.get((row.kind, row.about_id, row.on))
-            colleague = given or terms.get(row.about_id) or cases.get(row.case_id)
-        return _in_words(colleague, user) if colleague else ""
+            return tasks.get(row.about_id)
+        given = handed.get((row.kind, row.about_id, row.on))
+        return given or terms.get(row.about_id) or cases.get(row.case_id)
 
-    return [replace(line, seen_to=who(line.row)) for line in lines]
+    return [holder(row) for row in rows]
 
 
-def _by_key(question: Callable[[], Any], keys: list[str]) -> dict[str, list[Any]]:
+def _by_key(question: Callable[[], Any], keys: list[str]) -> dict[str, Holder]:
     """What the question says of each of these keys, by the key as a row of what falls due has it."""
     found = kept_rows(question, values={ANY_KEY: keys}) if keys else []
     return {str(key): said for key, *said in found}
@@ -77,6 +86,6 @@ def _is_task(row: Due) -> bool:
     return row.kind == TASK_DUE
 
 
-def _in_words(colleague: list[Any], user: User) -> str:
+def _in_words(colleague: Holder, user: User) -> str:
     key, name = colleague
     return _("seen to by you") if key == user.pk else _("seen to by %(name)s") % {"name": name}

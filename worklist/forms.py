@@ -4,13 +4,14 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.due import due_sources
 from accounts.models import User
 from casework.register.forms import AboutForm
 from pages.forms import DateField, choose_from
-from worklist.actions.decisions import colleagues_for
+from worklist.actions.decisions import who_can_see_to
 from worklist.choices import DateOutcome, PostponeReason, Whose
 
 
@@ -27,13 +28,24 @@ class SettleDateForm(AboutForm):
     )
 
 
+class WhoSeesToIt(forms.ModelChoiceField):
+    """The reader, as oneself, and colleagues by name."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def label_from_instance(self, who: Any) -> str:
+        return gettext("Myself: %(name)s") % {"name": who} if who == self.user else str(who)
+
+
 class HandOverDateForm(AboutForm):
     """Nobody is chosen beforehand."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"] = forms.ModelChoiceField(
-            colleagues_for(self.row, self.user), label=_("Who sees to it")
+        self.fields["to"] = WhoSeesToIt(
+            who_can_see_to(self.row, self.user), label=_("Who sees to it"), user=self.user
         )
 
 

@@ -27,11 +27,11 @@ from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site
 from worklist.actions.decisions import (
-    colleagues_for,
     hand_over_date,
     postpone_date,
     settle_date,
     undo_decision,
+    who_can_see_to,
 )
 from worklist.actions.notices import read_all_notices
 from worklist.choices import DateOutcome, PostponeReason
@@ -215,6 +215,23 @@ def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, ro
         hand_over_date(row, to=cast.bruno, by=from_team)
 
 
+def test_a_date_of_nobody_is_taken_by_oneself_and_nobody_is_told(cast, today):
+    a_commitment(a_family(cast.norte), by=cast.ana, until=today + DAY)
+    kinds = ["commitment_ends"]
+    [row] = due(cast.ana, today=today, whose="nobody", kinds=kinds)[:]
+    form = urls(row)["due-hand-over"]
+    assert page_of(as_(cast.ana).get(form)).offered("to")[:2] == ["", str(cast.ana.pk)]
+    assert page_of(as_(cast.ana).get(form)).says("Yo: Ana")
+    as_(cast.ana).post(form, {"to": cast.ana.pk})
+    assert due(cast.ana, today=today, whose="mine", kinds=kinds)[:] == [row]
+    tick()
+    assert not Notice.objects.filter(kind="date_handed").exists()
+    # What is one's own already is given to others alone.
+    assert str(cast.ana.pk) not in page_of(as_(cast.ana).get(form)).offered("to")
+    undo_decision(DueDecision.objects.get(), by=cast.ana)
+    assert due(cast.ana, today=today, whose="nobody", kinds=kinds)[:] == [row]
+
+
 def test_a_task_that_is_handed_over_is_the_colleague_s_everywhere_until_it_is_taken_back(
     cast, row, today
 ):
@@ -302,7 +319,7 @@ def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(
     term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
     assert term.owner == cast.lucia
     [row] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
-    assert list(colleagues_for(row, cast.lucia)) == [cast.luis]
+    assert list(who_can_see_to(row, cast.lucia)) == [cast.luis]
     assert (of(cast.lucia, "mine"), of(cast.ana, "mine")) == ([str(term.pk)], [])
     assert of(cast.sonia, "nobody") == []
     page = page_of(as_(cast.sonia).get(reverse("due-list"), {"kind": "appeal_term"}))

@@ -5,6 +5,8 @@ import uuid
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case as Conditional
+from django.db.models import When
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +21,7 @@ from casework.register.querysets.teams import staff_of
 from casework.tasks.actions import assign_task
 from casework.tasks.models import CaseTask
 from pages.refusals import ActionRefused
+from worklist.attending import holders_of
 from worklist.choices import (
     NEVER_HIDDEN,
     TASK_DUE,
@@ -72,9 +75,10 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
 
 @transaction.atomic
 def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
-    """Lets a colleague who reaches the case see to the date; they are told. A task becomes theirs, and so does a term of law
-    where `by` may say whose it is."""
-    if not colleagues_for(row, by).filter(pk=to.pk).exists():
+    """Lets a colleague who reaches the case see to the date, who is told, or `by` take it. A task becomes theirs, and so does
+    a term of law where `by` may say whose it is.
+    """
+    if not who_can_see_to(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person cannot see to it."), field="to")
     held_by = None
     if row.kind == TASK_DUE:
@@ -146,14 +150,18 @@ def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
     told.unread().update(read_at=Now())
 
 
-def colleagues_for(row: Due, by: User) -> Any:
-    """Who may see to the date: colleagues who reach its case as the row asks; of a term of law those who can settle it."""
+def who_can_see_to(row: Due, by: User) -> Any:
+    """Whoever reaches its case as the row asks; of a term of law who can settle it. `by` comes first, unless it is theirs."""
     if row.case_id is None:
         return User.objects.none()
     case = Case.objects.get(pk=row.case_id)
     is_term = row.kind in TERMS_OF_LAW
     asked = Permission.APPLICATION_CHANGE if is_term else Permission(row.permission)
-    return staff_of(case, asked, by.today()).exclude(pk=by.pk)
+    staff = staff_of(case, asked, by.today())
+    [holder] = holders_of([row], by.today())
+    if holder and holder[0] == by.pk:
+        return staff.exclude(pk=by.pk)
+    return staff.order_by(Conditional(When(pk=by.pk, then=0), default=1), "full_name")
 
 
 def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:

@@ -192,9 +192,11 @@ settle = _act_page(
 hand_over = _act_page(
     HandOverDateForm,
     decisions.hand_over_date,
-    gettext_lazy("Hand to a colleague"),
+    gettext_lazy("Say who sees to it"),
     lambda decision: (
-        _("%(name)s sees to it now and is told. You can take that back under “Decided” too.")
+        _("it is yours now. You can take that back under “Decided” too.")
+        if decision.to == decision.by
+        else _("%(name)s sees to it now and is told. You can take that back under “Decided” too.")
         % {"name": decision.to.full_name}
     ),
 )
