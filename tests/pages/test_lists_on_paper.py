@@ -1,10 +1,13 @@
 """A printed list: what it is, of which office and day, how many rows; nothing to press, and pages that are counted."""
 
+import datetime
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
+from pypdf import PdfReader
 
 from casework.tasks.actions import set_task
 from pages.dates import short_date
@@ -75,3 +78,29 @@ def test_a_list_on_paper_says_what_it_is_and_has_nothing_to_press(
 def test_pages_of_paper_are_counted() -> None:
     assert "counter(page)" in stylesheet()
     assert "counter(pages)" in stylesheet()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_no_day_stands_alone_at_the_foot_of_a_sheet(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    case, today = a_case(cast), cast.ana.today()
+    for number in range(20):
+        on = today + datetime.timedelta(days=number)
+        set_task(case, title=f"Llamar {number}", due_on=on, by=cast.ana)
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("due-list"))
+        # Wherever the foot of a sheet falls: on one of these it falls below a day.
+        prints = [page.pdf(width="14cm", height=f"{height}cm") for height in range(15, 21)]
+    for printed in prints:
+        sheets = [sheet.extract_text() for sheet in PdfReader(BytesIO(printed)).pages]
+        assert sum(text.count("Llamar") for text in sheets) == 20
+        days = [
+            [line for line in text.splitlines() if " 20" in line or "Llamar" in line]
+            for text in sheets
+        ]
+        assert [lines[-1] for lines in days if "Llamar" not in lines[-1]] == []
