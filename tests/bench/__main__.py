@@ -29,7 +29,9 @@ def main(words: list[str]) -> None:
     for line in measured(sorted(sizes), only):
         say(printed(line))
         lines.append(line)
-    say("\nhow many times the time of the size before")
+    say(
+        "\nhow many times the size before; of pages and acts beside what does the same at every size"
+    )
     for growth in growths(lines):
         say(growth)
 

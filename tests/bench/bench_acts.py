@@ -90,6 +90,7 @@ def raced(title: str, size: int, acts: list[Callable[[], Any]]) -> Line:
         note=f"{times:.1f}x the inserts alone; {questions} questions",
         goals=(Goal(times, MOST, f"{MOST}x"),),
         growth=GROWTH,
+        is_steady=True,
     )
 
 

@@ -162,6 +162,7 @@ def measured(cast: Cast, size: int) -> Iterator[Line]:
             plain_p95_ms=max(plain.times),
             note=f"{page.ms / frame.ms:.1f}x the frame; {page.questions} questions, {page.kilobytes:.1f} kB",
             growth=page.growth,
+            is_steady=True,
             goals=(goal,),
         )
 

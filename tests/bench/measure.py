@@ -40,7 +40,8 @@ class Line:
     """One measurement: Amparo's way against the plain way, in milliseconds.
 
     `growth` is how many times the time of a tenth of the people it may take, `peak` the MiB that it held at most,
-    where that was measured on its own.
+    where that was measured on its own. `is_steady` says that the plain way does the same work at every size: if it takes
+    longer, the machine was busier.
     """
 
     title: str
@@ -51,6 +52,7 @@ class Line:
     plain_p95_ms: float | None = None
     note: str = ""
     growth: float | None = None
+    is_steady: bool = False
     peak: float | None = None
     goals: tuple[Goal, ...] = ()
 
@@ -188,7 +190,10 @@ def _lines_of(name: str, sizes: list[int]) -> list[Line]:
 
 
 def growths(lines: Iterable[Line]) -> Iterator[str]:
-    """Of everything that was measured at several sizes: how many times the time of the second largest the largest took."""
+    """Of everything that was measured at several sizes: how many times the time of the second largest the largest took.
+
+    Beside a steady plain way it is the ratio to it that may grow; the times alone are told.
+    """
     by_title: dict[str, list[Line]] = {}
     for line in lines:
         by_title.setdefault(line.title, []).append(line)
@@ -196,8 +201,10 @@ def growths(lines: Iterable[Line]) -> Iterator[str]:
         if len(found) > 1:
             before, last = sorted(found, key=lambda line: line.size)[-2:]
             times = last.ours_ms / before.ours_ms
-            goal = Goal(times, last.growth, str(last.growth)) if last.growth else ""
-            yield f"{title:<38} {before.size:>8,} to {last.size:>8,} {times:>6.2f}  {goal}"
+            judged = last.ratio / before.ratio if last.is_steady else times
+            goal = Goal(judged, last.growth, str(last.growth)) if last.growth else ""
+            alone = f"({times:.2f} in time)" if last.is_steady else ""
+            yield f"{title:<38} {before.size:>8,} to {last.size:>8,} {judged:>6.2f} {alone:>15}  {goal}"
 
 
 def _optional(value: float | None) -> str:
