@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='grant',
             name='refused_because',
-            field=models.CharField(blank=True, max_length=20),
+            field=models.CharField(blank=True, db_default='', default='', max_length=20),
         ),
         migrations.AddField(
             model_name='grant',

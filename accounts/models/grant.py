@@ -57,7 +57,13 @@ class Grant(models.Model):
     )
     refused_at = models.DateTimeField(_("refused"), null=True)
     refused_because = models.CharField(
-        _("why it was refused"), max_length=20, choices=WhyRefused.choices, blank=True
+        _("why it was refused"),
+        max_length=20,
+        choices=WhyRefused.choices,
+        blank=True,
+        default="",
+        # A version that does not know of it writes grants while the next one starts.
+        db_default="",
     )
 
     objects = GrantQuerySet.as_manager()
