@@ -77,14 +77,20 @@ def give_role(
     return entered(grant, "grant.given", by=by, details=said)
 
 
-@transaction.atomic
-def approve_grant(grant: Grant, *, by: User) -> Grant:
-    """A supervisor of the office lets the role count from now on."""
+def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
+    """The grant, locked; refused unless it waits and `by` is a third person of those who approve for its office."""
     grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
     if not grant.is_waiting():
         raise GrantRefused(_("This role does not wait for approval."))
     if by.pk in {grant.user_id, grant.granted_by_id}:
-        raise GrantRefused(_("A role is approved by somebody who neither gave nor holds it."))
+        raise GrantRefused(if_not_third)
+    return grant
+
+
+@transaction.atomic
+def approve_grant(grant: Grant, *, by: User) -> Grant:
+    """A supervisor of the office lets the role count from now on."""
+    grant = _waiting(grant, by, _("A role is approved by somebody who neither gave nor holds it."))
     grant.approved_by, grant.approved_at = by, timezone.now()
     said = {"role": grant.role}
     return changed(grant, "approved_by", "approved_at", verb="grant.approved", by=by, details=said)
@@ -93,11 +99,7 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 @transaction.atomic
 def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
     """A supervisor of the office says that the role is not to count, and why; whoever gave it is told."""
-    grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
-    if not grant.is_waiting():
-        raise GrantRefused(_("This role does not wait for approval."))
-    if by.pk in {grant.user_id, grant.granted_by_id}:
-        raise GrantRefused(_("A role is refused by somebody who neither gave nor holds it."))
+    grant = _waiting(grant, by, _("A role is refused by somebody who neither gave nor holds it."))
     grant.refused_by, grant.refused_at = by, timezone.now()
     grant.refused_because = WhyRefused(because)
     said = {"role": grant.role, "because": grant.refused_because}
