@@ -48,6 +48,13 @@ class GrantQuerySet(LockingQuerySet):
             starts_on__lte=on,
         )
 
+    def repeated_by(self, grant: Any) -> Self:
+        """Grants not refused of the same role to the same person at the same place, on one of its days."""
+        place = {"role": grant.role, "office": grant.office, "team": grant.team}
+        same = self.filter(user=grant.user, refused_at=None, **place)
+        before = Q(starts_on__lt=grant.ends_on) if grant.ends_on else Q()
+        return same.filter(before, Q(ends_on=None) | Q(ends_on__gt=grant.starts_on))
+
     def waiting(self) -> Self:
         """Grants that no supervisor approved or refused yet and that still could count."""
         return self.filter(

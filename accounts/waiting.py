@@ -77,9 +77,15 @@ news_of_roles = (
         office="office_id",
         rows_on=_refused_of_late,
         say=lambda grant: (
-            _("Refused: %(role)s. %(reason)s.")
-            % {"role": grant.get_role_display(), "reason": grant.get_refused_because_display()}
+            _("%(who)s refused a role of %(name)s, %(role)s: %(reason)s.")
+            % {
+                "who": grant.refused_by.full_name,
+                "name": grant.user.full_name,
+                "role": grant.get_role_display(),
+                "reason": grant.get_refused_because_display(),
+            }
         ),
+        related=("user", "refused_by"),
         concerns="granted_by",
         by="refused_by",
         is_news=True,

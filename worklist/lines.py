@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Grant, User
 from accounts.permissions import Permission
 from pages.context import address
 from pages.dates import distance
@@ -203,12 +203,16 @@ def kind_in_words(kind: str) -> str:
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
     """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs.
 
-    Of a task that was handed over that is the page of the task.
+    Of a task that was handed over that is the page of the task; of a role given to a colleague, their account.
     """
     if about_type == DueDecision._meta.label_lower:
         handed = DueDecision.objects.filter(pk=about_id, kind=TASK_DUE).first()
         if handed and user.holds(Permission.TASK_CHANGE):
             about_type, about_id = handed.about_type, handed.about_id
+    if about_type == Grant._meta.label_lower and user.holds(Permission.USER_READ):
+        given = Grant.objects.visible_to(user).exclude(user=user).filter(pk=about_id).first()
+        if given:
+            return address("user", given.user_id)
     name, permission = PAGES.get(about_type, ("", None))
     keys = (about_id,) if about_type not in WITHOUT_A_KEY else ()
     if permission and user.holds(permission) and (url := address(name, *keys)):

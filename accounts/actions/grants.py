@@ -73,15 +73,28 @@ def give_role(
         granted_by=by,
         needs_approval=_needs_approval(role, office),
     )
+    if Grant.objects.repeated_by(grant).exists():
+        raise GrantRefused(
+            _("This person has this role here already on some of these days, or it waits.")
+        )
     said = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
     return entered(grant, "grant.given", by=by, details=said)
+
+
+def why_it_does_not_wait(grant: Grant) -> str:
+    """Who approved or refused the role before; empty where it waits."""
+    if grant.approved_by:
+        return _("%(name)s approved this role before.") % {"name": grant.approved_by.full_name}
+    if grant.refused_by:
+        return _("%(name)s refused this role before.") % {"name": grant.refused_by.full_name}
+    return "" if grant.is_waiting() else _("This role does not wait for approval.")
 
 
 def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
     """The grant, locked; refused unless it waits and `by` is a third person of those who approve for its office."""
     grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
-    if not grant.is_waiting():
-        raise GrantRefused(_("This role does not wait for approval."))
+    if decided := why_it_does_not_wait(grant):
+        raise GrantRefused(decided)
     if by.pk in {grant.user_id, grant.granted_by_id}:
         raise GrantRefused(if_not_third)
     return grant

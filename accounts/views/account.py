@@ -29,7 +29,7 @@ def account(request: StaffRequest) -> HttpResponse:
     grants = [
         {"grant": grant, "role": ROLES[grant.role]}
         for grant in user.grants.select_related("office", "team").order_by("-starts_on")
-        if grant.ends_on is None or grant.ends_on > user.today()
+        if not grant.is_over(user.today())
     ]
     return render(
         request,

@@ -1,6 +1,6 @@
 """The audit log: all of it for the auditor, the office's for its supervisor, account events for the administrator."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.audit_words import verb_in_words, with_numbers
 from accounts.filters import AuditFilter
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, Grant, User
 from accounts.permissions import Permission
 from pages.filters import say_unknown
 from pages.lists import list_page, without
@@ -54,11 +54,27 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
         _events(request, permission),
         filterset=AuditFilter,
         template="accounts/audit.html",
-        completed=with_numbers,
+        completed=_completed,
         list_title=heading,
         colleagues=_by_colleague(_found(request, permission).qs) if filters else (),
         file_url=f"{reverse(f'{name}-file')}?{filters}",
     )
+
+
+def _completed(events: Iterable[AuditEvent]) -> list[Any]:
+    """The events with what `with_numbers` adds; one about an account or a role with `about_colleague`, whose it is."""
+    rows = with_numbers(events)
+    of_users, of_grants = User._meta.label_lower, Grant._meta.label_lower
+    keys: dict[str, set[str]] = {of_users: set(), of_grants: set()}
+    for event in rows:
+        keys.get(event.about_type, set()).add(event.about_id)
+    users = User.objects.filter(pk__in=keys[of_users])
+    grants = Grant.objects.filter(pk__in=keys[of_grants]).select_related("user")
+    names = {str(user.pk): user.full_name for user in users}
+    names |= {str(grant.pk): grant.user.full_name for grant in grants}
+    for event in rows:
+        event.about_colleague = names.get(event.about_id, "")
+    return rows
 
 
 def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
@@ -107,7 +123,7 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
         ]
     )
     events = rows.iterator(chunk_size=AT_ONCE)
-    while chunk := with_numbers(islice(events, AT_ONCE)):
+    while chunk := _completed(islice(events, AT_ONCE)):
         for event in chunk:
             yield writer.writerow(
                 [
@@ -117,7 +133,9 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
                     verb_in_words(event.verb),
                     event.kind_in_words,
                     event.case_number,
-                    _("the whole case") if event.is_of_the_case else " ".join(event.about_numbers),
+                    _("the whole case")
+                    if event.is_of_the_case
+                    else " ".join(event.about_numbers) or event.about_colleague,
                     f"{event.about_type} {event.about_id}".strip(),
                     event.verb,
                 ]

@@ -68,7 +68,14 @@ def waiting(request: StaffRequest) -> HttpResponse:
         .waiting()
         .select_related("user", "office", "team", "granted_by")
     )
-    grants = [{"grant": grant, "role": ROLES[grant.role]} for grant in rows]
+    held: dict[UUID, list[str]] = {}
+    theirs = Grant.objects.in_force(request.user.today()).filter(user__in={row.user_id for row in rows})
+    for grant in theirs.select_related("office").order_by("starts_on"):
+        held.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {grant.office}")
+    grants = [
+        {"grant": grant, "role": ROLES[grant.role], "held": held.get(grant.user_id)}
+        for grant in rows
+    ]
     return render(request, "accounts/grants_waiting.html", {"grants": grants})
 
 
@@ -86,6 +93,9 @@ def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
 def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Why a role that waits is not to count."""
     grant = found(request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team")
+    if request.method == "GET" and (decided := actions.why_it_does_not_wait(grant)):
+        messages.warning(request, decided)
+        return redirect("grant-list")
     return answer(
         request,
         RefuseGrantForm(*sent(request)),

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from accounts.access import NotAllowed
 from accounts.actions.grants import (
@@ -25,6 +26,7 @@ from tests.cast import Cast, log_in
 from tests.page import page_of
 from tests.refusals import refused
 from worklist.clock import tick
+from worklist.models import Notice
 
 OWN_ACCOUNT_ONLY = frozenset({Permission.ACCOUNT_CHANGE})
 
@@ -115,7 +117,7 @@ def test_a_role_that_a_supervisor_refuses_never_counts_and_whoever_gave_it_is_to
     assert not page_of(sonia.get(reverse("grant-list"))).says("Nina")
     for act in (approve_grant, refuse_grant):
         told = {"because": WhyRefused.UNSAFE} if act is refuse_grant else {}
-        with refused("does not wait for approval", kind=GrantRefused):
+        with refused("Sonia refused this role before", kind=GrantRefused):
             act(grant, by=cast.sonia, **told)
     with refused("has ended already", kind=GrantRefused):
         end_grant(grant, on=cast.ana.today(), by=cast.adela)
@@ -123,10 +125,58 @@ def test_a_role_that_a_supervisor_refuses_never_counts_and_whoever_gave_it_is_to
     assert (event.actor, event.details["because"]) == (cast.sonia, "unsafe")
     tick()
     inbox = page_of(log_in(cast.adela).get(reverse("inbox")))
-    assert inbox.says("Rechazado: Coordinación de albergues. Parece un intento")
-    account = page_of(log_in(cast.adela).get(reverse("user", args=[newcomer.pk])))
+    assert inbox.says("Sonia rechazó un rol de Nina, Coordinación de albergues: Parece un intento")
+    [notice] = Notice.objects.filter(user=cast.adela, kind="role_refused")
+    opened = log_in(cast.adela).post(reverse("notice-open", args=[notice.pk]), follow=True)
+    account = page_of(opened)
     assert account.says("rechazado por Sonia")
     assert not account.holds(reverse("grant-end", args=[grant.pk]))
+    # Whoever opens it once more reads who decided; whom it was given to does not read it as held.
+    answer = page_of(sonia.get(address, follow=True))
+    assert answer.says("Sonia ya rechazó este rol.")
+    assert not page_of(log_in(newcomer).get(reverse("account"))).says("Coordinación de albergues")
+
+
+def test_a_role_is_not_given_twice_for_a_day(cast: Cast, newcomer: User) -> None:
+    today, days = cast.ana.today(), datetime.timedelta(days=10)
+    given = {"role": Role.COORDINATOR, "office": cast.cucuta, "by": cast.adela}
+    first = give_role(newcomer, **given, starts_on=today, ends_on=today + days)
+    for starts_on in (today - days, today, today + days / 2):
+        with refused("has this role here already", kind=GrantRefused):
+            give_role(newcomer, **given, starts_on=starts_on)
+    with refused("has this role here already", kind=GrantRefused):
+        give_role(newcomer, **given, starts_on=today - days, ends_on=today + days / 2)
+    give_role(newcomer, **given, starts_on=today - days, ends_on=today)
+    give_role(newcomer, **given, starts_on=today + days)
+    refuse_grant(first, because=WhyRefused.OTHER_ROLE, by=cast.sonia)
+    give_role(newcomer, **given, starts_on=today, ends_on=today + days)
+
+
+def test_whoever_approves_reads_what_the_person_has_and_when_the_role_was_given(
+    cast: Cast, newcomer: User
+) -> None:
+    given = {"office": cast.cucuta, "starts_on": cast.ana.today(), "by": cast.adela}
+    give_role(cast.bruno, role=Role.COORDINATOR, **given)
+    give_role(newcomer, role=Role.COORDINATOR, **given)
+    page = page_of(log_in(cast.sonia).get(reverse("grant-list")))
+    assert page.says("Tiene ahora: Gestión de casos · Cúcuta")
+    assert page.says("Tiene ahora: ningún rol")
+    assert page.says(date_format(cast.sonia.today(), "j b Y"))
+
+
+def test_events_about_a_role_or_an_account_say_whose_it_is(cast: Cast, newcomer: User) -> None:
+    give_role(
+        newcomer,
+        role=Role.COORDINATOR,
+        office=cast.cucuta,
+        starts_on=cast.ana.today(),
+        by=cast.adela,
+    )
+    client = log_in(cast.adela)
+    rows = page_of(client.get(reverse("audit-accounts"))).text
+    assert rows.count("Nina") == 2
+    saved = b"".join(client.get(reverse("audit-accounts-file")).streaming_content).decode()
+    assert saved.count(",Nina,") == 2
 
 
 def test_a_role_is_refused_by_a_supervisor_of_that_office_who_did_not_give_it_and_stays_so(

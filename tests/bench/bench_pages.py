@@ -18,6 +18,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casework.duplicates.actions import sweep_duplicates
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.search.actions import remember_search
@@ -31,7 +32,7 @@ from worklist.clock import tick
 from worklist.models import DueDecision, TouchedDue
 
 ROUNDS = 9
-NEW_NOTICES = 1000
+NEW_NOTICES, MORE_THAN_A_PAGE = 1000, 60
 PLAIN = "a bare page of Django"
 FRAME = "frame of a page"
 FRAME_MOST = 2.5
@@ -126,7 +127,16 @@ def searches(cast: Cast, person: Individual) -> list[Asked]:
 
 
 def inside(world: World, size: int) -> Iterator[Line]:
-    """Every page and the ticks, in a world of so many people."""
+    """Every page and the ticks, in a world of so many people.
+
+    At every size the reader of notices has more than a page of them, and nobody waits to be compared: how long that
+    takes has a benchmark of its own.
+    """
+    hand_over(world.cast, MORE_THAN_A_PAGE)
+    while Individual.objects.to_compare().exists():
+        sweep_duplicates()
+    tick()
+    tidy()
     yield from measured(world.cast, size)
     yield from ticks(world.cast, size)
 
@@ -177,7 +187,14 @@ def ticks(cast: Cast, size: int) -> Iterator[Line]:
     # Before the next minute the database has cleared away what was forgotten, where it does so by itself.
     tidy()
     yield _tick("tick, nothing new", size, most_seconds=1)
-    given = Case.objects.open().filter(office=cast.cucuta).order_by("-pk")[:NEW_NOTICES]
+    hand_over(cast, NEW_NOTICES)
+    yield _tick("tick, 1,000 new", size, most_seconds=3)
+
+
+def hand_over(cast: Cast, number: int) -> None:
+    """Gives so many dates to sonia, of which she has not been told yet."""
+    told = DueDecision.objects.filter(to=cast.sonia).values("case")
+    given = Case.objects.open().filter(office=cast.cucuta).exclude(pk__in=told).order_by("-pk")
     DueDecision.objects.bulk_create(
         DueDecision(
             kind="task_due",
@@ -189,9 +206,8 @@ def ticks(cast: Cast, size: int) -> Iterator[Line]:
             to=cast.sonia,
             by=cast.ana,
         )
-        for case in given
+        for case in given[:number]
     )
-    yield _tick("tick, 1,000 new", size, most_seconds=3)
 
 
 def _tick(title: str, size: int, *, most_seconds: float) -> Line:
