@@ -190,7 +190,8 @@ def distance(day: datetime.date, today: datetime.date) -> str:
     near = {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}
     if days in near:
         return near[days]
-    if abs(days) < 60:
+    # No three months are longer: what is said in months is never nearer than what is said in days.
+    if abs(days) < 92:
         if days > 0:
             return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}
         return ngettext("%(count)s day ago", "%(count)s days ago", -days) % {"count": -days}

@@ -1,5 +1,7 @@
 """The words of shelters: enums with their labels, groups of states, and the tone each is shown in."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -107,6 +109,16 @@ class StayStatus(Toned):
     def is_staying(self) -> bool:
         """Here today, and here tomorrow."""
         return self == StayStatus.STAYING
+
+    @property
+    def label_of_another_day(self) -> Any:
+        """The words for how it stood, or will stand, on a day that is not today."""
+        match self:
+            case StayStatus.ARRIVES:
+                return _("Arrives that day")
+            case StayStatus.LEAVES:
+                return _("Leaves that day")
+        return self.label
 
     @property
     def is_last_day(self) -> bool:

@@ -31,7 +31,8 @@ class Roster:
         heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings)
         self.head = f'<thead class="hidden"><tr>{heads}</tr></thead>'
         self.free, self.taken = (
-            f'<span class="soft">{escape(each)}</span>' for each in (_("Free bed"), _("Taken"))
+            f'<span class="soft">{escape(each)}</span>'
+            for each in (_("Free bed"), _("Taken by somebody whose case you do not see"))
         )
         self.out_of_service, self.back_on = tag(_("Out of service"), "quiet"), escape(_("back on"))
 

@@ -21,10 +21,11 @@ from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
-from worklist.choices import TASK_DUE
+from worklist.choices import TASK_DUE, DecisionKind
 from worklist.decided import nobodys, standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
+from worklist.models import DueDecision
 from worklist.querysets import kinds_by_reach
 from worklist.within import Asked
 
@@ -49,11 +50,12 @@ NONE = Number()
 @dataclass(frozen=True)
 class Near:
     """What is near or overdue, of each kind by its name. `unattended` is how much is overdue of cases that nobody
-    looks after, as the list of nobody's dates has it, and since when."""
+    looks after, as the list of nobody's dates has it, and since when. `own` are overdue tasks of the reader, and overdue
+    dates of other kinds than `first` that they were given or took."""
 
     numbers: dict[str, Number] = field(default_factory=dict)
     first: dict[str, list[Due]] = field(default_factory=dict)
-    own_tasks: list[Due] = field(default_factory=list)
+    own: list[Due] = field(default_factory=list)
     week: list[Due] = field(default_factory=list)
     unattended: tuple[int, datetime.date | None] = (0, None)
 
@@ -72,14 +74,14 @@ def near(
     words = _words(user, tuple(first_of), kept, kept_of)
     with connection.cursor() as cursor:
         cursor.execute(words.sql, words.values)
-        numbers, first, own_tasks, week, without, since = cursor.fetchone()
+        numbers, first, own, week, without, since = cursor.fetchone()
     by_kind: dict[str, list[Due]] = {}
     for row in map(_read, first or ()):
         by_kind.setdefault(row.kind, []).append(row)
     return Near(
         {kind: Number(*counted) for kind, *counted in numbers or ()},
         by_kind,
-        [_read(row) for row in own_tasks or ()],
+        [_read(row) for row in own or ()],
         [_read(row) for row in week or ()],
         (without, since),
     )
@@ -187,15 +189,18 @@ class _Question(Asked):
 
     def in_words(self) -> str:
         late = CaseTask.objects.of(self.user).overdue_on(self.today)
-        own = self.rows(late.values("pk", "status"))
+        tasks = self.rows(late.values("pk", "due_on", "status"))
         of_nobody = self.named(*nobodys(self.today))
         listed = self.kept.difference(self.states)
         week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
         counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
         before = self.in_front(
             f"others AS MATERIALIZED ({self._others()})",
-            f"own (about_id) AS MATERIALIZED (SELECT pk::text FROM ({own}) AS own (pk, status)"  # noqa: S608
-            f" WHERE {_IS_OPEN} LIMIT %(most)s)",
+            f"own (kind, about_id, due_on) AS MATERIALIZED (("  # noqa: S608
+            f"SELECT '{TASK_DUE}', pk::text, due_on FROM ({tasks}) AS own (pk, due_on, status)"
+            f" WHERE {_IS_OPEN} LIMIT %(most)s) UNION ALL ("
+            f"SELECT * FROM ({self.rows(self._given())}) AS given (kind, about_id, due_on)"
+            " ORDER BY due_on, about_id LIMIT %(fetched)s))",
             f"counted AS MATERIALIZED ({counted})",
             f"every AS (SELECT {_OF_EVERY} FROM counted UNION ALL SELECT {_OF_EVERY} FROM others)",  # noqa: S608
         )
@@ -213,7 +218,7 @@ class _Question(Asked):
                 LATERAL (SELECT {_NAMES} FROM worklist_keptdue WHERE id = placed.id OFFSET 0) AS first
                 WHERE place <= %(fetched)s UNION ALL SELECT {_NAMES} FROM others
                 WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS first),
-            (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM ({self._own_tasks()}) AS tasks),
+            (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM ({self._own()}) AS own),
             (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
                 SELECT * FROM ({week} UNION ALL SELECT {_NAMES} FROM others
                 WHERE due_on BETWEEN %(today)s AND %(week)s AND NOT kind = ANY(%(states)s)) AS days
@@ -247,15 +252,21 @@ class _Question(Asked):
             f" ORDER BY due_on, case_id, about_id LIMIT {most}) AS one"
         )
 
-    def _own_tasks(self) -> str:
-        """Overdue tasks of the reader: they are looked for among the kept rows, not the other way round."""
-        late = f"dated.kind = '{TASK_DUE}' AND dated.due_on < %(today)s"
-        parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (about_id) WHERE {late}"]  # noqa: S608
+    def _given(self) -> Any:
+        """Overdue dates that the reader was given or took, but for tasks and what may come first by itself."""
+        given = DueDecision.objects.standing_on(self.today).filter(
+            what=DecisionKind.HANDED, to=self.user, due_on__lt=self.today
+        )
+        others = given.exclude(kind__in=[TASK_DUE, *self.first_of])
+        return others.values_list("kind", "about_id", "due_on")
+
+    def _own(self) -> str:
+        """Overdue dates of the reader: they are looked for among the kept rows, not the other way round."""
+        parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (kind, about_id, due_on)"]  # noqa: S608
         parts += [
-            f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (about_id)"  # noqa: S608
-            f" WHERE day = %(today)s AND {late} AND {seen} AND {self.stands}"
+            f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (kind, about_id, due_on)"  # noqa: S608
+            f" WHERE day = %(today)s AND kind = ANY({self.value(sorted(of_reach))}) AND {seen} AND {self.stands}"
             for seen, of_reach in self.reaches
-            if TASK_DUE in of_reach
         ]
         union = " UNION ALL ".join(parts)
         return f"SELECT * FROM ({union}) AS found ORDER BY {_ORDER} LIMIT %(fetched)s"  # noqa: S608

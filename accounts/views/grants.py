@@ -69,7 +69,9 @@ def waiting(request: StaffRequest) -> HttpResponse:
         .select_related("user", "office", "team", "granted_by")
     )
     held: dict[UUID, list[str]] = {}
-    theirs = Grant.objects.in_force(request.user.today()).filter(user__in={row.user_id for row in rows})
+    theirs = Grant.objects.in_force(request.user.today()).filter(
+        user__in={row.user_id for row in rows}
+    )
     for grant in theirs.select_related("office").order_by("starts_on"):
         held.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {grant.office}")
     grants = [

@@ -20,9 +20,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def stay_status(stay: Placement, day: datetime.date) -> str:
+def stay_status(stay: Placement, day: datetime.date, today: datetime.date) -> str:
     """The stay's status on that day, as a tag."""
-    return tag(stay.status_on(day))
+    status = stay.status_on(day)
+    return tag(status.label if day == today else status.label_of_another_day, status.tone)
 
 
 @register.simple_tag(takes_context=True)

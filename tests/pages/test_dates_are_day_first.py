@@ -64,6 +64,8 @@ def test_a_birth_date_in_the_future_is_refused_in_words() -> None:
         (-1, "ayer", "yesterday"),
         (12, "en 12 días", "in 12 days"),
         (-3, "hace 3 días", "3 days ago"),
+        (60, "en 60 días", "in 60 days"),
+        (91, "en 91 días", "in 91 days"),
         (92, "en 3 meses", "in 3 months"),
         (-1200, "hace 3 años", "3 years ago"),
     ],
@@ -76,6 +78,17 @@ def test_how_far_a_day_lies_is_said_in_both_languages(
         assert distance(day, TODAY) == spanish
     with translation.override("en"):
         assert distance(day, TODAY) == english
+
+
+def test_no_farther_day_is_said_to_be_nearer() -> None:
+    for shift in range(366):
+        today = TODAY + datetime.timedelta(days=shift)
+        days = [today + datetime.timedelta(days=number) for number in range(2, 730)]
+        with translation.override("en"):
+            far = [distance(day, today) for day in days]
+        lengths = {"day": 1, "month": 30.4, "year": 365}
+        said = [int(text.split()[1]) * lengths[text.split()[2].rstrip("s")] for text in far]
+        assert said == sorted(said), today
 
 
 def test_dates_are_shown_with_the_name_of_the_month(translations: None) -> None:

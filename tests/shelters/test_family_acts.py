@@ -76,12 +76,12 @@ def test_the_numbers_of_tonight_are_those_who_have_not_come_or_gone(cast, stays,
     placements.check_in_all(stays[:1], by=cast.carla)
     night = reverse("site-night", args=[stays[0].site_id])
     page = page_of(as_(cast.carla).get(night))
-    assert page.says("2 llegan hoy", "0 salen hoy")
+    assert page.says("2 por llegar hoy", "0 por salir hoy")
     placements.check_in_all(stays[1:], by=cast.carla)
-    assert page_of(as_(cast.carla).get(night)).says("0 llegan hoy")
+    assert page_of(as_(cast.carla).get(night)).says("0 por llegar hoy")
     placements.check_out_all(stays[:2], on=today, by=cast.carla)
     page = page_of(as_(cast.carla).get(night))
-    assert page.says("0 salen hoy")
+    assert page.says("0 por salir hoy")
     assert "#leaving" in page.links
 
 

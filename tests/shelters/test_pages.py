@@ -117,7 +117,21 @@ def test_a_restricted_resident_takes_a_bed_and_has_no_name(cast, page, site):
     a_stay(people_of(hidden)[0], site, beds_of(site)[0], by=cast.sonia)
     night = page(cast.carla, "site-night", site.pk)
     assert not night.holds("Canaria")
-    assert night.says("Ocupada")
+    assert night.says("Ocupada por alguien cuyo caso usted no ve")
+
+
+def test_the_night_of_another_day_does_not_speak_of_today(cast, page, site, today):
+    tomorrow = today + DAY
+    beds = beds_of(site)
+    [leaving], [arriving] = (people_of(a_family(cast.norte)) for _ in range(2))
+    here = {"planned_end_on": tomorrow, "checked_in_at": timezone.now()}
+    a_stay(leaving, site, beds[0], by=cast.carla, **here)
+    a_stay(arriving, site, beds[1], by=cast.carla, starts_on=tomorrow)
+    tonight = page(cast.carla, "site-night", site.pk)
+    assert not tonight.says("ese día")
+    night = page(cast.carla, "site-night", site.pk, on=tomorrow.isoformat())
+    assert night.says("Sale ese día", "Llega ese día")
+    assert not night.says("hoy")
 
 
 def test_a_coordinator_without_a_posting_sees_no_site_and_nobody(cast, page, today):

@@ -34,13 +34,16 @@ from worklist.actions.decisions import (
     who_can_see_to,
 )
 from worklist.actions.notices import read_all_notices
+from worklist.blocks.tasks import firsts
 from worklist.choices import DateOutcome, PostponeReason
 from worklist.clock import tick
+from worklist.desk import Desk
 from worklist.due import due
 from worklist.inbox import unread_notices
 from worklist.lines import notice_lines
 from worklist.models import DueDecision, Notice
 from worklist.querysets import DIGEST
+from worklist.ranking import ranked
 
 DAY = datetime.timedelta(days=1)
 
@@ -230,6 +233,28 @@ def test_a_date_of_nobody_is_taken_by_oneself_and_nobody_is_told(cast, today):
     assert str(cast.ana.pk) not in page_of(as_(cast.ana).get(form)).offered("to")
     undo_decision(DueDecision.objects.get(), by=cast.ana)
     assert due(cast.ana, today=today, whose="nobody", kinds=kinds)[:] == [row]
+
+
+def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_first(cast, today):
+    family = a_family(cast.norte, names=["Canaria"])
+    a_commitment(family, by=cast.ana, until=today)
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + DAY, tick=False):
+        later = today + DAY
+        [row] = due(cast.ana, today=later, whose="nobody", kinds=["commitment_ends"])[:]
+        assert row.on < later
+
+        def comes_first(user):
+            return [group.worst.row for group in ranked(firsts(Desk(user)))]
+
+        from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+        assert comes_first(cast.ana) == comes_first(from_team) == []
+        hand_over_date(row, to=cast.ana, by=cast.ana)
+        assert comes_first(cast.ana) == [row]
+        hand_over_date(row, to=from_team, by=cast.ana)
+        assert comes_first(cast.ana) == []
+        assert comes_first(from_team) == [row]
+        undo_decision(DueDecision.objects.get(to=from_team), by=from_team)
+        assert comes_first(from_team) == []
 
 
 def test_a_task_that_is_handed_over_is_the_colleague_s_everywhere_until_it_is_taken_back(

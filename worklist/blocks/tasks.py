@@ -7,25 +7,21 @@ from django.utils.translation import ngettext
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count
+from worklist.choices import TASK_DUE
 from worklist.desk import AHEAD, Desk
 from worklist.ranking import Urgent
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Overdue tasks of the reader; those of colleagues are theirs."""
+    """Overdue tasks of the reader, and overdue dates that they were given or took; those of colleagues are theirs."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
-    url = address("task-list?whose=mine&state=overdue")
-    for row in desk.dates.own_tasks:
+    tasks = address("task-list?whose=mine&state=overdue"), desk.own_tasks_overdue
+    others = address("due-list?whose=mine&when=overdue"), 0
+    for row in desk.dates.own:
+        url, in_all = tasks if row.kind == TASK_DUE else others
         yield Urgent(
-            "task",
-            row.on,
-            row.case_id,
-            row.about_id,
-            row.person_id,
-            row,
-            url=url,
-            in_all=desk.own_tasks_overdue,
+            "task", row.on, row.case_id, row.about_id, row.person_id, row, url=url, in_all=in_all
         )
 
 
