@@ -112,9 +112,8 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         return render(request, "casework/file/case_detail.html", frame | shown)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, counted, user)
-    return render(
-        request, "casework/file/case_summary.html", frame | {"summary": summary, "briefs": briefs}
-    )
+    shown = {"summary": summary, "briefs": briefs, "may_assign": user.holds(Permission.CASE_ASSIGN)}
+    return render(request, "casework/file/case_summary.html", frame | shown)
 
 
 def _opened(user: User, number: str, permission: Permission = Permission.CASE_READ) -> Case:

@@ -304,7 +304,7 @@ def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
         return False
     task.assigned_to_id = to
     task.save(update_fields=["assigned_to"])
-    record("task.given_back", by=by, about=task)
+    record("task.given_back", by=by, about=task, details={"to": str(to)})
     return True
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.corrections.forms import CorrectionForm, EarlyDay, MistakeForm
+from casework.identity.birth_field import BirthField
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
-    BirthField,
     CountryField,
     EndRowForm,
     PersonForm,

@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.template.defaultfilters import yesno
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +13,6 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.register.rules import Birth, BirthNotUnderstood, read_birth
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
 from reference.choices import Country, countries
 
@@ -22,26 +20,6 @@ RELATIONS: list[tuple[str, Any]] = [
     ("", "—"),
     *(each for each in Relation.choices if each[0] not in (Relation.PRINCIPAL, Relation.UNKNOWN)),
 ]
-
-
-class BirthField(forms.CharField):
-    """An age or a birth date in one field. `on` is the day on which an age was stated."""
-
-    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
-        self.on = on
-        kwargs.setdefault("label", _("Age or birth date"))
-        kwargs.setdefault("required", False)
-        kwargs.setdefault("max_length", 40)
-        super().__init__(**kwargs)
-
-    def clean(self, value: Any) -> Birth:
-        text = super().clean(value)
-        try:
-            return read_birth(text, on=self.on or datetime.date.max)
-        except BirthNotUnderstood:
-            raise ValidationError(
-                _("Write an age (34), a year (1991) or a date (12/4/1991).")
-            ) from None
 
 
 class PersonChoice(forms.ModelChoiceField):

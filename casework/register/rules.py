@@ -66,12 +66,20 @@ class BirthNotUnderstood(ValueError):
     """What was typed is neither an age nor a year nor a past date."""
 
 
+class BornLater(BirthNotUnderstood):
+    """It lies after the day on which it was said."""
+
+
+class BornTooLongAgo(BirthNotUnderstood):
+    """Nobody is as old: see OLDEST."""
+
+
 def read_birth(text: str, *, on: datetime.date) -> Birth:
     """The birth that somebody stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
     Nothing typed gives "not known"; `~1991` is a year that was counted from an age, `~3/2026` a month.
 
-    Raises BirthNotUnderstood.
+    Raises BirthNotUnderstood, which is BornLater or BornTooLongAgo where it was read and cannot be.
     """
     typed = " ".join(text.lower().split())
     if not typed:
@@ -91,20 +99,22 @@ def read_birth(text: str, *, on: datetime.date) -> Birth:
     except ValueError as error:
         raise BirthNotUnderstood(text) from error
     if day > on:
-        raise BirthNotUnderstood(text)
+        raise BornLater(text)
     known = _of_year(day.year, BirthPrecision.DAY, on)
     return Birth(known.precision, day, known.year)
 
 
 def _of_year(year: int, precision: BirthPrecision, on: datetime.date) -> Birth:
-    if not on.year - OLDEST <= year <= on.year:
-        raise BirthNotUnderstood(str(year))
+    if year > on.year:
+        raise BornLater(str(year))
+    if year < on.year - OLDEST:
+        raise BornTooLongAgo(str(year))
     return Birth(precision, None, year)
 
 
 def _of_month(first: datetime.date, on: datetime.date) -> Birth:
     if first > on:
-        raise BirthNotUnderstood(str(first))
+        raise BornLater(str(first))
     return Birth(BirthPrecision.MONTH, first, _of_year(first.year, BirthPrecision.MONTH, on).year)
 
 

@@ -125,7 +125,7 @@ def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
     _refuse_who_cannot_see(to, task.case, field="to")
     task.assigned_to = to
     task.save(update_fields=["assigned_to"])
-    record("task.assigned", by=by, about=task)
+    record("task.assigned", by=by, about=task, details={"to": str(to.pk)})
     return task
 
 

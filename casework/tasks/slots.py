@@ -162,7 +162,7 @@ class TasksPanel:
         ends = [
             RunsOut(
                 task.due_on,
-                task.title,
+                _with_doer(task, user),
                 task.individual.display_name if task.individual else "",
                 path_to("task-detail", task.pk),
                 _("Tick off"),
@@ -179,7 +179,14 @@ class TasksPanel:
 
 
 def _open_ones() -> Any:
-    return CaseTask.objects.filter(case=ANY_KEY).open()
+    return CaseTask.objects.filter(case=ANY_KEY).open().select_related("assigned_to")
+
+
+def _with_doer(task: CaseTask, user: User) -> str:
+    """What is to be done, and by whom where that is not the reader."""
+    if task.assigned_to_id == user.pk:
+        return task.title
+    return _("%(task)s, by %(name)s") % {"task": task.title, "name": task.assigned_to.full_name}
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:

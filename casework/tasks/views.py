@@ -30,6 +30,7 @@ from casework.tasks.forms import (
     SettleSeveralForm,
     TaskForm,
 )
+from casework.tasks.history import history_of
 from casework.tasks.models import CaseTask
 from pages.answers import way_back
 from pages.dates import short_date
@@ -92,7 +93,7 @@ def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "casework/tasks/task_detail.html",
-        {"task": task, "case": task.case, "moves": list(task.moves.select_related("by"))},
+        {"task": task, "case": task.case, "history": history_of(task)},
     )
 
 

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from casework.arrivals.actions.duplicates import Choice
 from casework.arrivals.forms.arrival import ArrivalGrid
 from casework.duplicates.rules.matching import Candidate
+from casework.identity.birth_field import BirthField
 from casework.register.choices import Sex
-from casework.register.forms import BirthField
 from pages.forms import ShortText, field_of
 
 ROW = "row"

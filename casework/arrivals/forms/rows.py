@@ -8,9 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.birth_field import BirthField
 from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import Category, DocumentType, Relation, Sex
-from casework.register.forms import RELATIONS, BirthField
+from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from pages.forms import ShortText, choose_from, field_of

@@ -3,8 +3,10 @@
 import datetime
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
+from casework.identity.birth_field import BirthField
 from casework.register.choices import BirthPrecision as P
 from casework.register.rules import (
     Birth,
@@ -54,6 +56,24 @@ def test_what_is_typed_becomes_what_is_known_and_no_more(typed, birth):
             read_birth(typed, on=ARRIVED_ON)
     else:
         assert read_birth(typed, on=ARRIVED_ON) == birth
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("24/2/2019", "Es después del 23 feb 2019"),
+        ("3/2031", "Es después del"),
+        ("2020", "Es después del"),
+        ("121", "Son más de 120 años"),
+        ("1850", "Son más de 120 años"),
+        ("31/2/1990", "Escriba una edad"),
+        ("tres", "Escriba una edad"),
+        ("-4", "Escriba una edad"),
+    ],
+)
+def test_a_birth_that_cannot_be_says_why(typed, said):
+    with pytest.raises(ValidationError, match=said):
+        BirthField(on=ARRIVED_ON).clean(typed)
 
 
 @pytest.mark.parametrize("typed", ["", "34", "1991", "12/4/91", "8 m"])

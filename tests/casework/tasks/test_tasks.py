@@ -130,6 +130,12 @@ def test_a_task_goes_to_who_sees_the_case(cast):
     assign_task(task, to=cast.sonia, by=cast.ana)
     task.refresh_from_db()
     assert task.assigned_to == cast.sonia
+    page = page_of(log_in(cast.ana).get(reverse("task-detail", args=[task.pk])))
+    assert page.says("Ana", "Pasada a Sonia")
+    told = page_of(log_in(cast.ana).get(reverse("case-detail", args=[task.case.number])))
+    assert told.says(f"{task.title}, de Sonia")
+    own = page_of(log_in(cast.sonia).get(reverse("case-detail", args=[task.case.number])))
+    assert not own.says("de Sonia")
     with refused("This person does not see the case"):
         assign_task(task, to=cast.bruno, by=cast.ana)
     with refused("This person does not see the case"):

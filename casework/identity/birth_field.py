@@ -1,0 +1,48 @@
+"""One field for an age or a birth date."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casework.register.rules import (
+    OLDEST,
+    Birth,
+    BirthNotUnderstood,
+    BornLater,
+    BornTooLongAgo,
+    read_birth,
+)
+from pages.dates import short_date
+
+
+class BirthField(forms.CharField):
+    """An age or a birth date in one field. `on` is the day on which an age was stated."""
+
+    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
+        self.on = on
+        kwargs.setdefault("label", gettext_lazy("Age or birth date"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_length", 40)
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> Birth:
+        text = super().clean(value)
+        on = self.on or datetime.date.max
+        try:
+            return read_birth(text, on=on)
+        except BornLater:
+            raise ValidationError(
+                _("This is later than %(day)s: put it right.") % {"day": short_date(on)}
+            ) from None
+        except BornTooLongAgo:
+            raise ValidationError(
+                _("This is more than %(years)s years ago: put it right.") % {"years": OLDEST}
+            ) from None
+        except BirthNotUnderstood:
+            raise ValidationError(
+                _("Write an age (34), a year (1991) or a date (12/4/1991).")
+            ) from None

@@ -1,0 +1,37 @@
+"""What became of a task: its moves, and to whom it was given."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import AuditEvent, User
+from casework.tasks.models import CaseTask
+
+GIVEN = ("task.assigned", "task.given_back")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the history; `by` is nobody where a clock did it."""
+
+    at: datetime.datetime
+    by: User | None
+    what: str
+
+
+def history_of(task: CaseTask) -> list[Entry]:
+    """Newest first. To whom a task was given is known from the audit log; before it was written there, only that it was."""
+    entries = [
+        Entry(move.at, move.by, move.get_status_display())
+        for move in task.moves.select_related("by")
+    ]
+    given = AuditEvent.objects.filter(verb__in=GIVEN, about_id=str(task.pk))
+    events = list(given.select_related("actor"))
+    keys = {event.details["to"] for event in events if "to" in event.details}
+    names = {str(user.pk): user.full_name for user in User.objects.filter(pk__in=keys)}
+    for event in events:
+        name = names.get(event.details.get("to", ""))
+        what = _("Given to %(name)s") % {"name": name} if name else _("Given to a colleague")
+        entries.append(Entry(event.at, event.actor, what))
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
