@@ -95,7 +95,8 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
         strong |= {
             who: is_strong for who, how in named.items() if how is is_strong and who not in strong
         }
-    return _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
+    hits = _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
+    return sorted(hits, key=_place)
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -119,7 +120,13 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     whole = {who: means_whole_name(typed, [who.display_name]) for who in named}
     for is_strong in (True, False):
         strong |= {who: how for who, how in whole.items() if how is is_strong and who not in strong}
-    return _hits(dict(list(strong.items())[:most]), numbered, user, Permission.CASE_CARD)
+    hits = _hits(dict(list(strong.items())[:most]), numbered, user, Permission.CASE_CARD)
+    return sorted(hits, key=_place)
+
+
+def _place(hit: Hit) -> tuple[bool, bool, bool]:
+    """Of those who match as well, first who has an open case: who looks for somebody seldom means a file of years ago."""
+    return not hit.is_exact, not hit.is_strong, not hit.case.is_open
 
 
 def the_only_one(hits: Sequence[Hit]) -> Hit | None:

@@ -117,6 +117,17 @@ def test_open_and_closed_are_parted_by_chips(cast: Cast) -> None:
     assert len([link for link in only.links if link.startswith("/people/")]) == 1
 
 
+def test_of_those_who_match_as_well_who_has_an_open_case_comes_first(cast: Cast) -> None:
+    cases = [an_arrival(cast, people=[a_row("Yorman", "Rodríguez")]) for _ in range(3)]
+    for closed in (cases[0], cases[1]):
+        close_case(closed, reason=EndReason.ONWARD, on=ARRIVED_ON, by=cast.ana)
+    alike = an_arrival(cast, people=[a_row("Yormam", "Rodrígues")])
+    hits = found("yorman rodríguez", cast.ana)
+    assert hits[0].case == cases[2]
+    assert {hit.case for hit in hits[1:3]} == {cases[0], cases[1]}
+    assert hits[-1].case == alike
+
+
 def test_the_first_hit_gets_the_cursor(cast: Cast) -> None:
     for given in ("Norman", "Yorman"):
         an_arrival(cast, people=[a_row(given, "Rodríguez")])
