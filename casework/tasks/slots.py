@@ -162,8 +162,8 @@ class TasksPanel:
         ends = [
             RunsOut(
                 task.due_on,
-                _with_doer(task, user),
-                task.individual.display_name if task.individual else "",
+                task.title,
+                _whose(task, user),
                 path_to("task-detail", task.pk),
                 _("Tick off"),
                 path_to("task-settle", task.pk),
@@ -182,11 +182,12 @@ def _open_ones() -> Any:
     return CaseTask.objects.filter(case=ANY_KEY).open().select_related("assigned_to")
 
 
-def _with_doer(task: CaseTask, user: User) -> str:
-    """What is to be done, and by whom where that is not the reader."""
-    if task.assigned_to_id == user.pk:
-        return task.title
-    return _("%(task)s, by %(name)s") % {"task": task.title, "name": task.assigned_to.full_name}
+def _whose(task: CaseTask, user: User) -> str:
+    """Whom it is about, and who does it where that is not the reader."""
+    said = [task.individual.display_name] if task.individual else []
+    if task.assigned_to_id != user.pk:
+        said.append(_("%(name)s sees to it") % {"name": task.assigned_to.full_name})
+    return " · ".join(said)
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:
