@@ -45,7 +45,10 @@ class HandOverDateForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["to"] = WhoSeesToIt(
-            who_can_see_to(self.row, self.user), label=_("Who sees to it"), user=self.user
+            who_can_see_to(self.row, self.user),
+            label=_("Who sees to it"),
+            user=self.user,
+            help_text=_("Here stands only who may see the case and do this."),
         )
 
 

@@ -40,14 +40,13 @@ PAGES = {
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.bed": ("surge-place-review", Permission.BED_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
-    "worklist.duedecision": ("due-list?whose=mine", Permission.TASK_READ),
     "accounts.office": ("due-list?whose=nobody&when=overdue", Permission.CASE_MOVE),
     "accounts.grant": ("account", Permission.ACCOUNT_CHANGE),
     "reporting.fundertable": ("report-detail", Permission.REPORT_PREPARE),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }
 # Their page is a list.
-WITHOUT_A_KEY = ("worklist.duedecision", "accounts.office", "accounts.grant")
+WITHOUT_A_KEY = ("accounts.office", "accounts.grant")
 # What lies so near is marked.
 SOON = datetime.timedelta(days=7)
 LATE, NEAR = "late", "soon"
@@ -203,12 +202,15 @@ def kind_in_words(kind: str) -> str:
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
     """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs.
 
-    Of a task that was handed over that is the page of the task; of a role given to a colleague, their account.
+    Of a task that was handed over that is the page of the task, of another date the reader's own of its kind; of a role
+    given to a colleague, their account.
     """
     if about_type == DueDecision._meta.label_lower:
-        handed = DueDecision.objects.filter(pk=about_id, kind=TASK_DUE).first()
-        if handed and user.holds(Permission.TASK_CHANGE):
+        handed = DueDecision.objects.filter(pk=about_id).first()
+        if handed and handed.kind == TASK_DUE and user.holds(Permission.TASK_CHANGE):
             about_type, about_id = handed.about_type, handed.about_id
+        elif handed and user.holds(Permission.TASK_READ):
+            return address(f"due-list?whose=mine&kind={handed.kind}")
     if about_type == Grant._meta.label_lower and user.holds(Permission.USER_READ):
         given = Grant.objects.visible_to(user).exclude(user=user).filter(pk=about_id).first()
         if given:

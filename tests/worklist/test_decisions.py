@@ -473,6 +473,26 @@ class TestWhatTheColleagueIsTold:
         answer = as_(pia).post(reverse("notice-open", args=[notice.pk]))
         assert answer.url == reverse("task-detail", args=[row.about_id])
 
+    def test_another_date_is_told_by_one_notice_that_leads_to_the_own_ones_of_its_kind(
+        self, cast, pia, today
+    ):
+        a_commitment(a_family(cast.norte), by=cast.ana, until=today + DAY)
+        [date] = due(cast.ana, today=today, kinds=["commitment_ends"])[:]
+        hand_over_date(date, to=pia, by=cast.ana)
+        tick()
+        [notice] = Notice.objects.filter(user=pia, kind="date_handed")
+        answer = as_(pia).post(reverse("notice-open", args=[notice.pk]), follow=True)
+        assert answer.redirect_chain == [("/due/?whose=mine&kind=commitment_ends", 302)]
+        assert page_of(answer).holds(notice.case.number)
+        # Who has nothing reads so, and finds there what is decided.
+        undo_decision(DueDecision.objects.get(), by=pia)
+        page = page_of(as_(pia).get(reverse("due-list"), {"whose": "mine"}))
+        assert page.says("Ningún vencimiento es suyo")
+        postpone = {"until": today + 3 * DAY, "reason": PostponeReason.ANSWER}
+        postpone_date(date, **postpone, by=cast.ana)
+        page = page_of(as_(pia).get(reverse("due-list"), {"whose": "mine"}))
+        assert page.says("1 decidido")
+
     def test_a_task_that_is_given_as_such_is_told_as_before(self, cast, row, pia):
         assign_task(CaseTask.objects.get(), to=pia, by=cast.ana)
         tick()

@@ -40,6 +40,7 @@ from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
 
 PAGE = 25
+NO_FILTER = ("whose", "page", "filters")
 
 
 @needs(Permission.TASK_READ)
@@ -69,11 +70,14 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
-            "is_filtered": bool(chips),
+            # A tab says by itself whose dates stand below it.
+            "is_filtered": any(
+                value for name, value in request.GET.items() if name not in NO_FILTER
+            ),
             "shows_filters": bool(chips or form.errors) or "filters" in request.GET,
             "total": pager.total,
             "querystring": without(request.GET, "page"),
-            **_when_empty(request.user),
+            **_when_empty(request.user, request.GET.get("whose", "")),
             **kept_views(request, form.fields, partial(_counts, user)),
         },
     )
@@ -102,8 +106,12 @@ FIRST_RECORDS = (
 )
 
 
-def _when_empty(user: User) -> dict[str, object]:
+def _when_empty(user: User, whose: str) -> dict[str, object]:
     """Says what would stand here, so that an empty list of an empty product is not read as good news."""
+    if whose == Whose.MINE:
+        return {"empty_text": _("No date that falls due is yours.")}
+    if whose == Whose.NOBODY:
+        return {"empty_text": _("Somebody sees to every date that falls due.")}
     first = next((each for each in FIRST_RECORDS if user.holds(each[0])), None)
     return {
         "empty_text": _(
