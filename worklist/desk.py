@@ -20,6 +20,8 @@ from casework.tasks.models import CaseTask
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT, kept_count, kept_rows
 from shelters.access import no_site_yet, waiting_in_sight
+from shelters.models import Site
+from shelters.occupied import with_occupancy
 from shelters.querysets.families import waiting_since
 from worklist.due import Due
 from worklist.kept import Kept, kept_of
@@ -93,6 +95,17 @@ class Desk:
     def own_tasks_overdue(self) -> int:
         return sum(number for day, number in self.own_tasks_by_day if day < self.today)
 
+    @cached_property
+    def sites(self) -> list[Any]:
+        """Every site of which the reader sees how full it is; those that are open tonight with their numbers."""
+        sites = kept_rows(_sites, self.user)
+        with_occupancy([site for site in sites if site.is_open_on(self.today)], self.today)
+        return sites
+
+    @property
+    def open_sites(self) -> list[Any]:
+        return [site for site in self.sites if site.is_open_on(self.today)]
+
     @property
     def yesterday(self) -> datetime.date:
         return self.today - datetime.timedelta(days=1)
@@ -158,6 +171,13 @@ def _waiting(user: User, kept_of: datetime.date | None, most: int) -> Any:
     rows = waiting_since(waiting, user.today())
     columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
     return columns.order_by("opened_on", "number")[:most]
+
+
+def _sites(user: User) -> Any:
+    """What Today shows of a site."""
+    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
+    shown = ("name", "opened_on", "closed_on", "paid_until", "contract_ends_on")
+    return seen.only(*shown, "office__time_zone")
 
 
 def _mine_until(user: User, last: datetime.date) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Count as CountOf
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -19,7 +19,6 @@ from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
 from shelters.models import Placement, Site
-from shelters.occupied import with_occupancy
 from shelters.querysets.placement import states
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
@@ -194,7 +193,7 @@ class Tonight(TodayBlock):
     template = "worklist/blocks/tonight.html"
 
     def context(self, desk: Desk) -> dict[str, Any]:
-        sites = with_occupancy(kept_rows(_open_sites, desk.user), desk.today)
+        sites = desk.open_sites
         free = sum(site.free_beds for site in sites)
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
@@ -248,8 +247,7 @@ class ByNight(TodayBlock):
     def context(self, desk: Desk) -> dict[str, Any] | None:
         if desk.user.holds(Permission.PLACEMENT_READ):
             return None
-        sites = kept_rows(_every_site, desk.user)
-        with_occupancy([site for site in sites if site.is_open_on(desk.today)], desk.today)
+        sites = desk.sites
         return {"chart": beds_chart(sites, desk.today, known=True)} if sites else None
 
 
@@ -262,23 +260,13 @@ class PaidUntil(TodayBlock):
     template = "worklist/blocks/paid_until.html"
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
-        sites = kept_rows(_ending, desk.user)
-        found = [(site, address("site-detail", site.pk)) for site in sites]
+        last = desk.today + datetime.timedelta(days=PAID_DAYS)
+        found = [
+            (site, address("site-detail", site.pk))
+            for site in desk.open_sites
+            if any(ends and ends <= last for ends in (site.paid_until, site.contract_ends_on))
+        ]
         return {"sites": found} if found else None
-
-
-def _every_site(user: User) -> Any:
-    return Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
-
-
-def _open_sites(user: User) -> Any:
-    return Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(user.today())
-
-
-def _ending(user: User) -> Any:
-    last = user.today() + datetime.timedelta(days=PAID_DAYS)
-    ends = Q(paid_until__lte=last) | Q(contract_ends_on__lte=last)
-    return _open_sites(user).filter(ends)
 
 
 tonight = Tonight()
