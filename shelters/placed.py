@@ -7,7 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pages.dates import short_date
+from shelters.choices import BedRule
 from shelters.models import Placement
+from shelters.nights import nights_paid, nights_under_contract
+from shelters.rules.paying import not_covered
 
 
 def placed_in_words(stays: Sequence[Placement], *, today: datetime.date) -> str:
@@ -17,7 +20,7 @@ def placed_in_words(stays: Sequence[Placement], *, today: datetime.date) -> str:
     words = {
         "who": _and_others(first.individual.display_name, len(stays) - 1),
         "place": ", ".join([first.site.name, *(rooms or [_("no bed yet")])]),
-        "nights": _nights(first, today),
+        "nights": "; ".join([_nights(first, today), *_covered(first)]),
     }
     sentence = ngettext(
         "%(who)s sleeps at %(place)s, %(nights)s.",
@@ -42,3 +45,15 @@ def _nights(stay: Placement, today: datetime.date) -> str:
         return f"{first}, {unknown}" if is_later else unknown
     last = _("until %(day)s, the day of leaving") % {"day": short_date(leaves_on)}
     return f"{first} {last}" if is_later else last
+
+
+def _covered(stay: Placement) -> list[str]:
+    """Until when the site is paid or under contract, where that ends before the stay or nobody knows when the stay does."""
+    site = stay.site
+    paid, contract = site.paid_until, site.contract_ends_on
+    ends = {
+        BedRule.NOT_PAID: (nights_paid, paid),
+        BedRule.NO_CONTRACT: (nights_under_contract, contract),
+    }
+    short = not_covered(stay.planned_end_on, paid_until=paid, contract_ends_on=contract)
+    return [words(day) for words, day in map(ends.__getitem__, short) if day]

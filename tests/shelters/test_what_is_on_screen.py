@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from pages.dates import short_date
 from shelters.models import Bed, Placement
+from shelters.nights import nights_paid
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
@@ -96,6 +97,17 @@ def test_another_first_night_is_saved(site, family, give, today):
     after = give("placement-place", family, starts_on=tomorrow.isoformat())
     assert {stay.starts_on for stay in Placement.objects.all()} == {tomorrow}
     assert f"desde el {short_date(tomorrow)}, sin día de salida" in after.messages[0]
+
+
+@pytest.mark.parametrize(("nights", "is_said"), [(None, True), (5, False), (9, False)])
+def test_until_when_the_nights_are_paid_is_said_to_whoever_placed_for_longer(
+    site, family, give, today, nights, is_said
+):
+    type(site).objects.filter(pk=site.pk).update(paid_until=today + 9 * DAY)
+    until = {"planned_end_on": (today + nights * DAY).isoformat()} if nights else {}
+    after = give("placement-place", family, **until)
+    assert Placement.objects.exists()
+    assert (f"; {nights_paid(today + 9 * DAY)}." in after.messages[0]) is is_said
 
 
 def test_a_site_asked_for_after_the_offers_is_where_they_are_looked_for(cast, site, family, give):
