@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType, Relation
+from pages.dates import short_date
 from shelters.actions import beds, placements
 from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
@@ -31,6 +32,17 @@ def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, 
     assert not shown["may_place"]
     assert current_placement.context(family, cast.carla)["may_place"]
     assert current_placement.glance(family, cast.ana)[0].text == "Hotel Puente, cama 1"
+
+
+def test_the_panel_says_since_when_and_until_when(cast, client, site, family, today):
+    one, other, _last = people_of(family)
+    a_stay(one, site, beds_of(site)[0], by=cast.carla, starts_on=today - 3 * DAY)
+    leaves = {"planned_end_on": today + 2 * DAY}
+    a_stay(other, site, beds_of(site)[1], by=cast.carla, starts_on=today - DAY, **leaves)
+    client.force_login(cast.ana)
+    page = page_of(client.get(reverse("case-part", args=[family.number, "aid"])))
+    assert page.says(f"desde el {short_date(today - 3 * DAY)}; sin día de salida")
+    assert page.says(f"desde el {short_date(today - DAY)}; noches hasta el")
 
 
 def test_the_head_says_until_when_a_bed_is_paid_where_that_ends_first(cast, site, family, today):
