@@ -3,8 +3,9 @@
 import datetime
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.formats import date_format
 
@@ -22,7 +23,7 @@ from accounts.models import AuditEvent, Grant, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from tests.cast import Cast, log_in
+from tests.cast import Cast, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
 from worklist.clock import tick
@@ -162,6 +163,28 @@ def test_whoever_approves_reads_what_the_person_has_and_when_the_role_was_given(
     assert page.says("Tiene ahora: Gestión de casos · Cúcuta")
     assert page.says("Tiene ahora: ningún rol")
     assert page.says(date_format(cast.sonia.today(), "j b Y"))
+
+
+def test_roles_that_wait_and_what_was_done_to_accounts_cost_the_same_for_one_and_for_thirty(
+    cast: Cast,
+) -> None:
+    def costs() -> list[int]:
+        counted = []
+        for name, user in (("grant-list", cast.sonia), ("audit-accounts", cast.adela)):
+            client = log_in(user)
+            client.get(reverse(name))
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(reverse(name)).status_code == 200
+            counted.append(len(queries))
+        return counted
+
+    given = {"role": Role.COORDINATOR, "office": cast.cucuta, "starts_on": cast.ana.today()}
+    give_role(cast.bruno, **given, by=cast.adela)
+    of_one = costs()
+    for number in range(29):
+        colleague = hire(f"Colega {number}", Role.LEGAL_OFFICER, cast.cucuta)
+        give_role(colleague, **given, by=cast.adela)
+    assert costs() == of_one
 
 
 def test_events_about_a_role_or_an_account_say_whose_it_is(cast: Cast, newcomer: User) -> None:
