@@ -82,6 +82,14 @@ class Desk:
         """The first dates of this kind within seven days."""
         return self.dates.first.get(kind, [])
 
+    def is_own(self, row: Due) -> bool:
+        """Whether it is overdue and the reader's own: a task, or what they were given or took."""
+        return (row.kind, row.about_id) in self._own
+
+    @cached_property
+    def _own(self) -> set[tuple[str, str]]:
+        return {(row.kind, row.about_id) for row in self.dates.own}
+
     def number_of(self, kind: str) -> Number:
         """How many of this kind there are."""
         return self.dates.numbers.get(kind, NONE)

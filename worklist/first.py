@@ -44,15 +44,15 @@ def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
     The lines of the week are told along with them (`Desk.lines`).
     """
     groups = ranked(each for room in rooms for each in room(desk))
-    worst = [group.worst for group in groups]
+    worst = [group.leading for group in groups]
     rows = [each.row for each in worst if each.row] + desk.dates.week
     others = [each.case_id for each in worst if not each.row]
     telling = Telling(rows, desk.user, others)
     lines = desk.lines = dict(zip(map(id, rows), telling.lines, strict=True))
     names, reachable = telling.names, telling.reachable
     return [
-        _of_row(group, lines[id(group.worst.row)])
-        if group.worst.row
+        _of_row(group, lines[id(group.leading.row)])
+        if group.leading.row
         else _of_family(group, names, reachable, desk)
         for group in groups
     ]
@@ -60,7 +60,7 @@ def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
 
 def _of_row(group: Group, line: Line) -> FirstLine:
     return FirstLine(
-        harm=group.worst.harm,
+        harm=group.leading.harm,
         far=line.far,
         tone=line.tone,
         who=line.who,
@@ -68,13 +68,13 @@ def _of_row(group: Group, line: Line) -> FirstLine:
         because=line.what,
         act=line.act,
         others=group.others,
-        in_all=group.worst.in_all if group.is_cut else 0,
-        all_url=group.worst.url,
+        in_all=group.leading.in_all if group.is_cut else 0,
+        all_url=group.leading.url,
     )
 
 
 def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> FirstLine:
-    each = group.worst
+    each = group.leading
     name = names.of(each.case_id)
     because = str(each.because)
     if each.is_tonight and (child := small_children(names.people(each.case_id), desk.today)):

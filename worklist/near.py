@@ -50,8 +50,8 @@ NONE = Number()
 @dataclass(frozen=True)
 class Near:
     """What is near or overdue, of each kind by its name. `unattended` is how much is overdue of cases that nobody
-    looks after, as the list of nobody's dates has it, and since when. `own` are overdue tasks of the reader, and overdue
-    dates of other kinds than `first` that they were given or took."""
+    looks after, as the list of nobody's dates has it, and since when. `own` are overdue tasks of the reader, and other
+    overdue dates that they were given or took."""
 
     numbers: dict[str, Number] = field(default_factory=dict)
     first: dict[str, list[Due]] = field(default_factory=dict)
@@ -253,12 +253,11 @@ class _Question(Asked):
         )
 
     def _given(self) -> Any:
-        """Overdue dates that the reader was given or took, but for tasks and what may come first by itself."""
+        """Overdue dates that the reader was given or took, but for tasks."""
         given = DueDecision.objects.standing_on(self.today).filter(
             what=DecisionKind.HANDED, to=self.user, due_on__lt=self.today
         )
-        others = given.exclude(kind__in=[TASK_DUE, *self.first_of])
-        return others.values_list("kind", "about_id", "due_on")
+        return given.exclude(kind=TASK_DUE).values_list("kind", "about_id", "due_on")
 
     def _own(self) -> str:
         """Overdue dates of the reader: they are looked for among the kept rows, not the other way round."""

@@ -5,9 +5,10 @@ Pure. Who adds a kind of harm adds it here, where its place says how it compares
 
 import datetime
 import uuid
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
 from django.utils.functional import Promise
 
@@ -44,7 +45,7 @@ class Urgent:
     """One thing that may come first. Lines about the same family become one; `about` tells others apart.
 
     Either `row` says what falls due, or `who`, `because` and `act` say it. `url` leads to the list of all of its kind,
-    which holds `in_all`: a family may have several.
+    which holds `in_all`: a family may have several. What `is_own` was given to the reader by name and is overdue.
     """
 
     harm: str
@@ -59,11 +60,12 @@ class Urgent:
     is_tonight: bool = False
     url: str = ""
     in_all: int = 0
+    is_own: bool = False
 
     @property
-    def place(self) -> tuple[int, datetime.date, str]:
-        """Worse before better, earlier before later."""
-        return RANK[self.harm], self.on, self.about
+    def place(self) -> tuple[int, bool, datetime.date, str]:
+        """Worse before better, the reader's before what others may see to, earlier before later."""
+        return RANK[self.harm], not self.is_own, self.on, self.about
 
     @property
     def subject(self) -> tuple[str, str]:
@@ -73,34 +75,51 @@ class Urgent:
 
 @dataclass
 class Group:
-    """All that is urgent about one family: the worst, and how many others. Of its kind some have no line where it
-    `is_cut`."""
+    """The line of one family: the worst about it, or what leads where its worst has no room; and how many others. Of its
+    kind some have no line where it `is_cut`."""
 
-    worst: Urgent
+    leading: Urgent
     others: int = 0
     is_cut: bool = False
 
 
+Lines = dict[tuple[str, str], Urgent]
+
+
 def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
-    """At most so many lines, by harm. Every kind of harm has one line before a worse one has its second."""
-    groups = _by_subject(sorted(urgent, key=lambda each: each.place))
-    by_harm = [list(found) for _harm, found in groupby(groups, key=lambda group: group.worst.harm)]
-    firsts = [found[0] for found in by_harm]
-    rest = [group for found in by_harm for group in found[1:]]
-    shown = sorted([*firsts, *rest][:most], key=lambda group: group.worst.place)
-    for found in by_harm:
-        of_kind = [group for group in shown if group.worst.harm == found[0].worst.harm]
+    """At most so many lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
+    earliest about a family that has no line, even where something worse about that family found no room."""
+    in_order = sorted(urgent, key=lambda each: each.place)
+    by_harm = {harm: list(found) for harm, found in groupby(in_order, key=lambda each: each.harm)}
+    lines: Lines = {}
+    for found in by_harm.values():
+        _add_first(found, lines)
+    lines = dict(islice(lines.items(), most))
+    for each in in_order:
+        if len(lines) >= most:
+            break
+        known = lines.get(each.subject)
+        if known is None:
+            lines[each.subject] = each
+        elif each.place < known.place:
+            # There is room for the worst about this family: its kind of harm gets another family instead.
+            lines[each.subject] = each
+            _add_first(by_harm[known.harm], lines)
+    others = Counter(each.subject for each in in_order)
+    shown = [
+        Group(each, others[each.subject] - 1)
+        for each in sorted(lines.values(), key=lambda each: each.place)
+    ]
+    for harm, found in by_harm.items():
+        of_kind = [group for group in shown if group.leading.harm == harm]
         if of_kind:
-            of_kind[-1].is_cut = len(found) > len(of_kind)
+            of_kind[-1].is_cut = any(each.subject not in lines for each in found)
     return shown
 
 
-def _by_subject(urgent: Iterable[Urgent]) -> list[Group]:
-    """In their order, the first of each family leading."""
-    groups: dict[tuple[str, str], Group] = {}
-    for each in urgent:
-        if each.subject in groups:
-            groups[each.subject].others += 1
-        else:
-            groups[each.subject] = Group(each)
-    return list(groups.values())
+def _add_first(found: Iterable[Urgent], lines: Lines) -> None:
+    """Gives a line to the first of these whose family has none."""
+    for each in found:
+        if each.subject not in lines:
+            lines[each.subject] = each
+            return

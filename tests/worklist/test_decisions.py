@@ -244,7 +244,7 @@ def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_fir
         assert row.on < later
 
         def comes_first(user):
-            return [group.worst.row for group in ranked(firsts(Desk(user)))]
+            return [group.leading.row for group in ranked(firsts(Desk(user)))]
 
         from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
         assert comes_first(cast.ana) == comes_first(from_team) == []

@@ -14,7 +14,7 @@ def urgent(harm: str, days_ago: int = 0, case: uuid.UUID | None = None) -> Urgen
 
 
 def harms(found: list) -> list[str]:
-    return [group.worst.harm for group in found]
+    return [group.leading.harm for group in found]
 
 
 def test_every_kind_of_harm_stands_once_and_says_why():
@@ -32,14 +32,14 @@ def test_worse_harm_comes_first_however_late_the_lesser_is():
 
 def test_of_one_kind_the_earliest_comes_first():
     rows = [urgent("term", days) for days in (-3, 5, 1)]
-    assert [group.worst.on for group in ranked(rows)] == [DAY - n * AGO for n in (5, 1, -3)]
+    assert [group.leading.on for group in ranked(rows)] == [DAY - n * AGO for n in (5, 1, -3)]
 
 
 def test_lines_about_one_family_are_one_with_the_worst_first():
     case = uuid.uuid4()
     rows = [urgent("task", 9, case), urgent("no_bed", 0, case), urgent("permit", 2, case)]
     [group] = ranked([*rows])
-    assert (group.worst.harm, group.others) == ("no_bed", 2)
+    assert (group.leading.harm, group.others) == ("no_bed", 2)
 
 
 def test_every_kind_has_a_line_before_a_worse_one_has_its_second():
@@ -48,6 +48,27 @@ def test_every_kind_has_a_line_before_a_worse_one_has_its_second():
     assert len(found) == MOST
     assert harms(found) == ["child_alone"] * 5 + ["permit", "task"]
     assert [group.is_cut for group in found] == [False] * 4 + [True] + [False] * 2
+
+
+def test_a_late_promise_is_not_hidden_by_something_worse_that_has_no_room():
+    case = uuid.uuid4()
+    crowd = [urgent("no_bed", n) for n in range(9)]
+    rows = [*crowd, urgent("permit", 9), urgent("permit", 1, case), urgent("task", 13, case)]
+    found = ranked([*rows, urgent("task", 2)])
+    assert harms(found) == ["no_bed"] * 5 + ["permit", "task"]
+    assert (found[-1].leading.case_id, found[-1].others, found[-1].is_cut) == (case, 1, True)
+    # Where there is room, a family leads with the worst about it, and the promise to another has its line.
+    found = ranked([*rows[9:], urgent("task", 2)])
+    assert harms(found) == ["permit", "permit", "task"]
+    assert [group.others for group in found] == [0, 1, 0]
+
+
+def test_what_is_overdue_and_own_comes_first_of_its_kind():
+    case = uuid.uuid4()
+    own = Urgent("permit", DAY - AGO, case, is_own=True)
+    found = ranked([urgent("permit", 9), own, urgent("term", 3)])
+    assert [group.leading.harm for group in found] == ["term", "permit", "permit"]
+    assert found[1].leading == own
 
 
 def test_at_most_seven_lines_the_worst_of_them():
@@ -61,4 +82,4 @@ def test_what_is_about_no_family_is_told_apart():
         Urgent("aid", DAY, about="b"),
         Urgent("aid", DAY, about="a"),
     ]
-    assert [(group.worst.about, group.others) for group in ranked(rows)] == [("a", 1), ("b", 0)]
+    assert [(group.leading.about, group.others) for group in ranked(rows)] == [("a", 1), ("b", 0)]

@@ -58,6 +58,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
                     row,
                     url=urls[kind],
                     in_all=desk.number_of(kind).soon,
+                    is_own=desk.is_own(row),
                 )
 
 

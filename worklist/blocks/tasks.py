@@ -8,7 +8,7 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.choices import TASK_DUE
-from worklist.desk import AHEAD, Desk
+from worklist.desk import AHEAD, FIRST_OF, Desk
 from worklist.ranking import Urgent
 
 
@@ -19,6 +19,9 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
     tasks = address("task-list?whose=mine&state=overdue"), desk.own_tasks_overdue
     others = address("due-list?whose=mine&when=overdue"), 0
     for row in desk.dates.own:
+        # With its own kind of harm, before those of others.
+        if row.kind in FIRST_OF:
+            continue
         url, in_all = tasks if row.kind == TASK_DUE else others
         yield Urgent(
             "task", row.on, row.case_id, row.about_id, row.person_id, row, url=url, in_all=in_all
