@@ -1,5 +1,6 @@
 """The words of shelters: enums with their labels, groups of states, and the tone each is shown in."""
 
+import datetime
 from typing import Any
 
 from django.db import models
@@ -110,14 +111,15 @@ class StayStatus(Toned):
         """Here today, and here tomorrow."""
         return self == StayStatus.STAYING
 
-    @property
-    def label_of_another_day(self) -> Any:
-        """The words for how it stood, or will stand, on a day that is not today."""
+    def label_on(self, day: datetime.date, today: datetime.date) -> Any:
+        """The words for how it stood, stands or will stand on that day."""
+        if day == today:
+            return self.label
         match self:
             case StayStatus.ARRIVES:
-                return _("Arrives that day")
+                return _("Arrives that day") if day > today else _("Was to arrive that day")
             case StayStatus.LEAVES:
-                return _("Leaves that day")
+                return _("Leaves that day") if day > today else _("Was to leave that day")
         return self.label
 
     @property

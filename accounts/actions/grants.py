@@ -17,6 +17,7 @@ from accounts.models import Grant, Office, Team, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, HeldAt, Role
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 
@@ -73,10 +74,11 @@ def give_role(
         granted_by=by,
         needs_approval=_needs_approval(role, office),
     )
-    if Grant.objects.repeated_by(grant).exists():
-        raise GrantRefused(
-            _("This person has this role here already on some of these days, or it waits.")
-        )
+    if known := Grant.objects.repeated_by(grant).first():
+        words = {"name": user.full_name, "day": short_date(known.starts_on)}
+        waits = _("This role of %(name)s from %(day)s on waits for a supervisor already.")
+        holds = _("%(name)s has this role here already, from %(day)s on.")
+        raise GrantRefused((waits if known.is_waiting() else holds) % words, field="role")
     said = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
     return entered(grant, "grant.given", by=by, details=said)
 

@@ -72,10 +72,20 @@ def waiting(request: StaffRequest) -> HttpResponse:
     theirs = Grant.objects.in_force(request.user.today()).filter(
         user__in={row.user_id for row in rows}
     )
-    for grant in theirs.select_related("office").order_by("starts_on"):
-        held.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {grant.office}")
+    for grant in theirs.select_related("office", "team").order_by("starts_on"):
+        place = f"{grant.office} · {grant.team}" if grant.team else grant.office
+        held.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {place}")
+    refused: dict[tuple[UUID, str], list[Grant]] = {}
+    before = Grant.objects.filter(user__in={row.user_id for row in rows}, refused_at__isnull=False)
+    for grant in before.select_related("refused_by").order_by("refused_at"):
+        refused.setdefault((grant.user_id, grant.role), []).append(grant)
     grants = [
-        {"grant": grant, "role": ROLES[grant.role], "held": held.get(grant.user_id)}
+        {
+            "grant": grant,
+            "role": ROLES[grant.role],
+            "held": held.get(grant.user_id),
+            "refused": refused.get((grant.user_id, grant.role)),
+        }
         for grant in rows
     ]
     return render(request, "accounts/grants_waiting.html", {"grants": grants})
@@ -103,7 +113,8 @@ def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
         RefuseGrantForm(*sent(request)),
         actions.refuse_grant,
         grant,
-        done=_("The role is refused. Whoever gave it is told."),
+        done=_("%(role)s of %(name)s is refused. Whoever gave it is told.")
+        % {"role": grant.get_role_display(), "name": grant.user.full_name},
         back=reverse("grant-list"),
         template="accounts/grant_refuse.html",
         grant=grant,

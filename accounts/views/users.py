@@ -65,12 +65,13 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account: roles now, before and waiting, and what may be done."""
     person = found(request, User, pk, Permission.USER_READ, "office")
     today = request.user.today()
-    grants = [
+    known = [
         {"grant": grant, "role": ROLES[grant.role], "is_over": grant.is_over(today)}
         for grant in Grant.objects.visible_to(request.user)
         .filter(user=person)
         .select_related("office", "team", "granted_by", "approved_by", "refused_by")
     ]
+    grants = sorted(known, key=lambda each: each["is_over"])
     return render(
         request,
         "accounts/user.html",

@@ -53,7 +53,8 @@ class AssignTaskForm(AboutForm):
                 pk=task.assigned_to_id
             ),
             label=_("Who does it"),
-            empty_label=None,
+            # Nobody is chosen beforehand.
+            empty_label="—",
         )
 
 

@@ -23,7 +23,7 @@ register = template.Library()
 def stay_status(stay: Placement, day: datetime.date, today: datetime.date) -> str:
     """The stay's status on that day, as a tag."""
     status = stay.status_on(day)
-    return tag(status.label if day == today else status.label_of_another_day, status.tone)
+    return tag(status.label_on(day, today), status.tone)
 
 
 @register.simple_tag(takes_context=True)

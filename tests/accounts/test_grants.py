@@ -115,7 +115,9 @@ def test_a_role_that_a_supervisor_refuses_never_counts_and_whoever_gave_it_is_to
     assert " checked" not in sonia.get(address).content.decode()
     assert sonia.post(address, {"because": WhyRefused.UNSAFE}).status_code == 302
     assert permissions(newcomer) == OWN_ACCOUNT_ONLY
-    assert not page_of(sonia.get(reverse("grant-list"))).says("Nina")
+    left = page_of(sonia.get(reverse("grant-list")))
+    assert left.says("Rechazado: Coordinación de albergues de Nina.")
+    assert not left.holds(address)
     for act in (approve_grant, refuse_grant):
         told = {"because": WhyRefused.UNSAFE} if act is refuse_grant else {}
         with refused("Sonia refused this role before", kind=GrantRefused):
@@ -143,14 +145,26 @@ def test_a_role_is_not_given_twice_for_a_day(cast: Cast, newcomer: User) -> None
     given = {"role": Role.COORDINATOR, "office": cast.cucuta, "by": cast.adela}
     first = give_role(newcomer, **given, starts_on=today, ends_on=today + days)
     for starts_on in (today - days, today, today + days / 2):
-        with refused("has this role here already", kind=GrantRefused):
+        with refused("waits for a supervisor already", kind=GrantRefused, field="role"):
             give_role(newcomer, **given, starts_on=starts_on)
-    with refused("has this role here already", kind=GrantRefused):
+    approve_grant(first, by=cast.sonia)
+    with refused("Nina has this role here already", kind=GrantRefused, field="role"):
         give_role(newcomer, **given, starts_on=today - days, ends_on=today + days / 2)
     give_role(newcomer, **given, starts_on=today - days, ends_on=today)
     give_role(newcomer, **given, starts_on=today + days)
+
+
+def test_a_role_that_was_refused_can_be_given_again_and_who_decides_reads_of_it(
+    cast: Cast, newcomer: User
+) -> None:
+    given = {"role": Role.COORDINATOR, "office": cast.cucuta, "starts_on": cast.ana.today()}
+    first = give_role(newcomer, **given, by=cast.adela)
     refuse_grant(first, because=WhyRefused.OTHER_ROLE, by=cast.sonia)
-    give_role(newcomer, **given, starts_on=today, ends_on=today + days)
+    give_role(newcomer, **given, by=cast.adela)
+    page = page_of(log_in(cast.sonia).get(reverse("grant-list")))
+    assert page.says("Rechazado antes", "Sonia: Corresponde otro rol")
+    account = page_of(log_in(cast.adela).get(reverse("user", args=[newcomer.pk]))).text
+    assert account.index("Espera aprobación") < account.index("Rechazado")
 
 
 def test_whoever_approves_reads_what_the_person_has_and_when_the_role_was_given(
@@ -160,7 +174,7 @@ def test_whoever_approves_reads_what_the_person_has_and_when_the_role_was_given(
     give_role(cast.bruno, role=Role.COORDINATOR, **given)
     give_role(newcomer, role=Role.COORDINATOR, **given)
     page = page_of(log_in(cast.sonia).get(reverse("grant-list")))
-    assert page.says("Tiene ahora: Gestión de casos · Cúcuta")
+    assert page.says("Tiene ahora: Gestión de casos · Cúcuta · Terminal")
     assert page.says("Tiene ahora: ningún rol")
     assert page.says(date_format(cast.sonia.today(), "j b Y"))
 

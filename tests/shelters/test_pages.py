@@ -131,7 +131,19 @@ def test_the_night_of_another_day_does_not_speak_of_today(cast, page, site, toda
     assert not tonight.says("ese día")
     night = page(cast.carla, "site-night", site.pk, on=tomorrow.isoformat())
     assert night.says("Sale ese día", "Llega ese día")
+    assert night.says("1 llegada ese día", "1 salida prevista ese día")
     assert not night.says("hoy")
+    # Of a night that is over nobody knows that it went as it was planned.
+    gone = {
+        "starts_on": today - 2 * DAY,
+        "planned_end_on": today - DAY,
+        "checked_in_at": timezone.now(),
+    }
+    [late] = people_of(a_family(cast.norte))
+    a_stay(late, site, beds[2], by=cast.carla, **gone)
+    yesterday = page(cast.carla, "site-night", site.pk, on=(today - DAY).isoformat())
+    assert yesterday.says("Debía salir ese día")
+    assert not yesterday.says("Sale ese día")
 
 
 def test_a_coordinator_without_a_posting_sees_no_site_and_nobody(cast, page, today):
