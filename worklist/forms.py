@@ -48,7 +48,7 @@ class HandOverDateForm(AboutForm):
             who_can_see_to(self.row, self.user),
             label=_("Who sees to it"),
             user=self.user,
-            help_text=_("Here stands only who may see the case and do this."),
+            help_text=_("Here stands only who may see this date."),
         )
 
 
