@@ -44,9 +44,9 @@ def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
     The lines of the week are told along with them (`Desk.lines`).
     """
     groups = ranked(each for room in rooms for each in room(desk))
-    worst = [group.leading for group in groups]
-    rows = [each.row for each in worst if each.row] + desk.dates.week
-    others = [each.case_id for each in worst if not each.row]
+    leading = [group.leading for group in groups]
+    rows = [each.row for each in leading if each.row] + desk.dates.week
+    others = [each.case_id for each in leading if not each.row]
     telling = Telling(rows, desk.user, others)
     lines = desk.lines = dict(zip(map(id, rows), telling.lines, strict=True))
     names, reachable = telling.names, telling.reachable

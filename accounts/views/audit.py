@@ -65,11 +65,10 @@ def _completed(events: Iterable[AuditEvent]) -> list[Any]:
     """The events with what `with_numbers` adds; one about an account or a role with `about_colleague`, whose it is."""
     rows = with_numbers(events)
     of_users, of_grants = User._meta.label_lower, Grant._meta.label_lower
-    keys: dict[str, set[str]] = {of_users: set(), of_grants: set()}
-    for event in rows:
-        keys.get(event.about_type, set()).add(event.about_id)
-    users = User.objects.filter(pk__in=keys[of_users])
-    grants = Grant.objects.filter(pk__in=keys[of_grants]).select_related("user")
+    users = User.objects.filter(pk__in={row.about_id for row in rows if row.about_type == of_users})
+    grants = Grant.objects.select_related("user").filter(
+        pk__in={row.about_id for row in rows if row.about_type == of_grants}
+    )
     names = {str(user.pk): user.full_name for user in users}
     names |= {str(grant.pk): grant.user.full_name for grant in grants}
     for event in rows:

@@ -37,6 +37,7 @@ from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
+from pages.addresses import path_to
 from pages.filters import say_unknown
 from pages.lists import Standing, list_page, without
 from pages.pager import page_asked
@@ -100,19 +101,26 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         return render(request, "casework/file/_sections.html", shown)
     head = head_for(case, user, everything)
     counted = counts_of(case, user)
+    acts = acts_for_case(case, user, counted)
     frame = {
         "case": case,
         "file_head": head,
         "page": page,
         "tabs": tabs_of(case, everything, counted, page),
-        "acts": acts_for_case(case, user, counted),
+        "acts": acts,
     }
     if page:
         shown = {"sections": sections(panels, case, request)}
         return render(request, "casework/file/case_detail.html", frame | shown)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, counted, user)
-    shown = {"summary": summary, "briefs": briefs, "may_assign": user.holds(Permission.CASE_ASSIGN)}
+    assign = path_to("case-assign", case.number)
+    shown = {
+        "summary": summary,
+        "briefs": briefs,
+        # As the menu of acts offers it.
+        "may_assign": any(offer.url == assign for group in acts for offer in group.offers),
+    }
     return render(request, "casework/file/case_summary.html", frame | shown)
 
 

@@ -20,10 +20,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def stay_status(stay: Placement, day: datetime.date, today: datetime.date) -> str:
-    """The stay's status on that day, as a tag."""
+def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None = None) -> str:
+    """The stay's status on that day, as a tag; it is today unless another day is told as `today`."""
     status = stay.status_on(day)
-    return tag(status.label_on(day, today), status.tone)
+    return tag(status.label_on(day, today or day), status.tone)
 
 
 @register.simple_tag(takes_context=True)

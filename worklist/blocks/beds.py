@@ -20,6 +20,7 @@ from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
 from shelters.models import Placement, Site
 from shelters.querysets.placement import states
+from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
@@ -264,9 +265,13 @@ class PaidUntil(TodayBlock):
         found = [
             (site, address("site-detail", site.pk))
             for site in desk.open_sites
-            if any(ends and ends <= last for ends in (site.paid_until, site.contract_ends_on))
+            if (ends := _first_unpaid(site)) and ends <= last
         ]
         return {"sites": found} if found else None
+
+
+def _first_unpaid(site: Any) -> datetime.date | None:
+    return first_night_unpaid(paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
 
 
 tonight = Tonight()

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from accounts.roles import Role
-from casework.cases.actions import close_case, restrict_case
+from casework.cases.actions import close_case, refer_to_legal, restrict_case
 from casework.handovers.actions import assign_case, assign_cases, hand_over, unassign_case
 from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
@@ -137,3 +137,15 @@ def test_pages_assign_unassign_and_hand_over(cast, pia):
     assert who_has(case, today) is None
     address = reverse("case-assign", args=[case.number])
     assert log_in(cast.bruno).get(address).status_code == 404
+
+
+def test_a_case_that_nobody_looks_after_says_who_changes_that(cast):
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    address = reverse("case-detail", args=[case.number])
+    assign = reverse("case-assign", args=[case.number])
+    for user, may_assign in ((cast.sonia, True), (cast.lucia, False)):
+        page = page_of(log_in(user).get(address))
+        assert page.says("Nadie atiende este caso")
+        assert (assign in page.links) is may_assign
+        assert page.says("lo asigna la supervisión") is not may_assign
