@@ -168,7 +168,6 @@ def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
         if earlier := fresh.get(sentence.key[0], sentence.context or None):
             text = earlier.id if isinstance(earlier.id, tuple) else text
             fresh.delete(sentence.key[0], sentence.context or None)
-        places = sorted({*(earlier.locations if earlier else []), (sentence.place, 0)})
         old = known.get(sentence.key)
         if old is None or not is_translated(old):
             old = others.get(sentence.key) or old
@@ -177,7 +176,6 @@ def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
             string=old.string
             if old and isinstance(old.string, tuple) == isinstance(text, tuple)
             else None,
-            locations=places,
             flags={flag for flag in (old.flags if old else ()) if flag == "fuzzy"},
             context=sentence.context or None,
         )
@@ -190,11 +188,11 @@ def is_translated(message: Message) -> bool:
 
 
 def write(app: str, catalog: Catalog) -> None:
-    """Writes the catalog sorted by sentence, with file names but no line numbers, so that branches merge."""
+    """Writes the catalog sorted by sentence, without places in the code: branches merge, and a moved file changes no catalog."""
     path = catalog_path(app)
     path.parent.mkdir(parents=True, exist_ok=True)
     body = io.BytesIO()
-    write_po(body, catalog, width=100, omit_header=True, sort_output=True, include_lineno=False)
+    write_po(body, catalog, width=100, omit_header=True, sort_output=True)
     header = (
         'msgid ""\nmsgstr ""\n"Language: es\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
