@@ -10,7 +10,7 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run empty dev test coverage check style types settings demo pictures bench backup restore release
+.PHONY: help install run empty dev test coverage check style types settings demo pictures bench schema backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
@@ -22,6 +22,7 @@ help:
 	@echo "make demo      the main job without a browser, step by step"
 	@echo "make pictures  how it looks, full and empty, into var/pictures, and the README's into docs/screenshots"
 	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
+	@echo "make schema    after a migration changed: make the dump anew that fills empty databases"
 	@echo "make backup    write an encrypted backup into var/backups"
 	@echo "make release   two steps of docs/releasing.md: write down migrations, keep a backup"
 	@echo "make restore FILE=...   bring one back into an empty database"
@@ -79,6 +80,9 @@ bench: install
 
 backup: install
 	@$(RUNNING) manage backup
+
+schema: install
+	@$(RUNNING) manage keep_schema
 
 release: install
 	@$(RUNNING) manage record_migrations

@@ -15,12 +15,10 @@ from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import teardown_databases
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
-from pytest_django.plugin import blocking_manager_key
 
 from pages import catalogs, questions
 from partners.loading import load_reference
 from reference.loading import load_law, load_work_rules
-from tests import migrated
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
 from tests.world import Stage, a_stage
@@ -28,7 +26,6 @@ from vault.search import forget_frequencies
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
-TEMPLATE = pytest.StashKey[str]()
 # Files of long tests, in this order: begun first, so that no process waits for another at the end.
 LONGEST = (
     "story/test_every_page_passes_axe.py",
@@ -103,18 +100,13 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """What every process of the tests would else do again: compile the catalogues, which are not in
-    the repository, before any test or worker loads one; and migrate a database."""
-    config = session.config
-    if hasattr(config, "workerinput"):
+    """Compiles the catalogues, which are not in the repository, before any test or worker loads one."""
+    if hasattr(session.config, "workerinput"):
         return
     if changed := [app for app in catalogs.our_apps() if is_to_compile(catalogs.catalog_path(app))]:
         call_command("messages", "compile", *changed, stdout=StringIO())
         # The command itself has loaded what was there before; this is Django's own way to forget it.
         translation_file_changed(sender=None, file_path=Path("django.mo"))
-    if config.getoption("tx", None):
-        with config.stash[blocking_manager_key].unblock():
-            config.stash[TEMPLATE] = migrated.kept()
 
 
 def pytest_collection_finish() -> None:
@@ -129,11 +121,6 @@ def is_to_compile(catalog: Path) -> bool:
     return catalog.exists() and (
         not compiled.exists() or compiled.stat().st_mtime_ns <= catalog.stat().st_mtime_ns
     )
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
-    node.workerinput["template"] = node.config.stash[TEMPLATE]
 
 
 @pytest.fixture(autouse=True)
@@ -178,12 +165,10 @@ def django_db_setup(
     django_db_modify_db_settings: None,
 ) -> Iterator[None]:
     """A database named test_..., migrated by the owner, with the application's rights on it."""
-    template = getattr(request.config, "workerinput", {}).get("template")
     with django_db_blocker.unblock():
         databases = create(
             verbosity=request.config.option.verbose,
             keepdb=django_db_keepdb and not django_db_createdb,
-            template=template or migrated.kept(),
         )
         request.session.stash[SNAPSHOT] = Snapshot.take()
         request.session.stash[BLOCKER] = django_db_blocker

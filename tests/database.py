@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connections, transaction
-from django.db.models.signals import pre_migrate
 from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 
@@ -20,28 +19,15 @@ from config.grants import SCHEMAS, WRITTEN_BY_OWNER_ONLY
 MANY_ROWS = 3000
 
 
-def create(*, verbosity: int = 0, keepdb: bool = False, template: str | None = None) -> Any:
+def create(*, verbosity: int = 0, keepdb: bool = False) -> Any:
     """A database named test_..., migrated by the owner, with the application's rights on it.
 
-    Both connections lead to it from now on; returns what Django's teardown_databases takes. With
-    `template`, the name of a database that was made so, it is a copy and nothing is migrated again.
+    Both connections lead to it from now on; returns what Django's teardown_databases takes.
     """
-    connections["owner"].settings_dict["TEST"]["TEMPLATE"] = template
-
-    def prepare(using: str, **_: object) -> None:
-        grants.prepare(connections[using])
-
-    role = connections["default"].settings_dict["USER"]
-    pre_migrate.connect(prepare, weak=False)
-    try:
-        # All aliases: with fewer, the mirror is left out and tests meet the real database.
-        databases = setup_databases(
-            verbosity=verbosity, interactive=False, aliases=None, keepdb=keepdb
-        )
-        grants.grant(connections["owner"], role=role)
-        grants.tell_planner(connections["owner"])
-    finally:
-        pre_migrate.disconnect(prepare)
+    # All aliases: with fewer, the mirror is left out and tests meet the real database.
+    databases = setup_databases(verbosity=verbosity, interactive=False, aliases=None, keepdb=keepdb)
+    grants.grant(connections["owner"], role=connections["default"].settings_dict["USER"])
+    grants.tell_planner(connections["owner"])
     return databases
 
 

@@ -33,3 +33,20 @@ CREATE TRIGGER accounts_grant_stands BEFORE UPDATE ON accounts_grant
         (NEW.user_id, NEW.role, NEW.office_id, NEW.team_id, NEW.granted_by_id, NEW.needs_approval)
     )
     EXECUTE FUNCTION public.accounts_grant_stands();
+
+-- A refusal stands as it was said.
+CREATE FUNCTION public.accounts_grant_stays_refused() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+BEGIN
+    RAISE EXCEPTION 'A role that was refused stays refused, by the same person and for the same reason.'
+        USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'accounts_grant_stays_refused';
+END
+$$;
+
+CREATE TRIGGER accounts_grant_stays_refused BEFORE UPDATE ON accounts_grant
+    FOR EACH ROW WHEN (
+        OLD.refused_at IS NOT NULL
+        AND (OLD.refused_by_id, OLD.refused_at, OLD.refused_because)
+        IS DISTINCT FROM (NEW.refused_by_id, NEW.refused_at, NEW.refused_because)
+    )
+    EXECUTE FUNCTION public.accounts_grant_stays_refused();

@@ -36,5 +36,3 @@ CREATE TRIGGER latest_after_update AFTER UPDATE ON casework_familymember
     REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION casework_follow_latest();
 CREATE TRIGGER latest_after_delete AFTER DELETE ON casework_familymember
     REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION casework_follow_latest();
-
-SELECT casework_mark_latest(ARRAY(SELECT DISTINCT individual_id FROM casework_familymember));

@@ -1,19 +1,13 @@
 """A rule that a newer text may have changed says so beside it, wherever the rule is told."""
 
-from importlib import import_module
-from types import SimpleNamespace
-
 import pytest
-from django.apps import apps
-from django.db import connection, transaction
 from django.urls import reverse
 
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.due import legal_terms, permits_expiring
 from asylum.models import LegalDeadline, Permit
 from casework.register.models.case import Case
-from reference.loading import load_law
-from reference.models import DeadlineRule, TermDay
+from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.cast import as_
 from tests.page import page_of
@@ -81,37 +75,6 @@ def test_a_claim_of_before_keeps_the_version_of_its_day(cast, law):
     term = an_application(cast).deadlines.running().get(kind=DeadlineKind.ADMISSION)
     assert term.rule.valid_from == D(2015, 5, 26)
     assert NEWER not in term.doubt
-
-
-def an_older_list() -> None:
-    """The rules as an installation of before holds them: one version, with the mark; one corrected, one verified."""
-    newer = DeadlineRule.objects.filter(perhaps_superseded_by=NEWER)
-    codes = list(newer.values_list("code", flat=True))
-    newer.delete()
-    older = DeadlineRule.objects.filter(country="CO", code__in=codes)
-    older.filter(valid_to=SINCE).update(valid_to=None, perhaps_superseded_by=NEWER)
-    older.filter(code="admission-decision").update(amount=45)
-    older.filter(code="claim-ratification").update(
-        confidence="V1", verified_by="Abogada", verified_on=D(2026, 1, 9), perhaps_superseded_by=""
-    )
-
-
-def test_an_older_installation_gets_the_version_with_what_it_had_corrected(cast, law):
-    fresh = {rule.code: rule.amount for rule in DeadlineRule.objects.filter(valid_from=SINCE)}
-    with transaction.atomic():
-        TermDay.objects.all().delete()
-        an_older_list()
-        migration = import_module("reference.migrations.0020_decree_of_2025")
-        for _twice in range(2):
-            migration.begin_a_version(apps, SimpleNamespace(connection=connection))
-    since = {rule.code: rule for rule in DeadlineRule.objects.filter(valid_from=SINCE)}
-    amounts = {code: rule.amount for code, rule in since.items()}
-    assert amounts == fresh | {"admission-decision": 45}
-    assert since["admission-decision"].confidence == "M"
-    verified = since["claim-ratification"]
-    assert (verified.confidence, verified.verified_by, verified.doubts) == ("V1", "Abogada", [])
-    load_law()
-    assert DeadlineRule.objects.filter(valid_from=SINCE).count() == len(since)
 
 
 @pytest.mark.parametrize("newer", ["", NEWER])

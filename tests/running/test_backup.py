@@ -17,11 +17,11 @@ import pytest
 from django.db import connections
 from psycopg import sql
 
+from config import schema
 from config.backup import Backup, add, members
 from config.running.place import ROOT, Place, random_master_key
 from config.running.servers import NAMES, Servers, servers
 from config.running.trouble import Trouble
-from tests import migrated
 from tests.running.house import CANARY, READ, RELEASED, House, built, keep, manage, script
 
 
@@ -29,11 +29,11 @@ from tests.running.house import CANARY, READ, RELEASED, House, built, keep, mana
 def house(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
-    """In a copy of the migrated database; what is brought back goes to servers of its own."""
+    """In a database of its own; what is brought back goes to servers of its own."""
     name = f"{connections['owner'].settings_dict['NAME']}_house"
     with (
         django_db_blocker.unblock(),
-        migrated.copied(name),
+        schema.new_database(name),
         pytest.MonkeyPatch.context() as patch,
     ):
         for address in ("DATABASE_URL", "DATABASE_OWNER_URL"):

@@ -2,8 +2,10 @@
 
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
 
-from config import grants
+from config import grants, schema
 from config.backup import clear_leftovers
 from worklist.models import TouchedDue
 
@@ -24,6 +26,7 @@ class Command(BaseCommand):
             )
         verbosity = int(str(options["verbosity"]))
         clear_leftovers()
+        refuse_unknown_migrations(owner)
         grants.prepare(owner)
         call_command("migrate", database="owner", interactive=False, verbosity=verbosity)
         call_command("createcachetable", database="owner", verbosity=verbosity)
@@ -34,3 +37,20 @@ class Command(BaseCommand):
             TouchedDue.objects.using("owner").create()
         if verbosity:
             self.stdout.write(f"Database ready for the role {role}.")
+
+
+def refuse_unknown_migrations(owner: BaseDatabaseWrapper) -> None:
+    """Raises CommandError where the database holds what this version cannot know."""
+    loader = MigrationLoader(owner)
+    known = loader.disk_migrations.keys()
+    ours = {folder.name for folder in schema.folders()}
+    unknown = [
+        f"{app}.{name}"
+        for app, name in sorted(loader.applied_migrations.keys() - known)
+        if app in ours
+    ]
+    if unknown:
+        raise CommandError(
+            f"The database was made by another version of Amparo: this one does not know {', '.join(unknown)}. "
+            "Use the version that made it, or begin with an empty database (in a trial: remove the folder var)."
+        )

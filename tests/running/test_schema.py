@@ -1,12 +1,25 @@
-"""The migrated database that is kept from one run of the tests to the next is never a stale one."""
+"""The dump from which an empty database is filled is what the migrations make, and never a stale one."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
 
+from config import grants, schema
 from config.running.testing import is_one_file
-from tests import migrated
+
+RIGHTS = """
+    SELECT 'relation', oid::regclass::text, relacl::text FROM pg_class
+        WHERE relnamespace IN ('public'::regnamespace, 'vault'::regnamespace)
+    UNION ALL SELECT 'function', oid::regprocedure::text, proacl::text FROM pg_proc
+        WHERE pronamespace IN ('public'::regnamespace, 'vault'::regnamespace)
+    UNION ALL SELECT 'schema', nspname::text, nspacl::text FROM pg_namespace WHERE nspname IN ('public', 'vault')
+    ORDER BY 1, 2
+"""
 
 
 @pytest.fixture
@@ -30,7 +43,7 @@ def write(path: Path, text: str) -> None:
 
 
 def of(root: Path) -> str:
-    return migrated.fingerprint(root, [root / "camp"])
+    return schema.fingerprint(root, [root / "camp"])
 
 
 @pytest.mark.parametrize(
@@ -43,9 +56,9 @@ def of(root: Path) -> str:
         "camp/sql/view.py",
         "camp/functions.sql",
         "camp/more.sql",
-        "config/settings.py",
+        "config/routers.py",
         "config/grants.py",
-        "requirements-dev.lock",
+        "requirements.lock",
     ],
 )
 def test_whatever_shapes_the_database_changes_its_name(root: Path, path: str) -> None:
@@ -72,24 +85,43 @@ def test_what_no_migration_sees_leaves_it_alone(root: Path) -> None:
 
 
 def test_the_real_ones_are_among_what_counts() -> None:
-    root = migrated.settings.BASE_DIR
-    found = {str(file.relative_to(root)) for file in migrated.files(root, migrated.folders())}
+    root = settings.BASE_DIR
+    found = {str(file.relative_to(root)) for file in schema.files(root, schema.folders())}
     assert {"accounts/migrations/0001_initial.py", "vault/fields.py", "config/grants.py"} <= found
-    assert {*migrated.ALSO} <= found
+    assert {*schema.ALSO} <= found
+
+
+def test_the_kept_schema_is_of_these_migrations() -> None:
+    """Else a new database would begin with what they no longer make: `make schema` makes it anew."""
+    now = schema.fingerprint(settings.BASE_DIR, schema.folders())
+    assert schema.kept_fingerprint() == now, "run make schema"
+
+
+@pytest.mark.long
+def test_the_kept_schema_is_what_every_migration_makes(
+    django_db_setup: None, django_db_blocker: Any
+) -> None:
+    """Tables, triggers, functions and rows, to the letter; and who may do what."""
+    with django_db_blocker.unblock():
+        restored = rights()
+        with schema.migrated_from_empty():
+            assert schema.dump() == schema.kept()
+            call_command("createcachetable", database="owner", verbosity=0)
+            grants.grant(connections["owner"], role=connections["default"].settings_dict["USER"])
+            assert rights() == restored
+
+
+def rights() -> list[tuple[str, ...]]:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(RIGHTS)
+        return cursor.fetchall()
 
 
 @pytest.mark.django_db
-def test_only_the_newest_are_kept() -> None:
-    stem = f"{connections['owner'].settings_dict['NAME']}_kept_"
-    made = [f"{stem}{letter}" for letter in "zyxwv"]
-    try:
-        for name in made:
-            migrated.run("CREATE DATABASE {} TEMPLATE template0", name)
-        migrated.forget_old(stem)
-        assert migrated.existing(stem) == made[-migrated.KEPT :]
-    finally:
-        for name in migrated.existing(stem):
-            migrated.run("DROP DATABASE {}", name)
+def test_a_database_that_knows_other_migrations_is_refused() -> None:
+    MigrationRecorder(connections["owner"]).record_applied("casework", "0007_of_a_newer_version")
+    with pytest.raises(CommandError, match=r"casework\.0007_of_a_newer_version"):
+        call_command("setup_database", verbosity=0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,158 @@
+"""The database as all migrations leave it, kept as a dump: an empty database is filled from it in a second.
+
+Migrating from empty takes a minute of processor. Nearly all of it is Django, which renders the state of every model anew
+for each migration that touches one it is tied to; the statements take three seconds. So `manage.py migrate` restores this
+dump into a database without tables, and then runs whatever migration is newer. `make schema` makes the dump anew, from a
+real migration; a test compares the two. It is SQL that any connection runs: no program of PostgreSQL is needed for it."""
+
+import ast
+import hashlib
+import lzma
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import sql
+
+from config import backup
+
+KEPT = Path(__file__).with_name("schema.sql.xz")
+# What shapes a database besides the migrations and what they read.
+ALSO = ("config/grants.py", "config/routers.py", "requirements.lock")
+HEADER = "-- As migrated by: "
+# Words of pg_dump, meta-commands of psql, settings of the session, and the schemas that `grants.prepare` makes.
+LEFT_OUT = re.compile(
+    r"^(--\n-- .*\n--\n+|-- Dumped .*\n|\\(un)?restrict .*\n+|SET .*\n|CREATE SCHEMA .*\n+)",
+    re.MULTILINE,
+)
+APPLIED = re.compile(r"(\(\d+, '\w+', '\d{4}_\w+'), '[^']+'\)")
+DUMP = (
+    "--no-owner",
+    "--no-privileges",
+    "--exclude-extension=*",
+    "--inserts",
+    "--rows-per-insert=500",
+)
+
+
+def is_empty(connection: BaseDatabaseWrapper) -> bool:
+    return not connection.introspection.table_names()
+
+
+def restore(connection: BaseDatabaseWrapper) -> None:
+    """Fills an empty database, wholly or not at all. Runs as the owner, after `grants.prepare`."""
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        cursor.execute(kept())
+
+
+def kept() -> str:
+    return lzma.decompress(KEPT.read_bytes()).decode()
+
+
+def keep(text: str) -> None:
+    KEPT.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def dump() -> str:
+    """What `restore` runs, of the owner's database as it is. Raises Trouble when pg_dump fails."""
+    with backup.dumping(*DUMP) as said:
+        text = said.read().decode()
+    text = LEFT_OUT.sub("", text)
+    text = text.replace(
+        "set_config('search_path', '', false)", "set_config('search_path', '', true)"
+    )
+    return (
+        f"{HEADER}{fingerprint(settings.BASE_DIR, folders())}\n"
+        # Functions may read tables that stand further down.
+        "SET LOCAL check_function_bodies = false;\n" + APPLIED.sub(r"\1, now())", text)
+    )
+
+
+@contextmanager
+def migrated_from_empty() -> Iterator[None]:
+    """The owner's connection leads to a new database, made by every migration, for as long as the block lasts."""
+    owner = connections["owner"]
+    name = owner.settings_dict["NAME"]
+    with new_database(f"{name}_from_empty") as scratch:
+        owner.close()
+        owner.settings_dict["NAME"] = scratch
+        try:
+            call_command(
+                "migrate", database="owner", interactive=False, verbosity=0, from_empty=True
+            )
+            yield
+        finally:
+            owner.close()
+            owner.settings_dict["NAME"] = name
+
+
+@contextmanager
+def new_database(name: str) -> Iterator[str]:
+    """An empty one of this name, beside the owner's, for as long as the block lasts."""
+    run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+    run("CREATE DATABASE {}", name)
+    try:
+        yield name
+    finally:
+        run("DROP DATABASE {} WITH (FORCE)", name)
+
+
+def run(statement: str, name: str) -> None:
+    with connections["owner"]._nodb_cursor() as cursor:
+        cursor.execute(sql.SQL(statement).format(sql.Identifier(name)))
+
+
+def kept_fingerprint() -> str:
+    return kept().partition("\n")[0].removeprefix(HEADER)
+
+
+def folders() -> list[Path]:
+    """The folders of our own apps."""
+    found = (Path(each.path) for each in apps.get_app_configs())
+    return sorted(folder for folder in found if folder.parent == settings.BASE_DIR)
+
+
+def fingerprint(root: Path, apps: Iterable[Path]) -> str:
+    """Changes with every migration of these apps, with what a migration imports, and with `ALSO`."""
+    digest = hashlib.sha256()
+    for file in sorted(files(root, apps)):
+        digest.update(f"{file.relative_to(root)}\n".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def files(root: Path, apps: Iterable[Path]) -> set[Path]:
+    found = {root / name for name in ALSO if (root / name).exists()}
+    for app in apps:
+        migrations = [each for each in (app / "migrations").rglob("*") if is_source(each)]
+        found |= {*migrations, *app.rglob("*.sql")}
+        for migration in migrations:
+            found |= set(imported(root, migration))
+    return found
+
+
+def is_source(path: Path) -> bool:
+    return path.is_file() and path.suffix != ".pyc"
+
+
+def imported(root: Path, file: Path) -> Iterator[Path]:
+    """The files of our own that it imports: a field's column, a trigger's text."""
+    if file.suffix != ".py":
+        return
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
+        for name in names:
+            path = root.joinpath(*name.split("."))
+            yield from (
+                each for each in (path.with_suffix(".py"), path / "__init__.py") if each.is_file()
+            )
