@@ -10,13 +10,15 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run empty dev test coverage check style types settings demo pictures bench schema backup restore release
+.PHONY: help install run empty dev test test-long test-changed test-merge coverage check style types settings demo pictures bench schema backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
 	@echo "make empty     the same without anybody in it, in a folder of its own: the first start of an office"
 	@echo "make dev       the same, with a web server that follows changes of the code"
-	@echo "make test      run every test on servers of their own"
+	@echo "make test      run the quick tests on servers of their own: every rule, each page of a kind twice"
+	@echo "make test-long run the long ones: every page of every role, a migration from empty; docs say when"
+	@echo "make test-changed  run the tests whose code changed since they last passed"
 	@echo "make coverage  the same, and which lines no test runs"
 	@echo "make check     linters, types, migrations, translations, deployment check"
 	@echo "make demo      the main job without a browser, step by step"
@@ -42,6 +44,15 @@ dev: install
 
 test: install
 	@$(RUNNING) test $(ARGS)
+
+test-long: install
+	@$(RUNNING) test-long $(ARGS)
+
+test-changed: install
+	@$(RUNNING) test --testmon --testmon-forceselect $(ARGS)
+
+test-merge: install
+	@$(RUNNING) test-merge $(ARGS)
 
 coverage: install
 	@mkdir -p var/coverage && rm -f var/coverage/data*

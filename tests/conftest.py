@@ -1,12 +1,14 @@
 """Runs every test as the application's database role, on a database the owner made and migrated."""
 
 import gc
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
@@ -38,6 +40,14 @@ LONGEST = (
     "running/test_backup.py",
     "test_canary.py",
 )
+# A machine that is busy fails nothing, and CI asks the same of each commit. Who searches for more raises the examples by hand.
+hypothesis.settings.register_profile(
+    "amparo",
+    deadline=None,
+    derandomize=os.environ.get("CI") == "true",
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("amparo")
 TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
 

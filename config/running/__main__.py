@@ -16,7 +16,8 @@ from config.running.trouble import Trouble
 HELP = """\
 run                  start everything and stay
 dev                  likewise, with a web server that starts again when the code changes
-test [ARGUMENT...]   run the tests on servers of their own
+test [ARGUMENT...]   run the quick tests on servers of their own
+test-long, test-merge  likewise the long ones; both as a merge wants them
 check                what Django itself can tell about the code
 manage ARGUMENT...   manage.py, on the running servers or on servers started for it
 python ARGUMENT...   Python, likewise
@@ -29,6 +30,7 @@ def main(what: str = "", *arguments: str) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     place = Place(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
+    tests = Place(place.folder / "test")
     try:
         match what:
             case "run":
@@ -36,7 +38,11 @@ def main(what: str = "", *arguments: str) -> int:
             case "dev":
                 return dev(place)
             case "test":
-                return testing.test(Place(place.folder / "test"), arguments)
+                return testing.test(tests, testing.Which.QUICK, arguments)
+            case "test-long":
+                return testing.test(tests, testing.Which.LONG, arguments)
+            case "test-merge":
+                return testing.for_a_merge(tests, arguments)
             case "check":
                 return checking.check(place)
             case "manage":

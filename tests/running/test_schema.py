@@ -10,7 +10,6 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import grants, schema
-from config.running.testing import is_one_file
 
 RIGHTS = """
     SELECT 'relation', oid::regclass::text, relacl::text FROM pg_class
@@ -122,22 +121,3 @@ def test_a_database_that_knows_other_migrations_is_refused() -> None:
     MigrationRecorder(connections["owner"]).record_applied("casework", "0007_of_a_newer_version")
     with pytest.raises(CommandError, match=r"casework\.0007_of_a_newer_version"):
         call_command("setup_database", verbosity=0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "is_one"),
-    [
-        (["tests/running/test_health.py"], True),
-        (
-            ["tests/running/test_health.py::test_one", "tests/running/test_health.py::test_two"],
-            True,
-        ),
-        (["tests/running/test_health.py", "-k", "broker"], True),
-        (["tests/running/test_health.py", "tests/running/test_locks.py"], False),
-        (["tests/running"], False),
-        (["-k", "broker"], False),
-        ([], False),
-    ],
-)
-def test_one_file_needs_one_process(arguments: list[str], is_one: bool) -> None:
-    assert is_one_file(arguments) is is_one

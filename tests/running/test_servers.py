@@ -1,6 +1,7 @@
 """The small runner of our own servers, played with real ones in throw-away folders."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -313,17 +314,48 @@ def test_another_program_of_that_name_is_not_taken_for_the_one_that_is_meant(
     assert child.setpriv.__wrapped__() is None
 
 
-def test_an_installed_clone_is_not_installed_again(tmp_path: Path) -> None:
-    """The stamp names the lock and the folder: a changed lock or a moved clone installs anew."""
-    script = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; import install;"
-        "install.STAMP = Path(sys.argv[2]); install.PYTHON = Path(sys.executable);"
-        "before = install.is_installed(); install.STAMP.write_text(install.fingerprint());"
-        "print(before, install.is_installed(), end=' ');"
-        "install.ROOT = Path('/elsewhere'); print(install.is_installed())"
-    )
-    folder = ROOT / "config" / "running"
+def installing(script: str, *arguments: Path) -> str:
+    """What the installer's own code prints; it runs before anything is installed, so as a program of its own."""
     answer = subprocess.run(
-        [sys.executable, "-c", script, folder, tmp_path / "stamp"], capture_output=True, text=True
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, sys.argv[1]); {script}"]
+        + [str(each) for each in (ROOT / "config" / "running", *arguments)],
+        capture_output=True,
+        text=True,
     )
-    assert answer.stdout.strip() == "False True False"
+    return answer.stdout.strip()
+
+
+def test_an_installed_clone_is_not_installed_again(tmp_path: Path) -> None:
+    """The stamp names the lock and the Python, not the folder: a clone may move."""
+    lock = tmp_path / "lock"
+    lock.write_text("one==1\n")
+    said = installing(
+        "from pathlib import Path; import install; install.STAMP = Path(sys.argv[2]); install.LOCK = Path(sys.argv[3]);"
+        "install.PYTHON = Path(sys.executable);"
+        "before = install.is_installed(); install.STAMP.write_text(install.fingerprint());"
+        "install.ROOT = Path('/elsewhere'); print(before, install.is_installed(), end=' ');"
+        "install.LOCK.write_text('one==2'); print(install.is_installed())",
+        tmp_path / "stamp",
+        lock,
+    )
+    assert said == "False True False"
+
+
+def test_nothing_is_installed_through_a_link(tmp_path: Path) -> None:
+    other, link = tmp_path / "other", tmp_path / "link"
+    other.mkdir()
+    (other / "kept").touch()
+    link.symlink_to(other)
+    said = installing(
+        "from pathlib import Path; import install; install.VENV = Path(sys.argv[2]); print(install.main())",
+        link,
+    )
+    assert "Remove the link" in said
+    assert said.endswith("1")
+    assert (other / "kept").exists()
+
+
+def test_uv_is_installed_by_the_hashes_of_the_lock() -> None:
+    said = installing("import install; print(install.lines_of('uv', install.LOCK.read_text()))")
+    assert re.match(r"uv==\d\S* \\\n +--hash=sha256:", said)
+    assert {line.split("==")[0] for line in said.splitlines() if not line.startswith(" ")} == {"uv"}
