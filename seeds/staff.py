@@ -3,6 +3,8 @@
 import datetime
 from dataclasses import dataclass
 
+from django.utils import translation
+
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
 from casework.compartments.actions import name_reader
@@ -72,8 +74,9 @@ def name_readers(staff: Staff) -> None:
 
 
 def accounts_in_words() -> list[str]:
-    """One line per demonstration account: role, e-mail, password."""
-    return [
-        f"{ROLES[role].title!s:24} {short_name}@amparo.example   {PASSWORD}"
-        for short_name, _, role, _ in PEOPLE
-    ]
+    """One line per demonstration account: role, e-mail, password; in English, as all that a terminal prints."""
+    with translation.override("en"):
+        return [
+            f"{ROLES[role].title!s:24} {short_name}@amparo.example   {PASSWORD}"
+            for short_name, _, role, _ in PEOPLE
+        ]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from pytest_django import Settings
 
 from accounts.actions.first_start import CODE_FILE
@@ -10,6 +11,7 @@ from config.management.commands import prepare
 from config.running import processes, run
 from config.running.place import Place, free_port
 from config.running.trouble import Trouble
+from seeds.staff import accounts_in_words
 from tests.cast import Cast
 
 
@@ -89,3 +91,11 @@ def test_who_has_accounts_gets_no_code(
     (tmp_path / "prepared").write_text("as it was")
     prepare.Command().handle()
     assert not (tmp_path / CODE_FILE).exists()
+
+
+@pytest.mark.django_db
+def test_the_terminal_reads_one_language() -> None:
+    with translation.override("es"):
+        lines = accounts_in_words()
+    assert lines[0].startswith("Caseworker ")
+    assert lines[-1].startswith("Exclusion screener ")
