@@ -8,17 +8,19 @@ from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("amparo")
-app.config_from_object("django.conf:settings", namespace="CELERY")
 # A tick that waited longer than a minute has nothing to do that the next will not do.
 EVERY_MINUTE = {"schedule": 60.0, "options": {"expires": 55}}
-app.conf.beat_schedule = {
+SCHEDULE = {
     "tick": {"task": "worklist.tick", **EVERY_MINUTE},
     # The page hands a table to a worker at once; this is the net for when the broker was away.
     "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
     # The same net for sheets of arrivals; it also ends those whose time is over.
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
 }
+
+app = Celery("amparo")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
 
 

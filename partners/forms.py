@@ -96,7 +96,7 @@ class ContactFields(forms.Form):
     post = ShortText(label=_("Position"), max_length=120)
     name = ShortText(label=_("Name"), max_length=150)
     phone = ShortText(label=_("Phone"), max_length=40)
-    email = forms.EmailField(label=_("E-mail"), required=False)
+    email = forms.EmailField(label=_("E-mail"), max_length=254, required=False)
 
     def clean_phone(self) -> str:
         """A number of the house, of a switchboard or with an extension; a word alone is none."""

@@ -258,7 +258,7 @@ class MunicipalityForm(ActionForm):
 
 class NewMunicipalityForm(OncePerSubmission, MunicipalityForm):
     field_order = ("code",)
-    code = forms.RegexField(r"^\d{5}$", label="DIVIPOLA", help_text=_("Five digits."))
+    code = forms.RegexField(r"^\d{5}$", label="DIVIPOLA", max_length=5, help_text=_("Five digits."))
     department = forms.ModelChoiceField(Department.objects.all(), label=_("Department"))
 
 

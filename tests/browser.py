@@ -60,7 +60,10 @@ def chromium() -> Iterator[Browser]:
 def at_desk(
     browser: Browser, address: str, *, width: int, user: User | None = None
 ) -> Iterator[Page]:
-    """A page of that width in Spanish, logged in as `user`; console errors and failed requests fail the test."""
+    """A page of that width in Spanish, logged in as `user`; console errors and failed requests fail the test.
+
+    The dialogue to print does not open: `window.dialogues` counts how often the page asked for it.
+    """
     context = browser.new_context(viewport={"width": width, "height": 800}, locale="es-CO")
     if user is not None:
         client = log_in(user)
@@ -68,6 +71,8 @@ def at_desk(
             [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}]
         )
     page = context.new_page()
+    # With a print service on the machine the dialogue opens, waits for a person, and nothing else prints meanwhile.
+    page.add_init_script("window.dialogues = 0; window.print = () => { window.dialogues += 1; };")
     errors: list[str] = []
     page.on(
         "console", lambda message: errors.append(message.text) if message.type == "error" else None

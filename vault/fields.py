@@ -17,6 +17,7 @@ from django.db.models.lookups import IsNull
 from django.db.models.query_utils import DeferredAttribute
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from vault import cipher, damage
@@ -234,9 +235,15 @@ class EncryptedTextField(SealedField):
         return str(damage.DAMAGED)
 
     def pack(self, value: str) -> bytes:
+        """Raises ValidationError, which a form shows at the field of this name."""
         if self.max_length is not None and len(value) > self.max_length:
-            raise ValueError(f"{self.name} takes at most {self.max_length} characters.")
+            raise forms.ValidationError({self.name: self._too_long(len(value))})
         return padded(value.encode("utf-8", "surrogatepass"))
+
+    def _too_long(self, length: int) -> str:
+        """What a form says where it did not ask for the length itself."""
+        words = {"field": capfirst(self.verbose_name), "most": self.max_length, "length": length}
+        return _("%(field)s: at most %(most)d characters, and these are %(length)d.") % words
 
     def unpack(self, packed: bytes) -> str:
         return unpadded(packed).decode("utf-8", "surrogatepass")

@@ -15,6 +15,7 @@ class InviteForm(ActionForm):
     full_name = forms.CharField(label=_("Name"), max_length=150)
     email = forms.EmailField(
         label=_("E-mail"),
+        max_length=254,
         help_text=_("A link to set the password goes there. The mail names nobody."),
     )
     office = forms.ModelChoiceField(Office.objects.all(), label=_("Office"))
@@ -36,7 +37,7 @@ class FirstStartForm(ActionForm):
     time_zone = TimeZoneField()
     team_name = forms.CharField(label=_("Name of its first team"), max_length=100)
     full_name = forms.CharField(label=_("Your name"), max_length=150)
-    email = forms.EmailField(label=_("Your e-mail"))
+    email = forms.EmailField(label=_("Your e-mail"), max_length=254)
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
     password = forms.CharField(
         label=_("Password"),

@@ -44,7 +44,7 @@ def known_of(individual: Individual, user: User) -> Known:
         signatures=_sides(signed, "signed_on", _("Renunciation")),
         accounts=_sides(accounts, "told_on", _("Flight and events before")),
         papers_of_origin=_sides(
-            _papers_of_origin(individual), "issued_on", _("Identity document"), page
+            _papers_of_origin(individual), "valid_from", _("Identity document"), page
         ),
         family_entries=_sides(relatives, "entered_on", _("Asylum application of a relative")),
         civilian_words=_sides(

@@ -19,7 +19,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
-from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
 
 
 class ClaimField(forms.ModelChoiceField):
@@ -76,7 +76,7 @@ class LodgeForm(OncePerSubmission, ActionForm):
         widget=forms.CheckboxSelectMultiple,
     )
     depends_on = ClaimField()
-    reference = forms.CharField(label=_("Reference of the authority"), required=False)
+    reference = ShortText(label=_("Reference of the authority"), max_length=60)
     late_reason = forms.CharField(
         label=_("Reason for filing late"),
         required=False,

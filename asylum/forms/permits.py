@@ -34,8 +34,8 @@ class RenewForm(OncePerSubmission, ActionForm):
         widget=DateInput(attrs={"autofocus": True}),
     )
     issued_on = DateField(label=_("Issued on"), past_only=True)
-    number = forms.CharField(
-        label=_("Number"), required=False, help_text=_("Leave it empty when it stays the same.")
+    number = ShortText(
+        label=_("Number"), max_length=40, help_text=_("Leave it empty when it stays the same.")
     )
     work_right = ChoiceOrDefault(
         label=_("What the paper says about work"),
@@ -48,7 +48,7 @@ class PermitForm(OncePerSubmission, ActionForm):
     """A paper that somebody holds."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
-    number = forms.CharField(label=_("Number"), required=False)
+    number = ShortText(label=_("Number"), max_length=40)
     has_no_number = forms.BooleanField(label=_("The paper bears no number"), required=False)
     authority = ShortText(
         label=_("Authority, as printed"),

@@ -10,7 +10,7 @@ from asylum.identification.choices import Identified, Method
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
@@ -103,7 +103,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         label=_("Language"), choices=[("", "—"), *Language.choices], required=False
     )
     had_interpreter = YesNoField(label=_("With an interpreter"))
-    witness = forms.CharField(label=_("Witness"), required=False)
+    witness = ShortText(label=_("Witness"), max_length=120)
     template_version = forms.CharField(
         label=_("Version of the form"), max_length=60, required=False
     )

@@ -15,6 +15,7 @@ from casework.consents.choices import (
     BY_WORD,
     CONSENT_MOVES,
     NOTICE,
+    SAYS_NO,
     Basis,
     CannotAnswer,
     ConsentStatus,
@@ -31,8 +32,6 @@ from casework.register.models.individual import Individual
 from casework.slots.followers import keeping_followers
 from pages.refusals import ActionRefused
 from reference.models import HouseText
-
-SAYS_NO = (ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN)
 
 
 class HowAsked(TypedDict, total=False):

@@ -15,9 +15,10 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.consents.actions import SAYS_NO, refuse_child
+from casework.consents.actions import refuse_child
 from casework.consents.choices import (
     CONSENT_MOVES,
+    SAYS_NO,
     Basis,
     ConsentStatus,
     Ground,

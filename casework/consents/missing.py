@@ -20,15 +20,15 @@ OLDER = Q(notice_is_older=True)
 
 def with_start(members: Any, today: datetime.date) -> Any:
     """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
-    notices = PrivacyNotice.objects.standing().filter(individual=OuterRef("individual"))
-    newest = notices.order_by("-on", "-recorded_at")
-    bases = FileBasis.objects.standing().filter(individual=OuterRef("individual"))
+    of_person = {"individual": OuterRef("individual")}
+    newest = PrivacyNotice.objects.newest_first().filter(**of_person)
+    bases = FileBasis.objects.newest_first().filter(**of_person)
     outdated = HouseText.objects.outdated(today)
     return members.annotate(
         notice_state=Subquery(newest.values("state")[:1]),
         notice_text=Subquery(newest.values("text")[:1]),
         notice_version=Subquery(newest.values("text__version")[:1]),
-        ground=Subquery(bases.order_by("-on", "-recorded_at").values("ground")[:1]),
+        ground=Subquery(bases.values("ground")[:1]),
     ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
 
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from casework.consents.choices import (
     CONSENT_MOVES,
     CONSENT_TONE,
+    SAYS_NO,
     Basis,
     CannotAnswer,
     ConsentLanguage,
@@ -22,7 +23,12 @@ from casework.consents.choices import (
     Purpose,
     ToldHow,
 )
-from casework.consents.querysets import ConsentQuerySet, ConsentStepQuerySet, NewestQuerySet
+from casework.consents.querysets import (
+    ConsentQuerySet,
+    ConsentStepQuerySet,
+    FileBasisQuerySet,
+    PrivacyNoticeQuerySet,
+)
 from casework.consents.rules import is_expired, weight
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
@@ -97,8 +103,7 @@ class Consent(SealedRow):
     @property
     def keeps_no_file(self) -> bool:
         """Whether the person refused or took back that the file is kept."""
-        says_no = self.status in (ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN)
-        return says_no and self.purpose == Purpose.STORING
+        return self.status in SAYS_NO and self.purpose == Purpose.STORING
 
     def is_expired(self, today: datetime.date) -> bool:
         return is_expired(self.status, self.expires_on, today)
@@ -162,7 +167,7 @@ class ConsentStep(SealedRow):
 
 
 class PrivacyNotice(Recorded):
-    """That somebody was told the privacy notice, or not yet and why. The newest of a person counts."""
+    """That somebody was told the privacy notice, or not yet and why. The newest answer of a person counts."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="privacy_notices")
     state = models.CharField(_("privacy notice"), max_length=8, choices=NoticeState.choices)
@@ -184,7 +189,7 @@ class PrivacyNotice(Recorded):
     note = EncryptedTextField(_("note"), blank=True)
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
-    objects = NewestQuerySet.as_manager()
+    objects = PrivacyNoticeQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}
@@ -219,7 +224,7 @@ class PrivacyNotice(Recorded):
 
 
 class FileBasis(Recorded):
-    """On what the file of one person is kept, and who said so. The newest of a person counts."""
+    """On what the file of one person is kept, and who said so. The newest answer of a person counts."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="file_bases")
     ground = models.CharField(_("on what the file is kept"), max_length=12, choices=Ground.choices)
@@ -232,7 +237,7 @@ class FileBasis(Recorded):
     note = EncryptedTextField(_("reason"), blank=True)
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
-    objects = NewestQuerySet.as_manager()
+    objects = FileBasisQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}

@@ -4,12 +4,12 @@ import datetime
 from collections.abc import Iterable
 from typing import Any, Self
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.choices import SAYS_NO, ConsentStatus, Ground, NoticeState, Purpose
 from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 from reference.models import HouseText
@@ -54,7 +54,11 @@ class ConsentStepQuerySet(StepQuerySet):
 
 
 class NewestQuerySet(OfIndividualQuerySet):
-    """Rows of which the newest about a person counts; who sees a person's consents sees them."""
+    """Rows of which one counts for each person; who sees a person's consents sees them."""
+
+    def answer(self) -> Any:
+        """Which rows answer the question, as a condition: the others say only that nothing is known yet."""
+        raise NotImplementedError
 
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         return super().visible_to(user, permission)
@@ -63,15 +67,56 @@ class NewestQuerySet(OfIndividualQuerySet):
         """Without those that were recorded by mistake: they stay readable and count nowhere."""
         return self.filter(is_mistake=False)
 
+    def with_answer(self) -> Self:
+        """Adds `is_answer`."""
+        return self.annotate(is_answer=self.answer())
+
     def newest(self) -> Self:
-        """One for each person: the latest day, and of one day what was recorded last."""
-        others = self.model._default_manager.filter(is_mistake=False)
+        """One for each person: an answer before none, then the latest day, and of one day what was recorded last."""
+        others = self.model._default_manager.standing().with_answer()
         later = others.filter(individual=OuterRef("individual")).filter(
-            Q(on__gt=OuterRef("on"))
-            | Q(on=OuterRef("on"), recorded_at__gt=OuterRef("recorded_at"))
-            | Q(on=OuterRef("on"), recorded_at=OuterRef("recorded_at"), pk__gt=OuterRef("pk"))
+            Q(is_answer__gt=OuterRef("is_answer"))
+            | Q(is_answer=OuterRef("is_answer"), on__gt=OuterRef("on"))
+            | Q(
+                is_answer=OuterRef("is_answer"),
+                on=OuterRef("on"),
+                recorded_at__gt=OuterRef("recorded_at"),
+            )
+            | Q(
+                is_answer=OuterRef("is_answer"),
+                on=OuterRef("on"),
+                recorded_at=OuterRef("recorded_at"),
+                pk__gt=OuterRef("pk"),
+            )
         )
-        return self.standing().filter(~Exists(later))
+        return self.standing().with_answer().filter(~Exists(later))
+
+    def newest_first(self) -> Self:
+        """The same order, for a subquery that takes the first row of one person."""
+        return self.standing().with_answer().order_by("-is_answer", "-on", "-recorded_at", "-pk")
+
+
+class PrivacyNoticeQuerySet(NewestQuerySet):
+    def answer(self) -> Any:
+        """Whoever was told stays told."""
+        return _is(Q(state=NoticeState.TOLD))
+
+
+class FileBasisQuerySet(NewestQuerySet):
+    def answer(self) -> Any:
+        """A ground, a reason why there is none, or that the person said no to keeping the file that day."""
+        steps = other_end(self, "individual__consents__steps").standing().with_day()
+        says_no = steps.filter(
+            consent__individual=OuterRef("individual"),
+            consent__purpose=Purpose.STORING,
+            status__in=SAYS_NO,
+            day=OuterRef("on"),
+        )
+        return _is(~Q(ground=Ground.NONE_YET) | Q(note__isnull=False) | Exists(says_no))
+
+
+def _is(condition: Any) -> Case:
+    return Case(When(condition, then=True), default=False)
 
 
 def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
@@ -80,7 +125,7 @@ def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
         individual=OuterRef("individual"),
         yields_to=None,
         purpose=Purpose.STORING,
-        status__in=(ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN),
+        status__in=SAYS_NO,
         status_on__gte=OuterRef("status_on"),
     )
 

@@ -17,7 +17,6 @@ from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
 
 BIN = Path(sys.executable).parent
-CELERY: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
 # A program that falls again and again has a reason that starting it does not mend.
 MOST_RESTARTS = 3
 # Seconds until the web must have answered, and until who waits is told so.
@@ -70,17 +69,15 @@ def prepare(found: Servers) -> None:
 def start_children(
     place: Place, found: Servers, ours: socket.socket, *, developing: bool
 ) -> list[Child]:
-    """The web, and a worker with the clock. The web server goes on with the socket that is ours since the start."""
-    (place.folder / "beat").mkdir(exist_ok=True)
+    """The web, a worker and the clock. The web server goes on with the socket that is ours since the start."""
     web: list[str | Path] = [
         BIN / "gunicorn",
         "--config",
         ROOT / "config" / "gunicorn.py",
         "config.wsgi",
     ]
-    # One worker carries the clock too: a process of its own for it costs as much memory as a worker.
-    worker = [*CELERY, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle"]
-    worker += ["--beat", "--schedule", place.folder / "beat" / "schedule"]
+    worker = [*celery("config.celery"), "worker", "--concurrency", "2"]
+    worker += ["--without-gossip", "--without-mingle"]
     host, port = ours.getsockname()
     bind = f"{host}:{port}"
     environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
@@ -102,8 +99,21 @@ def start_children(
         for name, arguments in (
             ("The web", web),
             ("The Celery worker", worker),
+            ("The clock", clock(place)),
         )
     ]
+
+
+def celery(app: str) -> list[str | Path]:
+    return [BIN / "celery", "--app", app, "--quiet"]
+
+
+def clock(place: Place) -> list[str | Path]:
+    """Celery beat, a child of ours: as a child of the worker nobody would see it fall, and no task would be due any more."""
+    (place.folder / "beat").mkdir(exist_ok=True)
+    # No file names its process: one that was killed would leave it, and the next start would refuse.
+    schedule = ["--schedule", place.folder / "beat" / "schedule", "--pidfile="]
+    return [*celery("config.clock"), "beat", *schedule]
 
 
 def wait_for_web(

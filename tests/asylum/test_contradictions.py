@@ -1,5 +1,6 @@
 """Days that do not fit are proposed, each with both sources; nothing changes by it, and a dismissal needs its reason."""
 
+import dataclasses
 import datetime
 
 import pytest
@@ -10,14 +11,19 @@ from asylum.actions.flight import record_flight
 from asylum.actions.renunciations import record_demand
 from asylum.contradictions.actions import dismiss_contradiction, restore_contradiction
 from asylum.contradictions.choices import Mismatch
-from asylum.contradictions.finder import found_in
+from asylum.contradictions.finder import found_in, known_of
 from asylum.contradictions.rules import Known, Side, contradictions
 from asylum.identification.choices import Identified
 from asylum.models import DismissedContradiction
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.register.choices import DocumentType
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.service.actions import record_disarmament, record_service
-from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_application
+from reference.choices import Country
+from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_application, referred
 from tests.asylum.test_evidence import states
+from tests.build import a_family, people_of, reference
 from tests.cast import Cast, as_
 from tests.refusals import refused
 
@@ -133,3 +139,40 @@ def test_the_file_shows_both_sources_and_its_page_dismisses(cast):
     assert as_(cast.ana).get(page).status_code == 404
     with pytest.raises(NotAllowed):
         dismiss_contradiction(person, said=found.said, because="Sí.", by=cast.ana)
+
+
+def test_who_is_logged_with_an_identity_card_has_a_file_that_opens(cast):
+    reference()
+    sent = {"team": cast.norte.pk, "on": "2019-02-23", "entry_mode": "bridge"}
+    sent |= {"head-given_names": "Yorman", "head-document": "V-19.345.678", "head-force": "gnb"}
+    sent |= {"member-TOTAL_FORMS": "0", "member-INITIAL_FORMS": "0"}
+    assert as_(cast.ana).post(reverse("arrival-log"), sent).status_code == 302
+    (person,) = people_of(referred(Case.objects.get(), cast))
+    assert person.nationality == person.identity_documents.get().country == Country.VENEZUELA
+    page = reverse("renunciation-file", args=[person.pk])
+    assert as_(cast.lucia).get(page).status_code == 200
+
+
+def test_every_day_that_is_compared_is_read_from_a_file_in_which_nothing_is_missing(cast, law):
+    head, *others = a_family()
+    head = dataclasses.replace(head, nationality=Country.VENEZUELA)
+    soldier, wife, *_others = a_referred_family(cast, people=[head, *others])
+    day = crossed(soldier)
+    for country in (Country.VENEZUELA, "CO"):
+        facts = {"type": DocumentType.PASSPORT, "number": f"P-{country}", "country": country}
+        add_identity_document(soldier, **facts, valid_from=day + DAY, by=cast.ana)
+    record_service(soldier, unit="Batallón inventado", served_until=day + DAY, by=cast.ana)
+    record_disarmament(soldier, on=day, by=cast.ana)
+    record_flight(soldier, told_on=day - DAY, circumstances="Salió.", by=cast.lucia)
+    said = {"is_asked": False, "outcome": Identified.CIVILIAN, "reference": "A-1", "on": day}
+    record_demand(soldier, **said, by=cast.lucia)
+    a_paper(cast, soldier, signed_on=day - DAY)
+    for person, entered_on in ((soldier, day + DAY), (wife, day)):
+        an_application(cast, person, entered_on=entered_on, on=day + 5 * DAY)
+    known = known_of(soldier, cast.lucia)
+    read = {each.name: len(getattr(known, each.name)) for each in dataclasses.fields(Known)}
+    assert read == dict.fromkeys(read, 1)
+    # Who signed before being identified is no contradiction; each of the others is one.
+    assert {each.code for each in found_in(soldier, cast.lucia)} == set(Mismatch) - {
+        Mismatch.CIVILIAN_SIGNED
+    }

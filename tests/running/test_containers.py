@@ -119,6 +119,7 @@ def test_three_workers_get_in_nobodys_way() -> None:
     assert not {"container_name", "ports", "hostname"} & set(worker)
     assert "beat" not in worker["command"]
     assert "--beat" not in worker["command"]
+    assert {"config.clock", "beat"} <= set(SERVICES["beat"]["command"])
 
 
 def test_everything_waits_for_what_it_needs() -> None:

@@ -1,5 +1,6 @@
 """The small runner of our own servers, played with real ones in throw-away folders."""
 
+import json
 import os
 import re
 import shutil
@@ -8,16 +9,19 @@ import subprocess
 import sys
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
 import pytest
+import redis
 
+from config.celery import SCHEDULE
 from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
 from config.running.place import ROOT, Place, web_socket
 from config.running.postgres import cluster
-from config.running.servers import NAMES, servers, surroundings
+from config.running.servers import NAMES, Servers, servers, surroundings
 from config.running.trouble import Trouble
 
 CAP_DAC_READ_SEARCH = 2
@@ -199,6 +203,61 @@ def test_a_child_that_falls_is_started_again_three_times_and_then_all_stops(
         assert "The beat is started again (3 of 3)." in capsys.readouterr().out
     finally:
         processes.stop([stays])
+
+
+def test_a_clock_that_is_killed_is_started_again_and_sends_what_is_due(place: Place) -> None:
+    """A real beat and a real broker: as a child of the worker it stayed dead, and nobody was told."""
+    quick = [
+        "tests.running.quick_clock" if each == "config.clock" else each for each in run.clock(place)
+    ]
+    with broker(place) as (address, line), ThreadPoolExecutor() as pool:
+        ours = {**os.environ, "REDIS_URL": address}
+        log = place.log("clock")
+        clock = processes.start("The clock", quick, log=log, environment=ours, folder=ROOT)
+        queue = redis.Redis.from_url(address)
+        try:
+            watching = pool.submit(run.watch, [line], [clock])
+            wait_for(lambda: queue.llen("celery") >= len(SCHEDULE), 90)
+            clock.process.kill()
+            wait_for(lambda: clock.restarts == 1)
+            queue.delete("celery")
+            wait_for(lambda: queue.llen("celery") >= len(SCHEDULE), 90)
+            sent = {json.loads(each)["headers"]["task"] for each in queue.lrange("celery", 0, -1)}
+            assert sent == {entry["task"] for entry in SCHEDULE.values()}
+            assert not clock.has_ended
+            line.process.kill()
+            assert watching.result(30) == 1
+        finally:
+            processes.stop([clock])
+
+
+def test_the_clock_is_a_child_of_its_own_beside_the_worker(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: dict[str, str] = {}
+
+    def start(name: str, arguments: list[object], **_how: object) -> None:
+        started[name] = " ".join(map(str, arguments))
+
+    monkeypatch.setattr(processes, "start", start)
+    with web_socket(place, "127.0.0.1") as ours:
+        run.start_children(place, Servers({}), ours, developing=False)
+    assert list(started) == ["The web", "The Celery worker", "The clock"]
+    assert " beat " in started["The clock"]
+    assert "beat" not in started["The Celery worker"]
+
+
+def test_the_clock_loads_neither_settings_nor_apps() -> None:
+    """With them it would hold a hundred megabytes, to send three names a minute."""
+    script = (
+        "import sys; from config.clock import app; app.loader.init_worker(); app.finalize();"
+        "print(sorted({'config.settings', 'accounts', 'worklist'} & set(sys.modules)))"
+    )
+    ours = {**os.environ, "REDIS_URL": "redis://localhost"}
+    answer = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, env=ours
+    )
+    assert (answer.stdout, answer.stderr) == ("[]\n", "")
 
 
 def test_a_server_that_falls_ends_everything(tmp_path: Path) -> None:

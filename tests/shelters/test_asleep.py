@@ -112,3 +112,16 @@ def test_nothing_is_asked_about_a_family_in_its_room_and_about_men_who_share_one
     for bed in beds_of(house)[3:5]:
         a_stay(people_of(a_family(cast.norte))[0], house, bed, by=cast.carla)
     assert asked_about(cast.carla.today()) == []
+
+
+@pytest.mark.parametrize(("years", "is_child"), [(18, True), (19, False)])
+def test_with_the_year_of_birth_alone_the_birthday_may_be_still_to_come(cast, years, is_child):
+    house = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    for born, bed in ((40, beds_of(house)[0]), (years, beds_of(house)[1])):
+        [person] = people_of(a_family(cast.norte))
+        person.sex, person.birth_precision = Sex.FEMALE, BirthPrecision.YEAR
+        person.birth_year = cast.carla.today().year - born
+        person.save()
+        stay = a_stay(person, house, bed, by=cast.carla, checked_in_at=timezone.now())
+    against = SleepersTonight(cast.carla, cast.carla.today()).stays()
+    assert (stay.pk in against) is is_child

@@ -183,7 +183,7 @@ def test_a_destroyed_key_erases_the_subject():
 def test_neither_repr_nor_errors_show_what_is_sealed():
     row = person(given_names="Canary Jones")
     assert "Canary" not in repr(row) + str(row) + repr([row]) + repr(row.__dict__["_seals"])
-    with pytest.raises(ValueError, match="at most 60") as caught, transaction.atomic():
+    with pytest.raises(ValidationError, match=r"60 .* 120") as caught, transaction.atomic():
         person(given_names="Canary" * 20)
     assert "Canary" not in str(caught.value)
     with pytest.raises(TypeError) as wrong, transaction.atomic():

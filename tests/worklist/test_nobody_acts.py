@@ -14,7 +14,9 @@ from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, an_application
 from tests.cast import Cast
 from tests.shelters.build import a_family
+from worklist import clock
 from worklist.due import due
+from worklist.models import Notice
 
 DAY = datetime.timedelta(days=1)
 
@@ -65,3 +67,21 @@ def test_a_term_of_law_that_is_overdue_tells_it_while_the_person_belongs_to_the_
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
     person.memberships.update(left_on=today)
     assert told(cast.sonia) == []
+
+
+def test_it_is_told_once_a_week_however_often_the_clock_ticks(
+    cast: Cast, late: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)
+    now = clock.database_now()
+    monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
+    told_on = []
+    for day in range(14):
+        moment = monday + day * DAY
+        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        before = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
+        clock.tick()
+        clock.tick()
+        after = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
+        told_on += [day] * (after - before)
+    assert told_on == [0, 7]

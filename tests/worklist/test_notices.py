@@ -1,6 +1,7 @@
 import datetime
 import smtplib
 import threading
+import zoneinfo
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from casework.search.models import NameSearch
 from tests.cast import Cast, build_cast, log_in
 from tests.worklist.conftest import open_case
 from vault.keys import issue_key
+from worklist import clock
 from worklist.clock import database_now, tick
 from worklist.lines import notice_lines
 from worklist.models import Heartbeat, Notice
@@ -82,6 +84,25 @@ def test_mail_says_how_many_and_nothing_else(cast: Cast, settings: Any) -> None:
         "Este mensaje no dice nada más a propósito. Por favor, no lo responda.",
     ]
     assert case.number not in letter.message().as_string()
+
+
+def test_no_mail_leaves_while_it_is_night_where_somebody_works(
+    cast: Cast, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MAIL_HOURS = (7, 19)
+    midnight = database_now().astimezone(zoneinfo.ZoneInfo("America/Bogota"))
+    midnight = midnight.replace(hour=0, minute=0, second=0, microsecond=0)
+    left = []
+    for hour in range(24):
+        open_case(cast.norte, today())
+        moment = midnight + datetime.timedelta(hours=hour, minutes=59)
+        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        mail.outbox.clear()
+        tick()
+        left += [hour for each in mail.outbox if each.to == [cast.ana.email]]
+    assert left == list(range(7, 19))
+    # What the morning held back went with the first mail; what came in the evening waits for the next day.
+    assert Notice.objects.to_mail().filter(user=cast.ana, kind="case_opened").count() == 24 - 19
 
 
 def test_mail_speaks_the_language_of_the_reader(cast: Cast) -> None:

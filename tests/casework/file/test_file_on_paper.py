@@ -86,10 +86,13 @@ def test_every_sheet_of_a_file_says_which_part_of_which_file_it_is(
     ):
         for address, said in said_at.items():
             page.goto(live_server.url + address)
+            asks = address == reverse("case-timeline-print", args=[case.number])
+            page.wait_for_function("asked => window.dialogues === asked", arg=int(asks))
             # As small as a postcard, so that there are several.
             words = sheets_of(page, width="148mm", height="105mm")
             assert len(words) > 1, address
             assert [each for each in words if not each.startswith(said)] == [], address
+            assert page.evaluate("window.dialogues") == int(asks), address
         # A list is about many files and names none.
         page.goto(live_server.url + reverse("case-list"))
         [words] = sheets_of(page, format="A4")
@@ -101,6 +104,23 @@ def sheets_of(page: Page, **size: Any) -> list[str]:
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     sheets = PdfReader(BytesIO(page.pdf(margin=margin, **size))).pages
     return [" ".join(sheet.extract_text().split()) for sheet in sheets]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_is_there_to_be_printed_opens_the_dialogue_once_and_again_when_asked(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    case = a_referred_family(cast)[0].memberships.get().case
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.lucia) as page,
+    ):
+        page.goto(live_server.url + reverse("case-timeline-print", args=[case.number]))
+        page.wait_for_function("window.dialogues > 0")
+        assert page.evaluate("window.dialogues") == 1
+        page.get_by_role("button", name="Imprimir").click()
+        assert page.evaluate("window.dialogues") == 2
 
 
 @pytest.mark.django_db

@@ -1,0 +1,147 @@
+"""A merge loses no answer about notice, basis and keeping the file to a record on which nobody said anything."""
+
+import datetime
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from casework.cases.actions import restrict_case
+from casework.consents.actions import record_consent, say_basis, tell_notice
+from casework.consents.choices import NOTICE, ConsentStatus, Ground, NoticeState, Purpose
+from casework.consents.missing import with_start
+from casework.consents.models import FileBasis, PrivacyNotice
+from casework.consents.sharing import may_share
+from casework.consents.slots import bases_to_settle, notices_to_tell
+from casework.consents.start import LawfulStart
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.register.choices import Category
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from reference.loading import load_texts
+from reference.models import HouseText
+from tests.build import ARRIVED_ON, a_row, an_arrival, people_of
+from tests.casework.merges.test_merge_undo import checksums
+from tests.cast import Cast
+
+STEP = dict[str, Any]
+S = ConsentStatus
+# How a file may begin, one step a day; each is logged with nothing said.
+HISTORIES: dict[str, list[STEP]] = {
+    "told and authorised": [{"told": "aloud"}, {"ground": Ground.AUTHORISED}],
+    "told, no basis": [{"told": "paper"}],
+    "authorised, not told": [{"ground": Ground.AUTHORISED}],
+    "kept by law": [{"told": "shown"}, {"ground": Ground.DUTY}],
+    "authorised and taken back": [{"ground": Ground.AUTHORISED}, {"keeping": S.WITHDRAWN}],
+    "refused, then asked anew": [{"keeping": S.REFUSED}, {"keeping": S.ASKED}],
+    "vital interest, over": [{"ground": Ground.VITAL}, {"ground": Ground.NONE_YET}],
+    "nobody said anything": [],
+}
+# Who says no to keeping the file has it restricted; a merge wants both files restricted alike.
+SAY_NO = {"authorised and taken back", "refused, then asked anew"}
+
+
+@pytest.fixture(autouse=True)
+def texts(db: None) -> None:
+    load_texts()
+
+
+def a_file(cast: Cast, history: str, *, begins: datetime.date) -> Individual:
+    row = a_row(category=Category.FORMER_MEMBER, born=1991)
+    case = an_arrival(cast, people=[row], on=begins, start=LawfulStart())
+    (person,) = people_of(case)
+    for day, step in enumerate(HISTORIES[history], 1):
+        on = begins + datetime.timedelta(days=day)
+        about: dict[str, Any] = {"people": [person], "on": on, "by": cast.ana}
+        if how := step.get("told"):
+            text = HouseText.objects.get(code=NOTICE, version=1, language="es")
+            start = LawfulStart(notice=NoticeState.TOLD, notice_text=text, how=how)
+            tell_notice(case, **about, start=start)
+        if ground := step.get("ground"):
+            by_word = ground == Ground.AUTHORISED
+            said = {"given": "spoken"} if by_word else {"ground_note": "Se explicó."}
+            say_basis(case, **about, start=LawfulStart(ground=ground, **said))
+        if status := step.get("keeping"):
+            record_consent(person, purpose=Purpose.STORING, status=status, on=on, by=cast.ana)
+    return person
+
+
+def restricted_alike(cast: Cast, *people: Individual) -> None:
+    for person in people:
+        restrict_case(person.memberships.get().case, people=[cast.ana], by=cast.sonia)
+
+
+def answers(cast: Cast, person: Individual) -> dict[str, Any]:
+    """What every page, list and reminder says about the start of this person's file."""
+    today = cast.ana.today()
+    notice = PrivacyNotice.objects.newest().get(individual=person)
+    basis = FileBasis.objects.newest().get(individual=person)
+    listed = with_start(FamilyMember.objects.filter(individual=person).on(today), today).get()
+    assert (listed.notice_state, listed.notice_text) == (notice.state, notice.text_id)
+    assert listed.ground == basis.ground
+    for source, row in ((notices_to_tell, notice), (bases_to_settle, basis)):
+        due = source.rows_on(today).filter(individual=person)
+        assert list(due) == ([row] if row.due_on else [])
+    return {
+        "notice": (notice.state, notice.how),
+        "basis": basis.ground,
+        "kept": may_share(person, Purpose.STORING, today),
+    }
+
+
+@pytest.mark.parametrize(
+    ("history", "is_survivor"), list(zip(HISTORIES, itertools.cycle((True, False)), strict=False))
+)
+def test_a_duplicate_on_which_nobody_said_anything_takes_no_answer_away(
+    cast: Cast, history: str, is_survivor: bool
+) -> None:
+    person = a_file(cast, history, begins=ARRIVED_ON)
+    silent = a_file(cast, "nobody said anything", begins=ARRIVED_ON + datetime.timedelta(days=30))
+    if history in SAY_NO:
+        restricted_alike(cast, person, silent)
+    before, rows = answers(cast, person), checksums()
+    survivor, merged = (person, silent) if is_survivor else (silent, person)
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    assert answers(cast, survivor) == before
+    undo_merge(merge, by=cast.sonia)
+    assert answers(cast, person) == before
+    assert checksums() == rows
+
+
+def last(rows: list[Any], is_answer: Callable[[Any], bool]) -> Any:
+    """The latest of those that answer, and of all where none does."""
+    return max([row for row in rows if is_answer(row)] or rows, key=lambda row: (row.on, row.pk))
+
+
+@settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    one=st.sampled_from(sorted(HISTORIES)),
+    other=st.sampled_from(sorted(HISTORIES)),
+    apart=st.sampled_from([-10, -1, 1, 10]),
+)
+def test_of_two_files_with_answers_the_later_answer_counts_and_an_undo_gives_both_back(
+    cast: Cast, one: str, other: str, apart: int
+) -> None:
+    first = a_file(cast, one, begins=ARRIVED_ON + datetime.timedelta(days=20))
+    second = a_file(cast, other, begins=ARRIVED_ON + datetime.timedelta(days=20 + apart))
+    both = (first, second)
+    told = list(PrivacyNotice.objects.filter(individual__in=both))
+    bases = list(FileBasis.objects.filter(individual__in=both))
+    unsaid = {row.pk for person in both for row in [person.file_bases.earliest("recorded_at")]}
+    if SAY_NO & {one, other}:
+        restricted_alike(cast, *both)
+    before, rows = [answers(cast, person) for person in both], checksums()
+    merge = merge_individuals(first, merged=second, by=cast.sonia)
+    after = answers(cast, first)
+    assert after["notice"][0] == last(told, lambda row: row.is_told).state
+    assert after["basis"] == last(bases, lambda row: row.pk not in unsaid).ground
+    undo_merge(merge, by=cast.sonia)
+    assert [answers(cast, person) for person in both] == before
+    assert checksums() == rows
