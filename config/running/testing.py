@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from enum import StrEnum
 
+import pytest
+
 from config.running import child, tools
 from config.running.place import ROOT, Place
 from config.running.servers import servers
@@ -66,6 +68,9 @@ def test(place: Place, which: Which, arguments: Sequence[str]) -> int:
         }
         command = [sys.executable, "-m", "pytest", *options, *arguments]
         code = subprocess.run(child.command("same", command), env=environment, cwd=ROOT).returncode
+    if code == pytest.ExitCode.NO_TESTS_COLLECTED and "--testmon" in arguments:
+        print("Nothing changed that a test runs.")
+        return 0
     if browser is None:
         print("Chromium is not installed: the browser tests were left out.")
     elif code == 0 and which is not Which.QUICK and not names_tests(arguments):
