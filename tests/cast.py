@@ -1,5 +1,6 @@
 """The people all tests know by name: two offices, two teams, one person per role."""
 
+import copy
 import datetime
 import time
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from accounts.roles import Role
 
 PASSWORD = "correct-horse-under-the-mango-tree"
 SINCE = datetime.date(2018, 1, 1)
+# The fixture of tests/conftest.py that keeps it for a file.
+CAST = "cast_of_the_file"
 
 
 @dataclass(frozen=True)
@@ -114,5 +117,10 @@ def log_in(user: User) -> Client:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(request: pytest.FixtureRequest, db: None) -> Cast:
+    """That of the file as it was built, whatever a test has changed on its rows in memory.
+
+    A transactional test writes one of its own: others see only what was committed."""
+    if CAST in request.fixturenames:
+        return copy.deepcopy(request.getfixturevalue(CAST))
     return build_cast()
