@@ -21,6 +21,7 @@ from pages import catalogs, questions
 from partners.loading import load_reference
 from reference.loading import load_law, load_work_rules
 from tests import migrated
+from tests.build import reference
 from tests.cast import CAST, Cast, build_cast
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -71,8 +72,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if (mark is None and "db" not in fixtures) or is_transactional(item):
             continue
         if "cast" in fixtures and fixtures.isdisjoint({CAST, "stage"}):
-            # First, so that the test's own transaction begins inside that of the file.
-            item.fixturenames.insert(0, CAST)
+            # First, so that the test's own transaction begins inside that of the file; but whoever
+            # reads the whole tables of reference reads them before the few rows that come with the cast.
+            item.fixturenames.insert(int("tables_of_the_file" in fixtures), CAST)
         options: dict[str, Any] = {"databases": ["default", "owner"]}
         options |= mark.kwargs if mark else {}
         item.add_marker(pytest.mark.django_db(**options), append=False)
@@ -255,9 +257,10 @@ def kept_for_the_file(blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def cast_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[Cast]:
-    """The cast, written once for a file; `cast` gives each test that is rolled back a copy of its rows."""
+    """The cast and a few rows of reference, written once for a file; `cast` gives each test a copy of its rows."""
     with kept_for_the_file(django_db_blocker):
         cast = build_cast()
+        reference()
         connection.check_constraints()
         yield cast
 

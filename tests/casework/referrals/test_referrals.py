@@ -411,7 +411,7 @@ def test_the_pages_write_send_and_answer(cast):
     assert first.get_absolute_url() in papers.links
 
 
-def test_list_and_panel_ask_the_database_as_often_for_thirty_referrals_as_for_one(cast):
+def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_one(cast):
     case = an_arrival(cast, people=a_family())
     client = as_(cast.sonia)
 
@@ -425,9 +425,9 @@ def test_list_and_panel_ask_the_database_as_often_for_thirty_referrals_as_for_on
     a_referral(cast, case)
     client.get(reverse("referral-list"))
     one = queries()
-    for person, service in itertools.product(people_of(case), OutsideService.values):
+    for person, service in itertools.product(people_of(case), OutsideService.values[:3]):
         if not Referral.objects.filter(individual=person, service=service).exists():
             a_referral(cast, case, people=[person], service=service)
-    assert Referral.objects.count() > 30
+    assert Referral.objects.count() >= 12
     assert queries() == one
     assert {"refused", "revoked"} == WITH_REASON
