@@ -257,7 +257,10 @@ def kept_for_the_file(blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def cast_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[Cast]:
-    """The cast and a few rows of reference, written once for a file; `cast` gives each test a copy of its rows."""
+    """The cast and a few rows of reference, written once for a file; `cast` gives each test a copy of its rows.
+
+    What a fixture of a file writes with `cast_of_the_file.anew()` stays to the end of the file too.
+    """
     with kept_for_the_file(django_db_blocker):
         cast = build_cast()
         reference()

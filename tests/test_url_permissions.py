@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
+from tests.asylum.exclusion.build import a_screener
 from tests.cast import hire
 
 # Addresses that strangers may open. Anything added here needs a reason in docs/decisions/.
@@ -87,7 +88,10 @@ PLAIN = [
 
 @pytest.mark.parametrize("role", Role)
 def test_a_page_opens_for_whoever_holds_its_permission_and_is_a_404_for_others(client, cast, role):
-    user = hire("Nueva", role, cast.cucuta, cast.norte if role == Role.CASEWORKER else None)
+    if role == Role.SCREENER:
+        user = a_screener(cast)
+    else:
+        user = hire("Nueva", role, cast.cucuta, cast.norte if role == Role.CASEWORKER else None)
     client.force_login(user)
     answers = [(page, mine, client.get(reverse(page)).status_code) for page, mine in PLAIN]
     assert [

@@ -18,6 +18,7 @@ from casework.work.actions import record_visit
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.aid.build import a_payer
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast, as_
 from tests.refusals import refused
@@ -94,14 +95,16 @@ def test_months_are_shared_out_to_the_cent_and_currencies_stay_apart(cast):
 
 
 @pytest.mark.parametrize("present", PledgeStatus.values)
-@pytest.mark.parametrize("wanted", PledgeStatus.values)
-def test_a_pledge_moves_only_where_the_table_leads(cast, present, wanted):
+def test_a_pledge_moves_only_where_the_table_leads(cast, present):
     pledge = a_pledge(cast, 10, status=present)
-    if wanted in PLEDGE_MOVES[present]:
-        assert move_pledge(pledge, status=wanted, on=MAY, by=cast.adela).status == wanted
-    else:
-        with refused("cannot become", field="status"):
-            move_pledge(pledge, status=wanted, on=MAY, by=cast.adela)
+    for wanted in PledgeStatus.values:
+        pledge.refresh_from_db()
+        if wanted in PLEDGE_MOVES[present]:
+            with undone():
+                assert move_pledge(pledge, status=wanted, on=MAY, by=cast.adela).status == wanted
+        else:
+            with refused("cannot become", field="status"):
+                move_pledge(pledge, status=wanted, on=MAY, by=cast.adela)
 
 
 def test_a_need_stated_again_takes_the_place_of_the_first(cast):

@@ -1,7 +1,6 @@
 """Tasks and appointments: set, settled, taken back, moved, assigned; who sees them, and when they fall due."""
 
 import datetime
-import itertools
 from urllib.parse import urlencode
 
 import pytest
@@ -21,6 +20,7 @@ from casework.tasks.actions import (
 )
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
 from tests.page import page_of
@@ -72,29 +72,28 @@ def test_a_task_is_ones_own_and_has_a_dated_history(cast):
     ]
 
 
-@pytest.mark.parametrize(("start", "goal"), list(itertools.product(TaskStatus, TaskStatus)))
-def test_only_the_moves_of_the_table_are_made(cast, start, goal):
+@pytest.mark.parametrize("start", TaskStatus)
+def test_only_the_moves_of_the_table_are_made(cast, start):
     task = way_to(an_appointment(cast), start, cast)
-    if goal == TaskStatus.OPEN:
 
-        def act():
+    def move(goal):
+        if goal == TaskStatus.OPEN:
             reopen_task(task, by=cast.ana)
-    elif goal == TaskStatus.MOVED:
-
-        def act():
+        elif goal == TaskStatus.MOVED:
             move_task(task, due_on=task.due_on + datetime.timedelta(days=5), by=cast.ana)
-    else:
-
-        def act():
+        else:
             settle_task(task, status=goal, by=cast.ana)
 
-    if goal in TASK_MOVES[start]:
-        act()
-        assert CaseTask.objects.get(pk=task.pk).status == goal
-    else:
-        with pytest.raises(TaskCannotMove):
-            act()
-        assert CaseTask.objects.get(pk=task.pk).status == start
+    for goal in TaskStatus:
+        task.refresh_from_db()
+        if goal in TASK_MOVES[start]:
+            with undone():
+                move(goal)
+                assert CaseTask.objects.get(pk=task.pk).status == goal
+        else:
+            with pytest.raises(TaskCannotMove):
+                move(goal)
+            assert CaseTask.objects.get(pk=task.pk).status == start
 
 
 def test_nobody_stays_away_from_a_task(cast):

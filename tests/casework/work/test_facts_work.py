@@ -34,6 +34,7 @@ from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reporting.actions.named_lists import make_named_list, prepare_named_list
 from reporting.actions.tables import make_table, prepare_table
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import Cast, as_
 from tests.refusals import refused
@@ -101,8 +102,7 @@ def test_a_refusal_has_a_reason_and_nothing_else_has(cast):
 
 
 @pytest.mark.parametrize("present", JobOutcome.values)
-@pytest.mark.parametrize("wanted", JobOutcome.values)
-def test_a_job_application_moves_only_where_the_table_leads(cast, present, wanted):
+def test_a_job_application_moves_only_where_the_table_leads(cast, present):
     def settle(to: str) -> JobApplication:
         return settle_job_application(
             application,
@@ -115,11 +115,14 @@ def test_a_job_application_moves_only_where_the_table_leads(cast, present, wante
     application = an_application(cast, an_individual(cast))
     if present != JobOutcome.WAITING:
         settle(present)
-    if wanted in JOB_MOVES[present]:
-        assert settle(wanted).outcome == wanted
-    else:
-        with refused("This application has its answer already"):
-            settle(wanted)
+    for wanted in JobOutcome.values:
+        application.refresh_from_db()
+        if wanted in JOB_MOVES[present]:
+            with undone():
+                assert settle(wanted).outcome == wanted
+        else:
+            with refused("This application has its answer already"):
+                settle(wanted)
 
 
 # Where this model may be named: what writes it, what shows it in the file, and nothing that exports.
