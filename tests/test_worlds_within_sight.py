@@ -28,7 +28,7 @@ from tests.casework.file.test_api_resources import all_of, browser_of
 from tests.casework.file.test_timeline import told
 from tests.casework.needs.test_needs import a_need
 from tests.cast import Cast
-from tests.test_two_worlds import betrayals
+from tests.crawl import betrayals
 from tests.world import Family, Stage, Worlds
 
 pytestmark = pytest.mark.django_db
