@@ -168,6 +168,7 @@ def weighed(page: Page) -> Iterator[list[int]]:
     weights += [len(gzip.compress(answer.body())) for answer in answers if answer.ok]
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
     live_server: Any, cast: Cast, worlds: Worlds
 ) -> None:
