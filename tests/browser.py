@@ -14,7 +14,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.test import Client
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from accounts.models import User
@@ -88,25 +87,26 @@ def at_desk(
 
 
 @contextmanager
-def at_desk_of_this_test(browser: Browser, user: User) -> Iterator[Page]:
-    """A page like `at_desk`, at HERE, for what no server sees: the test has not committed it. Answers come from this thread."""
-    client = log_in(user)
+def showing(browser: Browser, pages: dict[str, str]) -> Iterator[Page]:
+    """A page like `at_desk`, for answers that a test holds already, by their address at HERE; no server is asked.
+
+    While a browser runs, Django gives another connection, which sees nothing that the test has not committed.
+    """
     with at_desk(browser, HERE, width=1280) as page:
-        page.route("**/*", partial(_answer, client))
+        page.route("**/*", partial(_show, pages))
         page.add_init_script(AXE)
         yield page
 
 
-def _answer(client: Client, route: Route) -> None:
+def _show(pages: dict[str, str], route: Route) -> None:
     path = route.request.url.removeprefix(HERE)
     if path.startswith(settings.STATIC_URL):
         content, kind = _static(path.removeprefix(settings.STATIC_URL).split("?")[0])
         route.fulfill(body=content, content_type=kind)
-        return
-    answer = client.get(path)
-    kind = answer.headers.get("Content-Type", "")
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    route.fulfill(status=answer.status_code, body=content, content_type=kind)
+    elif path in pages:
+        route.fulfill(body=pages[path], content_type="text/html; charset=utf-8")
+    else:
+        route.fulfill(status=204)
 
 
 @cache

@@ -209,6 +209,12 @@ class Walk(NamedTuple):
     pages: dict[str, str]
     templates: dict[str, set[str]]
 
+    def documents(self) -> dict[str, str]:
+        """The pages as a browser gets them, without the headers."""
+        return {
+            path: text.rpartition("</html>")[0] + "</html>" for path, text in self.pages.items()
+        }
+
 
 class Walks:
     """One page of each kind as each of the cast meets it; everybody walks once, when first asked for.

@@ -257,7 +257,10 @@ def test_f26_a_screening_is_not_seen_in_any_room(stage: Stage, name: str) -> Non
 @pytest.mark.django_db
 def test_f26_whoever_compares_so_carefully_would_see_a_single_note(stage: Stage) -> None:
     case, ana = stage.worlds.norte.case, stage.cast.ana
-    clients, asked = {"ana": log_in(ana)}, {"ana": [Asked(case.get_absolute_url())]}
+    clients, asked = (
+        {"ana": log_in(ana)},
+        {"ana": [Asked(reverse("case-detail", args=[case.number]))]},
+    )
     with time_machine.travel(timezone.now(), tick=False):
         answers(clients, asked)
         before = answers(clients, asked)

@@ -2,14 +2,13 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Browser
 
 from accounts.models import User
 from casework.documents.models import DocumentVersion
@@ -18,7 +17,7 @@ from casework.merges.models import Merge
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.individual import Individual
 from imports.models import ImportBatch
-from tests.browser import HERE, LOOKS, at_desk_of_this_test, chromium, faults_in
+from tests.browser import HERE, LOOKS, chromium, faults_in, showing
 from tests.build import an_arrival
 from tests.cast import Cast, as_
 from tests.crawl import (
@@ -138,12 +137,6 @@ def walks() -> Walks:
     return Walks()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", WALKERS)
 def test_nobody_meets_the_other_world_by_following_links(
@@ -176,21 +169,19 @@ def test_walks_that_meet_nothing_had_something_to_meet_and_lead_nearly_everywher
 
 @pytest.mark.browser
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", WALKERS)
 def test_axe_finds_nothing_on_the_pages_that_between_them_show_each_template(
-    stage: Stage, walks: Walks, browser: Browser, name: str
+    stage: Stage, walks: Walks
 ) -> None:
     """One page in one look, the next in the other; the long test judges every page in both."""
-    users = everybody(stage.cast)
-    mine = showing_each_template({each: walks.of(each, stage) for each in WALKERS})[name]
+    walked = {name: walks.of(name, stage) for name in WALKERS}
     wrong = {}
-    with at_desk_of_this_test(browser, users[name]) as page:
-        for path, look in zip(mine, itertools.cycle(LOOKS), strict=False):
-            answer = page.goto(HERE + path)
-            assert answer
-            assert answer.status == 200, path
-            if faults := faults_in(page, look):
-                wrong[path] = faults
+    with chromium() as browser:
+        for name, paths in showing_each_template(walked).items():
+            with showing(browser, walked[name].documents()) as page:
+                for path, look in zip(paths, itertools.cycle(LOOKS), strict=False):
+                    page.goto(HERE + path)
+                    if faults := faults_in(page, look):
+                        wrong[name, path] = faults
     assert wrong == {}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from aid.actions.commitments import commit
 from aid.choices import AidKind
@@ -24,6 +24,7 @@ from casework.tasks.choices import TaskStatus
 from reporting.models import FunderTable
 from shelters.models import Placement
 from tests.asylum.build import a_permit
+from tests.browser import chromium
 from tests.build import a_case, a_row, an_arrival, people_of, reference
 from tests.casework.documents.papers import a_picture
 from tests.cast import Cast
@@ -34,9 +35,9 @@ from tests.story.keys import Keys, Taps
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_logging_four_people_takes_42_keys(live_server: Any, browser: Browser, cast: Cast) -> None:
+def test_logging_four_people_takes_42_keys(live_server: Any, cast: Cast) -> None:
     reference()
-    with desk_of(browser, live_server.url, "ana") as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
         ana.opens(reverse("arrival-log"))
         keys = Keys(ana.page)
         with ana.next_page():
@@ -45,11 +46,9 @@ def test_logging_four_people_takes_42_keys(live_server: Any, browser: Browser, c
     assert keys.pressed <= 42
 
 
-def test_logging_four_people_takes_30_taps_on_a_phone(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_logging_four_people_takes_30_taps_on_a_phone(live_server: Any, cast: Cast) -> None:
     reference()
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         ana.opens(reverse("arrival-log"))
         taps = Taps(ana.page)
         with ana.next_page():
@@ -58,11 +57,9 @@ def test_logging_four_people_takes_30_taps_on_a_phone(
     assert taps.tapped <= 30
 
 
-def test_a_half_remembered_name_is_found_with_two_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_half_remembered_name_is_found_with_two_taps(live_server: Any, cast: Cast) -> None:
     a_case(cast)
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         taps = Taps(ana.page)
         taps.write(ana.page.locator("[data-search]"), "jorman rodriges")
         with ana.next_page():
@@ -72,7 +69,7 @@ def test_a_half_remembered_name_is_found_with_two_taps(
 
 
 def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
-    live_server: Any, browser: Browser, cast: Cast
+    live_server: Any, cast: Cast
 ) -> None:
     today = cast.cucuta.today()
     case = an_arrival(cast, on=today)
@@ -85,7 +82,7 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
             until=today + datetime.timedelta(days=9),
             by=cast.ana,
         )
-    with desk_of(browser, live_server.url, "ana") as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
         ana.goes_to("familia pierde alguna ayuda")
         ana.sees("Quién pierde ayuda en 14 días", case.number)
         ana.opens("/")
@@ -96,11 +93,9 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
     assert keys.pressed <= 2
 
 
-def test_a_half_remembered_name_is_found_with_four_keys(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_half_remembered_name_is_found_with_four_keys(live_server: Any, cast: Cast) -> None:
     a_case(cast)
-    with desk_of(browser, live_server.url, "ana") as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
         keys = Keys(ana.page)
         keys.press("/")
         keys.write("jorman rodriges")
@@ -114,12 +109,10 @@ def test_a_half_remembered_name_is_found_with_four_keys(
     assert keys.pressed <= 4
 
 
-def test_a_renunciation_is_recorded_with_ten_keys(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_renunciation_is_recorded_with_ten_keys(live_server: Any, cast: Cast) -> None:
     case = a_case(cast)
     refer_to_legal(case, by=cast.ana)
-    with desk_of(browser, live_server.url, "lucia") as lucia:
+    with chromium() as browser, desk_of(browser, live_server.url, "lucia") as lucia:
         lucia.opens(reverse("renunciation-record", args=[people_of(case)[0].pk]))
         keys = Keys(lucia.page)
         # What the authority asks, signature, wording and explanation: nobody answers beforehand.
@@ -136,12 +129,13 @@ def test_a_renunciation_is_recorded_with_ten_keys(
     )
 
 
-def test_a_renunciation_is_recorded_with_six_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_renunciation_is_recorded_with_six_taps(live_server: Any, cast: Cast) -> None:
     case = a_case(cast)
     refer_to_legal(case, by=cast.ana)
-    with desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia:
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia,
+    ):
         lucia.opens(reverse("renunciation-record", args=[people_of(case)[0].pk]))
         taps = Taps(lucia.page)
         for question, said in (
@@ -166,12 +160,10 @@ def a_permit_of_yesterday(cast: Cast) -> Permit:
     )
 
 
-def test_a_permit_is_renewed_from_today_with_six_keys(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_permit_is_renewed_from_today_with_six_keys(live_server: Any, cast: Cast) -> None:
     old = a_permit_of_yesterday(cast)
     until = cast.cucuta.today() + datetime.timedelta(days=90)
-    with desk_of(browser, live_server.url, "lucia") as lucia:
+    with chromium() as browser, desk_of(browser, live_server.url, "lucia") as lucia:
         keys = Keys(lucia.page)
         keys.press("j")
         with lucia.next_page():
@@ -187,12 +179,13 @@ def test_a_permit_is_renewed_from_today_with_six_keys(
     assert Permit.objects.exclude(pk=old.pk).get().expires_on == until
 
 
-def test_a_permit_is_renewed_from_today_with_three_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_permit_is_renewed_from_today_with_three_taps(live_server: Any, cast: Cast) -> None:
     old = a_permit_of_yesterday(cast)
     until = cast.cucuta.today() + datetime.timedelta(days=90)
-    with desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia:
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia,
+    ):
         taps, page = Taps(lucia.page), lucia.page
         with lucia.next_page():
             taps.tap(page.locator("#first a.act").first)
@@ -206,10 +199,10 @@ def test_a_permit_is_renewed_from_today_with_three_taps(
 
 
 def test_a_note_is_written_in_a_file_with_three_keys_and_in_view(
-    live_server: Any, browser: Browser, cast: Cast
+    live_server: Any, cast: Cast
 ) -> None:
     case = a_case(cast)
-    with desk_of(browser, live_server.url, "ana") as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
         ana.opens(reverse("case-detail", args=[case.number]))
         box = ana.page.locator(".note-box textarea").bounding_box()
         assert box
@@ -223,11 +216,9 @@ def test_a_note_is_written_in_a_file_with_three_keys_and_in_view(
     assert keys.pressed <= 3
 
 
-def test_the_monthly_table_is_asked_for_with_four_keys(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_the_monthly_table_is_asked_for_with_four_keys(live_server: Any, cast: Cast) -> None:
     an_arrival(cast, on=month_after(cast.cucuta.today(), -1))
-    with desk_of(browser, live_server.url, "adela") as adela:
+    with chromium() as browser, desk_of(browser, live_server.url, "adela") as adela:
         keys = Keys(adela.page)
         with adela.next_page():
             keys.press("+")
@@ -241,11 +232,12 @@ def test_the_monthly_table_is_asked_for_with_four_keys(
     assert FunderTable.objects.get().starts_on == month_after(cast.cucuta.today(), -1)
 
 
-def test_the_monthly_table_is_asked_for_with_three_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_the_monthly_table_is_asked_for_with_three_taps(live_server: Any, cast: Cast) -> None:
     an_arrival(cast, on=month_after(cast.cucuta.today(), -1))
-    with desk_of(browser, live_server.url, "adela", on_a_phone=True) as adela:
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "adela", on_a_phone=True) as adela,
+    ):
         taps, page = Taps(adela.page), adela.page
         with adela.next_page():
             taps.tap(page.locator("main").get_by_role("link", name="Preparar una tabla"))
@@ -257,11 +249,11 @@ def test_the_monthly_table_is_asked_for_with_three_taps(
 
 
 def test_a_family_gets_adjacent_beds_from_today_with_four_keys(
-    live_server: Any, browser: Browser, cast: Cast
+    live_server: Any, cast: Cast
 ) -> None:
     a_site(cast.cucuta, beds=(4, 5), run_by=cast.carla)
     an_arrival(cast, on=cast.cucuta.today())
-    with desk_of(browser, live_server.url, "carla") as carla:
+    with chromium() as browser, desk_of(browser, live_server.url, "carla") as carla:
         keys = Keys(carla.page)
         keys.press("j")
         with carla.next_page():
@@ -276,12 +268,13 @@ def test_a_family_gets_adjacent_beds_from_today_with_four_keys(
     assert len({bed.room_id for bed in beds}) == 1
 
 
-def test_a_family_gets_beds_from_today_with_four_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_family_gets_beds_from_today_with_four_taps(live_server: Any, cast: Cast) -> None:
     a_site(cast.cucuta, beds=(4, 5), run_by=cast.carla)
     an_arrival(cast, on=cast.cucuta.today())
-    with desk_of(browser, live_server.url, "carla", on_a_phone=True) as carla:
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "carla", on_a_phone=True) as carla,
+    ):
         taps, page = Taps(carla.page), carla.page
         with carla.next_page():
             taps.tap(page.locator("#first a.act").first)
@@ -293,10 +286,10 @@ def test_a_family_gets_beds_from_today_with_four_taps(
 
 
 def test_a_bus_of_twelve_people_and_five_families_takes_80_taps(
-    live_server: Any, browser: Browser, cast: Cast
+    live_server: Any, cast: Cast
 ) -> None:
     reference()
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         ana.opens(reverse("arrival-log") + "?group=1")
         taps = Taps(ana.page)
         with ana.next_page():
@@ -306,11 +299,9 @@ def test_a_bus_of_twelve_people_and_five_families_takes_80_taps(
     assert taps.tapped <= 80
 
 
-def test_a_document_is_uploaded_from_its_file_with_seven_taps(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_document_is_uploaded_from_its_file_with_seven_taps(live_server: Any, cast: Cast) -> None:
     case = a_case(cast)
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         ana.opens(reverse("case-detail", args=[case.number]))
         taps, main = Taps(ana.page), ana.page.locator("main")
         with ana.next_page():
@@ -329,12 +320,12 @@ def test_a_document_is_uploaded_from_its_file_with_seven_taps(
 
 
 def test_a_pair_that_is_not_one_person_is_answered_with_two_taps(
-    live_server: Any, browser: Browser, cast: Cast
+    live_server: Any, cast: Cast
 ) -> None:
     an_arrival(cast, people=[a_row("Yorman José", "Rodríguez", born=1991)])
     an_arrival(cast, people=[a_row("Yorman José", "Rodríguez", born=1991)])
     sweep_duplicates()
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         ana.opens(reverse("duplicate-list"))
         taps, main = Taps(ana.page), ana.page.locator("main")
         with ana.next_page():
@@ -346,11 +337,9 @@ def test_a_pair_that_is_not_one_person_is_answered_with_two_taps(
     assert taps.tapped <= 2
 
 
-def test_a_task_is_ticked_off_on_today_with_one_tap(
-    live_server: Any, browser: Browser, cast: Cast
-) -> None:
+def test_a_task_is_ticked_off_on_today_with_one_tap(live_server: Any, cast: Cast) -> None:
     task = set_task(a_case(cast), title="Llamar", due_on=cast.ana.today(), by=cast.ana)
-    with desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
         taps = Taps(ana.page)
         ana.unfolds("Llamar")
         with ana.next_page():
