@@ -145,8 +145,8 @@ def _relate(family: Family, *, by: User) -> None:
 
 
 def _served(person: Individual, number: int, today: datetime.date, *, by: User) -> None:
-    """Every fifth served elsewhere before; every sixth was sanctioned, with or without proof."""
-    if number % 5 == 1:
+    """Every fifth who was grown up then served elsewhere before; every sixth was sanctioned, with or without proof."""
+    if number % 5 == 1 and (person.age_on(today) or 0) >= 30:
         record_service(
             person,
             force=Force.objects.get(code="milicia"),

@@ -5,6 +5,7 @@ The eight figures are those of Colombia's migration authority for 22 to 28 Febru
 """
 
 import datetime
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,23 +45,27 @@ ASKED_BEFORE_RETURN: dict[str, Any] = {
 LAST_NIGHT = datetime.date(2019, 5, 14)
 
 
-def arrive_in_february(staff: Staff, sites: dict[str, Site], inventor: Inventor) -> Iterator[Case]:
-    """Logs every arrival, houses who fits, and closes the cases as the year 2019 closed them."""
+def arrive_in_february(
+    staff: Staff, sites: dict[str, Site], inventor: Inventor, *, one_in: int = 1
+) -> Iterator[Case]:
+    """Logs every arrival, or of each directorate one in so many, houses who fits, and closes the cases as 2019 closed them."""
     free = _free_in_february(sites)
-    for case, on in _arrivals(staff, inventor):
+    for case, on in _arrivals(staff, inventor, one_in):
         _house(case, on, free, staff)
         left_on = on + datetime.timedelta(days=inventor.random.randint(20, 79))
         _send_on(case, min(left_on, LAST_NIGHT), inventor, staff)
         yield case
 
 
-def _arrivals(staff: Staff, inventor: Inventor) -> Iterator[tuple[Case, datetime.date]]:
+def _arrivals(
+    staff: Staff, inventor: Inventor, one_in: int
+) -> Iterator[tuple[Case, datetime.date]]:
     days = [(row["on"], int(row["weight"])) for row in table("days_february_2019")]
     directorates = {row.code: row for row in RegionalDirectorate.objects.all()}
     crossings = {row.code: row for row in CrossingPoint.objects.all()}
     police = Organisation.objects.get(short_name="Policía Nacional")
     for row in table("arrivals_february_2019"):
-        for number in range(int(row["former_members"])):
+        for number in range(math.ceil(int(row["former_members"]) / one_in)):
             on = datetime.date.fromisoformat(inventor.pick(days))
             soldier = inventor.former_member(on)
             people = [soldier]

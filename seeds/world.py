@@ -44,8 +44,11 @@ class NotADemonstration(Exception):
 
 
 @transaction.atomic
-def build_world(*, say: Callable[[str], None] = lambda sentence: None) -> Staff:
-    """Fills an empty database: all of it or nothing. Raises WorldExists or NotADemonstration."""
+def build_world(*, one_in: int = 1, say: Callable[[str], None] = lambda sentence: None) -> Staff:
+    """Fills an empty database: all of it or nothing. Raises WorldExists or NotADemonstration.
+
+    With `one_in`, one in so many of the arrivals of February 2019 and everybody of this month: a test's world.
+    """
     _refuse_production()
     if Case.objects.exists() or User.objects.exists():
         raise WorldExists("There are accounts or cases already; nothing was loaded.")
@@ -54,7 +57,7 @@ def build_world(*, say: Callable[[str], None] = lambda sentence: None) -> Staff:
     staff = hire_staff()
     today = staff.office.today()
     with remembering():
-        _fill(staff, today, say)
+        _fill(staff, today, one_in, say)
     return staff
 
 
@@ -80,13 +83,13 @@ def _refuse_production() -> None:
         raise NotADemonstration("Invented people are loaded in demonstration mode only.")
 
 
-def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> None:
+def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], None]) -> None:
     inventor = Inventor(SEED)
     name_readers(staff)
     say("Seven hotels and a church hall.")
     sites = open_houses(staff, today)
     say("Arrivals of February 2019, as reported by regional directorate.")
-    count = sum(1 for _ in arrive_in_february(staff, sites, inventor))
+    count = sum(1 for _ in arrive_in_february(staff, sites, inventor, one_in=one_in))
     say(f"  {count} cases of 2019, closed since.")
     say("Families of the last three weeks.")
     families = arrive_this_month(staff, sites, inventor, today)

@@ -1,15 +1,20 @@
 """A real browser for tests: Debian's Chromium, driven by Playwright, with axe's rules."""
 
 import json
+import mimetypes
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from accounts.models import User
 from tests.cast import PASSWORD, log_in
@@ -26,8 +31,11 @@ OPTIONS = [
     "--disable-sync",
 ]
 # A laptop by day and a phone at night: of two looks the one has what the other lacks.
-LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (360, "dark"))
+Look = tuple[int, Literal["light", "dark"]]
+LOOKS: tuple[Look, ...] = ((1280, "light"), (360, "dark"))
 WIDTHS = tuple(width for width, _ in LOOKS)
+# Where a browser finds the application of the test itself; no request leaves for it.
+HERE = "http://amparo.test"
 # Text beside a decoration of CSS is judged too, where axe by itself would look for the decoration's size
 # (half of its time) and then leave the text to people.
 OWN_AXE = {"checks": [{"id": "color-contrast", "options": {"ignorePseudo": True}}]}
@@ -83,6 +91,34 @@ def at_desk(
     assert not errors, f"the browser says: {errors}"
 
 
+@contextmanager
+def showing(browser: Browser, pages: dict[str, str]) -> Iterator[Page]:
+    """A page like `at_desk`, for answers that a test holds already, by their address at HERE; no server is asked.
+
+    While a browser runs, Django gives another connection, which sees nothing that the test has not committed.
+    """
+    with at_desk(browser, HERE, width=1280) as page:
+        page.route("**/*", partial(_show, pages))
+        page.add_init_script(AXE)
+        yield page
+
+
+def _show(pages: dict[str, str], route: Route) -> None:
+    path = route.request.url.removeprefix(HERE)
+    if path.startswith(settings.STATIC_URL):
+        content, kind = _static(path.removeprefix(settings.STATIC_URL).split("?")[0])
+        route.fulfill(body=content, content_type=kind)
+    elif path in pages:
+        route.fulfill(body=pages[path], content_type="text/html; charset=utf-8")
+    else:
+        route.fulfill(status=204)
+
+
+@cache
+def _static(name: str) -> tuple[bytes, str]:
+    return Path(finders.find(name)).read_bytes(), mimetypes.guess_type(name)[0] or ""
+
+
 def log_in_by_hand(page: Page, address: str, name: str, then: str) -> None:
     """Types the address and the password of `name` of the cast, and waits for the page `then`."""
     page.goto(f"{address}/account/login/?next={then}")
@@ -104,14 +140,18 @@ def axe_faults(page: Page) -> list[str]:
 
 
 def faults_in_each_look(page: Page) -> list[str]:
-    """What is wrong with the open page on a laptop or on a phone, in light or dark: axe's faults, and what is too wide."""
-    found = []
-    for width, scheme in LOOKS:
-        page.emulate_media(color_scheme=scheme)
-        page.set_viewport_size({"width": width, "height": 800})
-        found += [f"{width} px, {scheme}: {fault}" for fault in axe_faults(page)]
-        if wider := overflow(page):
-            found.append(f"{width} px: {wider} px too wide")
+    """What is wrong with the open page on a laptop or on a phone, in light or dark."""
+    return [fault for look in LOOKS for fault in faults_in(page, look)]
+
+
+def faults_in(page: Page, look: Look) -> list[str]:
+    """What is wrong with the open page in this look: axe's faults, and what is too wide."""
+    width, scheme = look
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    found = [f"{width} px, {scheme}: {fault}" for fault in axe_faults(page)]
+    if wider := overflow(page):
+        found.append(f"{width} px: {wider} px too wide")
     return found
 
 

@@ -7,7 +7,7 @@ with the same rows take the same time, whatever else the machine does.
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -27,11 +27,12 @@ from casework.register.models.individual import Individual
 from tests.asylum.exclusion.build import a_paper, a_screener, a_screening
 from tests.casework.compartments.build import confide
 from tests.cast import log_in
-from tests.test_two_worlds import (
+from tests.crawl import (
     START,
     Look,
     follow,
     heads_looked_at_once,
+    kind_of,
     name_of,
     text_of,
     typed_again,
@@ -50,6 +51,15 @@ DRAWN = re.compile(
 # These show the reader's own look of this moment, which the clock of the database dates.
 SHOW_THE_OWN_LOOK = {"audit", "audit-file", "audit-office", "audit-office-file", "audit-accounts"}
 SHOW_THE_OWN_LOOK |= {"audit-accounts-file", "case-history"}
+# Where a trace of a screening would first be seen: at every run these are opened, and one page of each other room.
+NEAREST = SHOW_THE_OWN_LOOK | {"today", "case-detail", "case-list", "case-timeline", "case-close"}
+NEAREST |= {
+    "individual-detail",
+    "individual-list",
+    "individual-erase",
+    "account-list",
+    "account-read",
+}
 CLOCK = re.compile(r"\d{1,2}:\d{2}(:\d{2})?")
 # Luis reads what is confided to protect survivors, too.
 OF_EACH_ROLE = ("ana", "carla", "luis", "sonia", "adela", "aurelio")
@@ -74,12 +84,13 @@ class Asked(NamedTuple):
     sent: tuple[tuple[str, str], ...] = ()
 
 
-@pytest.fixture
-def stage(
-    db: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+@pytest.fixture(scope="module")
+def stage_of_the_file(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stage]:
     """The worlds without anything handed in or screened."""
-    with a_stage(tmp_path_factory.mktemp("media"), without="fill_screening") as stage:
+    media = tmp_path_factory.mktemp("media")
+    with django_db_blocker.unblock(), a_stage(media, without="fill_screening") as stage:
         yield stage
 
 
@@ -103,7 +114,14 @@ def screen(people: list[Individual], elvira: User, efrain: User, *, by: User) ->
         look_at(None, by=efrain)
 
 
-def pages_of(client: Client, family: Family) -> dict[Asked, Answer]:
+def room_of(path: str) -> str:
+    """The part of the office that answers, by how its addresses begin; what lies nearest to a file is a room of its own."""
+    kind = kind_of(path)
+    nearest = kind in NEAREST or name_of(path) == "case-part"
+    return kind if nearest else path.split("?")[0].split("/")[1]
+
+
+def pages_of(client: Client, family: Family, kind_of: Callable[[str], str]) -> dict[Asked, Answer]:
     """One page of each kind that the client's user reaches by links, the screened family's where there is one."""
     person, number = family.people[0], family.case.number
     start = [reverse("case-detail", args=[number]), *START]
@@ -114,7 +132,7 @@ def pages_of(client: Client, family: Family) -> dict[Asked, Answer]:
         got, pages[Asked(path)] = looked(client, Asked(path))
         return got
 
-    follow(look, start, of_a_kind=1)
+    follow(look, start, of_a_kind=1, kind_of=kind_of)
     return pages
 
 
@@ -189,30 +207,73 @@ def told_apart(one: dict[Any, Answer], other: dict[Any, Answer]) -> list[Any]:
     return [key for key in other if one[key] != other[key]]
 
 
-@pytest.mark.django_db
-def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stage):
-    cast, worlds = stage.cast, stage.worlds
+class Compared(NamedTuple):
+    """Every answer that somebody got in a world without a screening, and in the same world with one."""
+
+    without: dict[Any, Answer]
+    with_one: dict[Any, Answer]
+    asked: dict[str, list[Asked]]
+
+    def of_whom_a_trace_is_seen(self) -> list[Any]:
+        return told_apart(self.without, self.with_one)
+
+    def opened(self) -> set[str]:
+        return {name_of(path) for (_, (path, _)), got in self.without.items() if got.status == 200}
+
+
+@contextlib.contextmanager
+def compared(
+    stage: Stage, names: Iterable[str], kind_of: Callable[[str], str]
+) -> Iterator[Compared]:
+    """Asks, screens both people of Ana's family, and asks the same again; the clock stands still meanwhile."""
+    cast, family = stage.cast, stage.worlds.norte
     elvira, efrain = a_screener(cast), a_screener(cast, "Efraín")
-    clients = {name: log_in(cast.users[name]) for name in OF_EACH_ROLE}
-    people = worlds.norte.people
+    clients = {name: log_in(cast.users[name]) for name in names}
     with time_machine.travel(timezone.now(), tick=False):
         for client in clients.values():
             # What the first request of a day writes stays, or each of the next would write it again.
             client.get(reverse("today"))
-        others = {name: other_requests(cast.users[name], worlds.norte) for name in OF_EACH_ROLE}
+        others = {name: other_requests(cast.users[name], family) for name in clients}
         with heads_looked_at_once():
-            pages = {name: pages_of(clients[name], worlds.norte) for name in OF_EACH_ROLE}
+            pages = {name: pages_of(clients[name], family, kind_of) for name in clients}
             without = {(name, each): got for name in pages for each, got in pages[name].items()}
             without |= answers(clients, others)
-        asked = {name: [*pages[name], *others[name]] for name in OF_EACH_ROLE}
-        screen(people, elvira, efrain, by=cast.ana)
+        asked = {name: [*pages[name], *others[name]] for name in clients}
+        screen(family.people, elvira, efrain, by=cast.ana)
+        assert Screening.objects.count() == ScreeningPaper.objects.count() == len(family.people)
         with heads_looked_at_once():
             with_one = answers(clients, asked)
-        assert told_apart(without, with_one) == []
-        assert Screening.objects.count() == ScreeningPaper.objects.count() == len(people)
-        # Whoever compares so carefully would see a single note.
-        write_note(worlds.norte.case, text="Mandaba allí", by=cast.ana)
-        assert told_apart(with_one, answers(clients, {"ana": asked["ana"][:2]}))
-    assert all(len(requests) > 60 for requests in asked.values())
-    opened = {name_of(path) for (name, (path, _sent)), got in without.items() if got.status == 200}
+        yield Compared(without, with_one, asked)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", OF_EACH_ROLE)
+def test_f26_a_screening_is_not_seen_in_any_room(stage: Stage, name: str) -> None:
+    with compared(stage, [name], room_of) as worlds:
+        assert worlds.of_whom_a_trace_is_seen() == []
+    assert len(worlds.asked[name]) >= 30
+
+
+@pytest.mark.django_db
+def test_f26_whoever_compares_so_carefully_would_see_a_single_note(stage: Stage) -> None:
+    case, ana = stage.worlds.norte.case, stage.cast.ana
+    clients, asked = (
+        {"ana": log_in(ana)},
+        {"ana": [Asked(reverse("case-detail", args=[case.number]))]},
+    )
+    with time_machine.travel(timezone.now(), tick=False):
+        answers(clients, asked)
+        before = answers(clients, asked)
+        assert told_apart(before, answers(clients, asked)) == []
+        write_note(case, text="Mandaba allí", by=ana)
+        assert told_apart(before, answers(clients, asked))
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stage: Stage) -> None:
+    with compared(stage, OF_EACH_ROLE, kind_of) as worlds:
+        assert worlds.of_whom_a_trace_is_seen() == []
+    assert all(len(requests) > 60 for requests in worlds.asked.values())
+    opened = worlds.opened()
     assert {"case-detail", "individual-detail", "audit", "audit-file", "extract-make"} <= opened

@@ -1,41 +1,50 @@
 """Whoever works in one world finds nothing of the other: not on a page, nor in a file, nor by an address."""
 
-import html
+import itertools
 import re
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import cache, partial
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import partial
 
 import pytest
-from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
 from django.test import Client
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 
 from accounts.models import User
 from casework.documents.models import DocumentVersion
 from casework.families.models import FamilyChange
-from casework.file import head
 from casework.merges.models import Merge
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.individual import Individual
-from config import urls
 from imports.models import ImportBatch
+from tests.browser import HERE, LOOKS, chromium, faults_in, showing
 from tests.build import an_arrival
 from tests.cast import Cast, as_
+from tests.crawl import (
+    LEAVES,
+    START,
+    Walks,
+    betrayals,
+    crawl_only,
+    everybody,
+    follow,
+    found,
+    heads_looked_at_once,
+    look_at,
+    name_of,
+    send,
+    showing_each_template,
+    telling_paths,
+    text_of,
+    typed_again,
+)
 from tests.test_url_permissions import addresses, permission_of
-from tests.world import Family, Stage, Worlds
+from tests.world import Stage, Worlds
 
-LINK = re.compile(r'(?:href|hx-get|action|formaction)="([^"#]+)"')
-START = ["/", "/figures/", "/search/", "/api/v1/", "/account/", "/roles/", "/inbox/", "/due/"]
-START += ["/placements/", "/pages/gallery"]
 # Of each kind of page so many are opened by each person; the worlds hold three of everything.
 MOST_OF_A_KIND = 3
 # The second of a role opens one of each kind: that the role reads many of them shows the first.
 SECOND_OF_A_ROLE = {"Bruno", "Luis"}
-LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
     "first-step-take-back",
@@ -100,6 +109,10 @@ NOT_LINKED = {
     "suspension-withdraw",
     "term-move-list",
 }
+# So many kinds of page at most are met only by whoever opens several of one kind.
+SELDOM_REACHED = 30
+# And so many templates: fragments and pages of states that seldom are, for which the long test has worlds of its own.
+SELDOM_SHOWN = 120
 
 
 @pytest.fixture
@@ -112,105 +125,77 @@ def worlds(stage: Stage) -> Worlds:
     return stage.worlds
 
 
-@cache
-def name_of(path: str) -> str:
-    try:
-        return resolve(path.split("?")[0]).url_name or ""
-    except Resolver404:
-        return ""
+# Whose walks meet, between them, everything that somebody else must not: each sees one world, Lucía its legal papers.
+OWNERS = ("ana", "bruno", "lucia", "sonia")
+# One of each role, and Bruno of the other team. Luis and Mara hold roles of these: they type, and walk in the long test.
+WALKERS = ("ana", "bruno", "carla", "lucia", "sonia", "adela", "aurelio", "elvira")
+TYPISTS = (*WALKERS, "luis", "mara")
 
 
-def kind_of(path: str) -> str:
-    """The address' name; each part of a file is a kind of page of its own."""
-    name = name_of(path)
-    return path.rstrip("/").rsplit("/", 1)[-1] if name == "case-part" else name
+@pytest.fixture(scope="module")
+def walks() -> Walks:
+    return Walks()
 
 
-def text_of(answer) -> str:
-    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    return body.decode("utf-8", "replace") + str(dict(answer.headers))
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", WALKERS)
+def test_nobody_meets_the_other_world_by_following_links(
+    stage: Stage, walks: Walks, name: str
+) -> None:
+    assert found(walks.of(name, stage).pages, betrayals(stage.worlds)[name]) == []
 
 
-def links(text: str) -> Iterable[str]:
-    for link in LINK.findall(text):
-        path = html.unescape(link)
-        if path.startswith("/") and not path.startswith(("/static/", "//")):
-            yield path
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", TYPISTS)
+def test_nobody_meets_the_other_world_by_typing_its_addresses(
+    stage: Stage, walks: Walks, name: str
+) -> None:
+    words = betrayals(stage.worlds)[name]
+    met = {owner: walks.of(owner, stage).pages for owner in OWNERS}
+    told = telling_paths(met, words) - set(met.get(name, {}))
+    assert (len(told) > 50) == bool(words)
+    assert found(crawl_only(everybody(stage.cast)[name], told), words) == []
 
 
-class Look(NamedTuple):
-    """What somebody who opens an address gets, and where it sends them on."""
-
-    status: int
-    text: str
-    location: str
-
-
-def look_at(client: Client, path: str) -> Look:
-    answer = client.get(path)
-    return Look(answer.status_code, text_of(answer), answer.headers.get("Location", ""))
+@pytest.mark.django_db
+def test_walks_that_meet_nothing_had_something_to_meet_and_lead_nearly_everywhere(
+    stage: Stage, walks: Walks
+) -> None:
+    pages = {name: walks.of(name, stage).pages for name in WALKERS}
+    _the_leak_test_has_something_to_leak(pages, stage.worlds)
+    reached = {name_of(path) for seen in pages.values() for path in seen}
+    assert len(_guarded() - NOT_LINKED - LEAVES - reached) < SELDOM_REACHED
 
 
-def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
-    """Every page the user reaches by following links, and its text; of each kind so many."""
-    most = 1 if user.full_name in SECOND_OF_A_ROLE else MOST_OF_A_KIND
-    with heads_looked_at_once():
-        return follow(partial(look_at, as_(user)), start, of_a_kind=most)
+@pytest.mark.browser
+@pytest.mark.django_db
+def test_axe_finds_nothing_on_the_pages_that_between_them_show_each_template(
+    stage: Stage, walks: Walks
+) -> None:
+    """One page in one look, the next in the other; the long test judges every page in both."""
+    walked = {name: walks.of(name, stage) for name in WALKERS}
+    wrong = {}
+    with chromium() as browser:
+        for name, paths in showing_each_template(walked).items():
+            with showing(browser, walked[name].documents()) as page:
+                for path, look in zip(paths, itertools.cycle(LOOKS), strict=False):
+                    page.goto(HERE + path)
+                    if faults := faults_in(page, look):
+                        wrong[name, path] = faults
+    assert wrong == {}
 
 
-@contextmanager
-def heads_looked_at_once() -> Iterator[None]:
-    """A reader meets the same head of a file on each of its pages: it is made for the first and shown on all.
-
-    Nothing may be written meanwhile."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(head, "head_behind", cache(head.head_behind))
-        yield
-
-
-def follow(look: Callable[[str], Look], start: Iterable[str], *, of_a_kind: int) -> dict[str, str]:
-    """The text of every page that links lead to from these on; of each kind so many."""
-    seen: dict[str, str] = {}
-    kinds: Counter[str] = Counter()
-    waiting = deque(start)
-    while waiting:
-        path = waiting.popleft()
-        kind = kind_of(path)
-        if path in seen or kind in LEAVES or kinds[kind] == of_a_kind:
-            continue
-        kinds[kind] += 1
-        status, seen[path], location = look(path)
-        assert status < 500, path
-        if location:
-            waiting.append(location)
-        waiting.extend(link for link in links(seen[path]) if link not in seen)
-    return seen
-
-
-def found(pages: dict[str, str], words: Iterable[str]) -> list[tuple[str, str]]:
-    return [(path, word) for path, text in pages.items() for word in words if word in text]
-
-
-def betrayals(worlds: Worlds) -> dict[str, list[str]]:
-    """For each person the words that they must never meet."""
-    norte = [worlds.norte.named, worlds.norte.sealed]
-    sur = [worlds.sur.named, worlds.sur.sealed]
-    hidden = [worlds.restricted.named, worlds.restricted.sealed, worlds.restricted.case.number]
-    everything = [*norte, *sur, *hidden]
-    return {
-        "ana": [*sur, *hidden],
-        "bruno": [*norte, *hidden],
-        "carla": [*sur, *hidden, worlds.norte.sealed],
-        "lucia": [*sur, *hidden],
-        "luis": [*sur, *hidden],
-        "sonia": [],
-        "adela": everything,
-        "aurelio": [word for word in everything if word != worlds.restricted.case.number],
-        "mara": everything,
-        "elvira": [*sur, *hidden, worlds.norte.sealed],
+@pytest.mark.django_db
+def test_walks_show_nearly_every_template(stage: Stage, walks: Walks) -> None:
+    shown = {
+        each for name in WALKERS for of in walks.of(name, stage).templates.values() for each in of
     }
+    folder = settings.BASE_DIR / "templates"
+    templates = {str(path.relative_to(folder)) for path in folder.rglob("*.html")}
+    assert len(templates - shown) < SELDOM_SHOWN, sorted(templates - shown)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_nobody_meets_the_other_world_by_following_links_or_by_asking_for_its_addresses(
     cast, worlds
@@ -228,64 +213,11 @@ def test_nobody_meets_the_other_world_by_following_links_or_by_asking_for_its_ad
     _the_crawl_reached_what_there_is({path for seen in pages.values() for path in seen})
 
 
-def everybody(cast: Cast) -> dict[str, User]:
-    """The cast and who screens for exclusion, whom the world of the north hired."""
-    return {**cast.users, "elvira": User.objects.get(full_name="Elvira")}
-
-
-def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str]:
-    """Addresses that betray one of the words to somebody: of each kind as few as betray all that it betrays."""
-    betrayed: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for seen in pages.values():
-        for path, word in found(seen, words):
-            betrayed[kind_of(path)][path].add(word)
-    paths: set[str] = set()
-    for telling in betrayed.values():
-        told: set[str] = set()
-        for path in sorted(telling, key=lambda path: -len(telling[path])):
-            if telling[path] - told:
-                told |= telling[path]
-                paths.add(path)
-    return paths
-
-
-def crawl_only(
-    user: User, paths: Iterable[str], look: Callable[[Client, str], Look] = look_at
-) -> dict[str, str]:
-    """The answers to these addresses, typed by hand or sent a form; what was typed may come back.
-
-    "Not found" is looked at once as the person sees it, and then without its frame, which is the same each time.
-    """
-    client = as_(user)
-    answers: dict[str, str] = {}
-    with ExitStack() as without_frame:
-        is_framed = True
-        for path in sorted(path for path in paths if name_of(path) not in LEAVES):
-            got = look(client, path)
-            answers[path] = without_typed(got.text, path)
-            if got.status == 404 and is_framed:
-                without_frame.enter_context(bare_not_found())
-                is_framed = False
-    return answers
-
-
-@contextmanager
-def bare_not_found() -> Iterator[None]:
-    """A page that is not found says what it was not found by, and nothing else."""
-
-    def bare(request: HttpRequest, exception: Exception) -> HttpResponse:
-        return HttpResponse(repr(exception), status=404)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(urls, "handler404", bare, raising=False)
-        yield
-
-
-def without_typed(text: str, path: str) -> str:
-    """What an answer says beyond the address that was typed."""
-    for typed in (path, *re.findall(r"A-\d{4}-\d{6}", path)):
-        text = text.replace(typed, "")
-    return text
+def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
+    """Every page the user reaches by following links, and its text; of each kind so many."""
+    most = 1 if user.full_name in SECOND_OF_A_ROLE else MOST_OF_A_KIND
+    with heads_looked_at_once():
+        return follow(partial(look_at, as_(user)), start, of_a_kind=most)
 
 
 def _the_leak_test_has_something_to_leak(pages: dict[str, dict[str, str]], worlds: Worlds) -> None:
@@ -300,13 +232,17 @@ def _the_leak_test_has_something_to_leak(pages: dict[str, dict[str, str]], world
 
 def _the_crawl_reached_what_there_is(paths: Iterable[str]) -> None:
     reached = {name_of(path) for path in paths}
-    wanted = {
+    assert _guarded() - reached - NOT_LINKED - LEAVES == set()
+    assert NOT_LINKED & reached == set()
+
+
+def _guarded() -> set[str]:
+    """The names of all addresses that want a permission, but for the API's."""
+    return {
         pattern.name
         for route, pattern in addresses()
         if permission_of(pattern) and pattern.name and not route.startswith("api/")
     }
-    assert wanted - reached - NOT_LINKED - LEAVES == set()
-    assert NOT_LINKED & reached == set()
 
 
 @pytest.mark.django_db
@@ -343,16 +279,6 @@ def test_whoever_types_a_person_of_another_world_is_told_of_nobody(cast, worlds)
             assert found({name: told}, words[name]) == []
     again = send(clients["ana"], address, typed_again(worlds.norte))
     assert worlds.norte.people[0].number in again.text
-
-
-def typed_again(family: Family) -> dict[str, str]:
-    """The family's first person as a row of the grid."""
-    return {
-        "row-given_names": "Soraida",
-        "row-family_names": family.named,
-        "row-sex": "f",
-        "row-document": "77001111",
-    }
 
 
 @pytest.mark.django_db
@@ -393,15 +319,6 @@ def hidden_addresses() -> list[str]:
     ):
         paths.append(reverse("cases-assign-undo", args=[together]))
     return paths
-
-
-def send(client: Client, path: str, data: dict[str, str]) -> Look:
-    """What comes back when somebody sends this there; nothing of it stays."""
-    with transaction.atomic():
-        answer = client.post(path, data)
-        look = Look(answer.status_code, text_of(answer), answer.headers.get("Location", ""))
-        transaction.set_rollback(True)
-    return look
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ from tests.casework.file.test_api_resources import all_of, browser_of
 from tests.casework.file.test_timeline import told
 from tests.casework.needs.test_needs import a_need
 from tests.cast import Cast
-from tests.test_two_worlds import betrayals
+from tests.crawl import betrayals
 from tests.world import Family, Stage, Worlds
 
 pytestmark = pytest.mark.django_db
@@ -235,7 +235,8 @@ def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_w
             told = all_of(client, resource)
             place = (resource.path, name)
             assert told["count"] == (len(seen) if holds else None), place
-            for pk in ids:
+            # Whoever lacks the permission is refused before any row is looked for: one shows it.
+            for pk in ids if holds else ids[:1]:
                 one = client.get(reverse(f"api-{resource.path}-detail", args=[pk]))
                 assert one.status_code == (200 if pk in seen else 404), place
                 answered += pk in seen

@@ -48,7 +48,7 @@ class ApplicationSerializer(serializers.ModelSerializer[AsylumApplication]):
 
 class PermitSerializer(serializers.ModelSerializer[Permit]):
     individual = serializers.CharField(source="individual.number")
-    valid_until = serializers.DateField(read_only=True)
+    valid_until = serializers.DateField(read_only=True, allow_null=True)
 
     class Meta:
         model = Permit

@@ -18,8 +18,8 @@ from partners.loading import load_reference
 from tests.browser import AXE, at_desk, chromium, faults_in_each_look
 from tests.build import ARRIVED_ON, an_arrival
 from tests.cast import Cast, log_in
+from tests.crawl import LEAVES, START, everybody, kind_of, links, name_of
 from tests.story.seldom import seldom_seen
-from tests.test_two_worlds import LEAVES, START, everybody, kind_of, links, name_of
 from tests.test_url_permissions import addresses
 from tests.world import Worlds, build_worlds
 
@@ -168,6 +168,7 @@ def weighed(page: Page) -> Iterator[list[int]]:
     weights += [len(gzip.compress(answer.body())) for answer in answers if answer.ok]
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
     live_server: Any, cast: Cast, worlds: Worlds
 ) -> None:
