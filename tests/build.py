@@ -42,11 +42,15 @@ def a_family() -> list[PersonRow]:
     ]
 
 
-def reference() -> dict[str, Any]:
-    """A few rows of the reference tables, by the codes that the real tables use."""
+def a_directorate() -> RegionalDirectorate:
     directorate, _ = RegionalDirectorate.objects.get_or_create(
         code="oriente", defaults={"name": "Oriente"}
     )
+    return directorate
+
+
+def reference() -> dict[str, Any]:
+    """A few rows of the reference tables, by the codes that the real tables use."""
     crossing, _ = CrossingPoint.objects.get_or_create(
         code="simon-bolivar", defaults={"name": "Puente Internacional Simón Bolívar"}
     )
@@ -58,7 +62,7 @@ def reference() -> dict[str, Any]:
         code="sargento-2",
         defaults={"name": "Sargento segundo", "band": "professional", "order": 50},
     )
-    return {"directorate": directorate, "crossing": crossing, "force": force, "rank": rank}
+    return {"directorate": a_directorate(), "crossing": crossing, "force": force, "rank": rank}
 
 
 def team_of(user: User) -> Team:
@@ -85,7 +89,7 @@ def an_arrival(
         team=team or team_of(by),
         rows=a_family() if people is None else list(people),
         on=on,
-        directorate=directorate or reference()["directorate"],
+        directorate=directorate or a_directorate(),
         by=by,
         **facts,
     )

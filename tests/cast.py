@@ -1,7 +1,9 @@
 """The people all tests know by name: two offices, two teams, one person per role."""
 
+import copy
 import datetime
 import time
+import uuid
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +16,8 @@ from accounts.roles import Role
 
 PASSWORD = "correct-horse-under-the-mango-tree"
 SINCE = datetime.date(2018, 1, 1)
+# The fixture of tests/conftest.py that keeps it for a file.
+CAST = "cast_of_the_file"
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,10 @@ class Cast:
         names = ["ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara"]
         return {name: getattr(self, name) for name in names}
 
+    def anew(self) -> "Cast":
+        """As it was written, whatever a test has since changed on its rows in memory."""
+        return copy.deepcopy(self)
+
 
 @cache
 def _hashed_password() -> str:
@@ -56,6 +64,7 @@ def _hire_all(*people: tuple[str, Role, Office, Team | None]) -> list[User]:
     """In two statements: most tests of the suite begin with the whole cast."""
     users = User.objects.bulk_create(
         User(
+            pk=_key_of(name.lower()),
             email=f"{name.lower()}@amparo.example",
             full_name=name,
             office=office,
@@ -71,15 +80,19 @@ def _hire_all(*people: tuple[str, Role, Office, Team | None]) -> list[User]:
     return created
 
 
+def _key_of(name: str) -> uuid.UUID:
+    """The same in every test: questions are kept in words for each reader, and need not be made anew."""
+    return uuid.uuid5(uuid.NAMESPACE_OID, name)
+
+
 def build_cast() -> Cast:
     """Writes the whole cast into the database."""
-    cucuta, arauca = Office.objects.bulk_create([Office(name="Cúcuta"), Office(name="Arauca")])
+    cucuta, arauca = Office.objects.bulk_create(
+        Office(pk=_key_of(name), name=name) for name in ("Cúcuta", "Arauca")
+    )
     norte, sur, rio = Team.objects.bulk_create(
-        [
-            Team(office=cucuta, name="Puente"),
-            Team(office=cucuta, name="Terminal"),
-            Team(office=arauca, name="Río"),
-        ]
+        Team(pk=_key_of(name), office=office, name=name)
+        for office, name in ((cucuta, "Puente"), (cucuta, "Terminal"), (arauca, "Río"))
     )
     users = _hire_all(
         ("Ana", Role.CASEWORKER, cucuta, norte),
@@ -114,5 +127,11 @@ def log_in(user: User) -> Client:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(request: pytest.FixtureRequest, db: None) -> Cast:
+    """That of the file as it was built, whatever a test has changed on its rows in memory.
+
+    A transactional test writes one of its own: others see only what was committed."""
+    if CAST in request.fixturenames:
+        kept: Cast = request.getfixturevalue(CAST)
+        return kept.anew()
     return build_cast()

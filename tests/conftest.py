@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from pages import catalogs, questions
 from partners.loading import load_reference
 from reference.loading import load_law, load_work_rules
 from tests import migrated
+from tests.build import reference
+from tests.cast import CAST, Cast, build_cast
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
 from tests.world import Stage, a_stage
@@ -42,6 +44,8 @@ LONGEST = (
     "test_canary.py",
 )
 TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
+# What is kept for the tests of the file at hand, the newest last.
+KEPT: list[ExitStack] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,6 +71,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if (mark is None and "db" not in fixtures) or is_transactional(item):
             continue
+        if "cast" in fixtures and fixtures.isdisjoint({CAST, "stage"}):
+            # First, so that the test's own transaction begins inside that of the file; but whoever
+            # reads the whole tables of reference reads them before the few rows that come with the cast.
+            item.fixturenames.insert(int("tables_of_the_file" in fixtures), CAST)
         options: dict[str, Any] = {"databases": ["default", "owner"]}
         options |= mark.kwargs if mark else {}
         item.add_marker(pytest.mark.django_db(**options), append=False)
@@ -91,6 +99,13 @@ def is_transactional(item: pytest.Item) -> bool:
     return bool(mark and mark.kwargs.get("transaction")) or not TRANSACTIONAL.isdisjoint(
         getattr(item, "fixturenames", ())
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Transactional tests come last in a file: what was kept for the others goes before the first of them."""
+    while is_transactional(item) and KEPT:
+        KEPT[-1].close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -228,10 +243,29 @@ def stage(db: None, stage_of_the_file: Stage) -> Stage:
 
 @contextmanager
 def kept_for_the_file(blocker: Any) -> Iterator[None]:
-    """What is written inside stays for the tests of a file; each of them takes back what it changes."""
-    with blocker.unblock(), transaction.atomic():
+    """What is written inside stays for the tests of a file; each of them takes back what it changes.
+
+    It may end early, before a transactional test: a stack that was closed has nothing left to do."""
+    with ExitStack() as kept:
+        kept.enter_context(blocker.unblock())
+        kept.enter_context(transaction.atomic())
+        kept.callback(transaction.set_rollback, True)
+        KEPT.append(kept)
+        kept.callback(KEPT.remove, kept)
         yield
-        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def cast_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[Cast]:
+    """The cast and a few rows of reference, written once for a file; `cast` gives each test a copy of its rows.
+
+    What a fixture of a file writes with `cast_of_the_file.anew()` stays to the end of the file too.
+    """
+    with kept_for_the_file(django_db_blocker):
+        cast = build_cast()
+        reference()
+        connection.check_constraints()
+        yield cast
 
 
 @pytest.fixture(scope="module")
