@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from accounts.actions.first_start import CODE_FILE, FirstStartRefused, first_start
 from accounts.models import AuditEvent, Office, Team, User
 from accounts.permissions import Permission
-from tests.cast import Cast
+from tests.cast import build_cast
 
 PASSWORD = "tres gallinas azules beben"
 ANSWERS = {
@@ -92,16 +92,6 @@ def test_the_office_gets_the_country_and_the_clock_that_were_typed(
     assert event.details == {"country": "BR", "time_zone": "America/Manaus"}
 
 
-def test_as_soon_as_anybody_has_an_account_there_is_no_first_start(cast: Cast) -> None:
-    assert Client().get("/first-start/").status_code == 404
-    assert Client().post("/first-start/", ANSWERS).status_code == 404
-    assert Client().get("/account/login/").status_code == 200
-    with pytest.raises(FirstStartRefused):
-        first_start(**{**ANSWERS, "email": "x@amparo.example"})
-    with pytest.raises(CommandError):
-        call_command("first_start", office="X", email="x@amparo.example", name="X")
-
-
 def test_the_command_does_the_same(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AMPARO_FIRST_PASSWORD", "password1234567")
     options = {"office": "Cúcuta", "email": "adela@amparo.example", "name": "Adela"}
@@ -113,3 +103,14 @@ def test_the_command_does_the_same(db: None, monkeypatch: pytest.MonkeyPatch) ->
     assert "adela@amparo.example" in said.getvalue()
     assert "CO, America/Bogota" in said.getvalue()
     assert User.objects.get().check_password(PASSWORD)
+
+
+def test_as_soon_as_anybody_has_an_account_there_is_no_first_start(db: None) -> None:
+    build_cast()
+    assert Client().get("/first-start/").status_code == 404
+    assert Client().post("/first-start/", ANSWERS).status_code == 404
+    assert Client().get("/account/login/").status_code == 200
+    with pytest.raises(FirstStartRefused):
+        first_start(**{**ANSWERS, "email": "x@amparo.example"})
+    with pytest.raises(CommandError):
+        call_command("first_start", office="X", email="x@amparo.example", name="X")
