@@ -41,9 +41,10 @@ WRONG = [
 ]
 
 
-@pytest.fixture
-def keys(cast: Cast) -> dict[str, list[Any]]:
+@pytest.fixture(scope="module")
+def keys(cast_of_the_file: Cast) -> dict[str, list[Any]]:
     """A family with a bed and aid that ends soon, and what the addresses of the pages about them need."""
+    cast = cast_of_the_file.anew()
     today = cast.ana.today()
     case, house = a_family(cast.norte), a_site(cast.cucuta, beds=[4], run_by=cast.carla)
     a_commitment(case, by=cast.ana, until=today + 3 * DAY)
@@ -117,7 +118,7 @@ def test_a_name_or_value_that_no_filter_knows_is_said_and_not_ignored(
     cast, keys, name, page, asked, said
 ):
     if page == "renunciation-file":
-        keys[page] = [a_referred_family(cast)[0].pk]
+        keys = {page: [a_referred_family(cast)[0].pk]}
     client, address = as_(cast.users[name]), reverse(page, args=keys.get(page))
     assert not list(page_of(client.get(address)).root.where("role", "alert"))
     wrong = page_of(client.get(address, asked))

@@ -28,9 +28,10 @@ SOUGHT = {
 }
 
 
-@pytest.fixture
-def sought(cast) -> dict[str, Individual]:
+@pytest.fixture(scope="module")
+def sought(cast_of_the_file) -> dict[str, Individual]:
     """Three people among others of the same team, and the same three names with another team."""
+    cast = cast_of_the_file.anew()
     for row in OTHERS:
         an_arrival(cast, people=[row])
     for names in SOUGHT.values():
@@ -76,9 +77,10 @@ def test_a_half_remembered_name_finds_the_person_first(cast, sought, typed, who)
     assert found(typed, cast.carla) == []
 
 
-@pytest.fixture
-def known(cast, sought) -> Individual:
+@pytest.fixture(scope="module")
+def known(cast_of_the_file, sought) -> Individual:
     """Somebody with papers, phones and a bed."""
+    cast = cast_of_the_file.anew()
     row = a_row("Wilmer", "Contreras", document="V-19.345.678")
     person = people_of(an_arrival(cast, people=[row]))[0]
     add_phone(person, number="0414-7654321", by=cast.ana)
