@@ -133,10 +133,10 @@ def test_an_address_that_is_none_keeps_nothing(cast):
     ("page", "query"),
     [("individual-list", "sex=m"), ("case-list", "status=open"), ("task-list", "whose=mine")],
 )
-def test_with_a_view_a_list_costs_the_same_for_one_row_and_for_thirty(cast, page, query):
+def test_with_a_view_a_list_costs_the_same_for_one_row_and_for_four(cast, page, query):
     save_view(page=page, query=query, name="Mía", by=cast.ana)
     browser, costs = log_in(cast.ana), []
-    for rows in (1, 29):
+    for rows in (1, 3):
         for _ in range(rows):
             an_arrival(cast)
         browser.get(reverse(page))

@@ -236,10 +236,10 @@ def test_the_page_of_an_agreement_leads_to_whom_it_means(cast):
     assert page.says("De un solo convenio.", "De todos los convenios")
 
 
-def test_thirty_people_cost_as_many_queries_as_one(cast):
+def test_four_people_cost_as_many_queries_as_one(cast):
     client, agreement = as_(cast.ana), asking(cast)
     counts = []
-    for more in (1, 29):
+    for more in (1, 3):
         for _ in range(more):
             person = people_of(a_case(cast))[0]
             a_commitment(person, by=cast.ana, agreement=agreement)

@@ -18,6 +18,7 @@ from casework.work.actions import record_visit
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.aid.build import a_payer
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast, as_
 from tests.refusals import refused
@@ -94,14 +95,16 @@ def test_months_are_shared_out_to_the_cent_and_currencies_stay_apart(cast):
 
 
 @pytest.mark.parametrize("present", PledgeStatus.values)
-@pytest.mark.parametrize("wanted", PledgeStatus.values)
-def test_a_pledge_moves_only_where_the_table_leads(cast, present, wanted):
+def test_a_pledge_moves_only_where_the_table_leads(cast, present):
     pledge = a_pledge(cast, 10, status=present)
-    if wanted in PLEDGE_MOVES[present]:
-        assert move_pledge(pledge, status=wanted, on=MAY, by=cast.adela).status == wanted
-    else:
-        with refused("cannot become", field="status"):
-            move_pledge(pledge, status=wanted, on=MAY, by=cast.adela)
+    for wanted in PledgeStatus.values:
+        pledge.refresh_from_db()
+        if wanted in PLEDGE_MOVES[present]:
+            with undone():
+                assert move_pledge(pledge, status=wanted, on=MAY, by=cast.adela).status == wanted
+        else:
+            with refused("cannot become", field="status"):
+                move_pledge(pledge, status=wanted, on=MAY, by=cast.adela)
 
 
 def test_a_need_stated_again_takes_the_place_of_the_first(cast):
@@ -234,7 +237,7 @@ def test_whoever_corrects_things_comes_back_and_a_mistake_is_not_offered_again(c
 
 
 @pytest.mark.parametrize("name", ["pledge-list", "distribution-list", "provider-table"])
-def test_a_list_asks_as_often_for_thirty_rows_as_for_one(cast, name, django_assert_max_num_queries):
+def test_a_list_asks_as_often_for_four_rows_as_for_one(cast, name, django_assert_max_num_queries):
     case = a_case(cast)
 
     def one_more() -> None:
@@ -246,8 +249,8 @@ def test_a_list_asks_as_often_for_thirty_rows_as_for_one(cast, name, django_asse
     client.get(reverse(name))
     with django_assert_max_num_queries(25) as one:
         client.get(reverse(name))
-    for _more in range(29):
+    for _more in range(3):
         one_more()
-    with django_assert_max_num_queries(25) as thirty:
+    with django_assert_max_num_queries(25) as four:
         client.get(reverse(name))
-    assert len(one) == len(thirty)
+    assert len(one) == len(four)

@@ -100,9 +100,9 @@ def test_a_merge_takes_the_reviews_along(cast, law):
     assert (review.individual, review.next_step) == (kept, "Volver con la copia")
 
 
-def test_the_papers_of_a_family_ask_as_often_for_thirty_reviews_as_for_one(cast, law):
+def test_the_papers_of_a_family_ask_as_often_for_four_reviews_as_for_one(cast, law):
     person, counts = a_client(cast), []
-    for extra in (1, 29):
+    for extra in (1, 3):
         for _each in range(extra):
             a_review(cast, person)
         papers_of(cast.lucia, person)

@@ -1,4 +1,4 @@
-"""The list page: filters in the URL, chips, a count, and as many queries for thirty rows as for one."""
+"""The list page: filters in the URL, chips, a count, and as many queries for many rows as for one."""
 
 import datetime
 import re

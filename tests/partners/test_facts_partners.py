@@ -38,6 +38,7 @@ from partners.models import (
 )
 from partners.slots import requests_unanswered
 from reference.models import Department, Municipality
+from tests.asylum.build import undone
 from tests.cast import Cast, as_
 from tests.page import Page, page_of
 from tests.refusals import refused
@@ -192,8 +193,7 @@ def test_f58_a_request_to_move_people_stays_open_until_it_is_answered(cast):
 
 
 @pytest.mark.parametrize("present", RequestOutcome.values)
-@pytest.mark.parametrize("wanted", RequestOutcome.values)
-def test_a_request_moves_only_where_the_table_of_moves_leads(cast, present, wanted):
+def test_a_request_moves_only_where_the_table_of_moves_leads(cast, present):
     asked = make_request(
         kind="items", asked_of=an_organisation(cast, "Fundación"), on=APRIL, by=cast.adela
     )
@@ -201,14 +201,15 @@ def test_a_request_moves_only_where_the_table_of_moves_leads(cast, present, want
         asked = answer_request(
             asked, outcome=present, answered_on=APRIL, reason="Así", by=cast.adela
         )
-    if wanted in REQUEST_MOVES[present]:
-        moved = answer_request(
-            asked, outcome=wanted, answered_on=APRIL, reason="Así", by=cast.adela
-        )
-        assert moved.outcome == wanted
-    else:
-        with refused("This request was answered already"):
-            answer_request(asked, outcome=wanted, answered_on=APRIL, reason="Así", by=cast.adela)
+    told = {"answered_on": APRIL, "reason": "Así", "by": cast.adela}
+    for wanted in RequestOutcome.values:
+        asked.refresh_from_db()
+        if wanted in REQUEST_MOVES[present]:
+            with undone():
+                assert answer_request(asked, outcome=wanted, **told).outcome == wanted
+        else:
+            with refused("This request was answered already"):
+                answer_request(asked, outcome=wanted, **told)
 
 
 def test_the_database_refuses_an_answer_without_a_day(cast):
@@ -331,7 +332,7 @@ LISTS = ["organisation-list", "contact-list", "request-list", "tension-list", "w
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_asks_the_database_as_often_for_thirty_rows_as_for_one(
+def test_a_list_asks_the_database_as_often_for_four_rows_as_for_one(
     cast, name, django_assert_max_num_queries
 ):
     def one_more(number: int) -> None:
@@ -347,8 +348,8 @@ def test_a_list_asks_the_database_as_often_for_thirty_rows_as_for_one(
     client.get(reverse(name))
     with django_assert_max_num_queries(20) as one:
         client.get(reverse(name))
-    for number in range(1, 30):
+    for number in range(1, 4):
         one_more(number)
-    with django_assert_max_num_queries(20) as thirty:
+    with django_assert_max_num_queries(20) as four:
         client.get(reverse(name))
-    assert len(one) == len(thirty)
+    assert len(one) == len(four)

@@ -1,7 +1,6 @@
 """Consents: one answer per purpose, each kept, and a withdrawal that counts at once."""
 
 import datetime
-import itertools
 
 import pytest
 from django.db import connection
@@ -17,6 +16,7 @@ from casework.consents.rules import carries, is_expired
 from casework.consents.sharing import may_share, who_may_be_shared
 from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
+from tests.asylum.build import undone
 from tests.build import an_arrival, an_individual, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -30,10 +30,8 @@ def answer(cast, person, status=ConsentStatus.GIVEN, on=DAY, purpose=Purpose.LEG
     return record_consent(person, purpose=purpose, status=status, on=on, by=cast.ana, **facts)
 
 
-@pytest.mark.parametrize(
-    ("here", "there"), list(itertools.product(["", *ConsentStatus.values], ConsentStatus.values))
-)
-def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here, there):
+@pytest.mark.parametrize("here", ["", *ConsentStatus.values])
+def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here):
     person = an_individual(cast)
     ways = {
         "": [],
@@ -44,14 +42,16 @@ def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here
     }
     for step in ways[here]:
         answer(cast, person, step)
-    if there in CONSENT_MOVES[here]:
-        assert answer(cast, person, there).status == there
-        last = ConsentStep.objects.filter(consent__individual=person).first()
-        assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
-        return
-    with refused("a consent does not become", field="status"):
-        answer(cast, person, there)
-    assert ConsentStep.objects.count() == len(ways[here])
+    for there in ConsentStatus.values:
+        if there not in CONSENT_MOVES[here]:
+            with refused("a consent does not become", field="status"):
+                answer(cast, person, there)
+            assert ConsentStep.objects.count() == len(ways[here])
+            continue
+        with undone():
+            assert answer(cast, person, there).status == there
+            last = ConsentStep.objects.filter(consent__individual=person).first()
+            assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
 
 
 def test_a_refusal_and_a_withdrawal_are_rows_of_their_own_with_their_day(cast):
@@ -210,7 +210,7 @@ def test_the_pages_record_answer_and_withdraw(cast):
         assert as_(cast.bruno).get(reverse(name, args=[consent.pk])).status_code == 404
 
 
-def test_the_panel_asks_the_database_as_often_for_thirty_consents_as_for_one(cast):
+def test_the_panel_asks_the_database_as_often_for_eight_consents_as_for_one(cast):
     case = an_arrival(cast)
 
     def queries() -> int:
@@ -221,7 +221,7 @@ def test_the_panel_asks_the_database_as_often_for_thirty_consents_as_for_one(cas
     answer(cast, people_of(case)[0])
     one = queries()
     for person in people_of(case):
-        for purpose in Purpose.values:
+        for purpose in (Purpose.LEGAL_AID, Purpose.UNHCR):
             answer(cast, person, purpose=purpose, basis="guardian")
-    assert Consent.objects.count() > 30
+    assert Consent.objects.count() == 8
     assert queries() == one

@@ -115,7 +115,7 @@ def put_right_of(person, clinic, by):
     work.correct_visit(visit, findings="D", reason=WHY, by=by)
 
 
-def test_support_tells_what_was_put_right_and_asks_no_oftener_for_thirty_rows(cast, family):
+def test_support_tells_what_was_put_right_and_asks_no_oftener_for_more_rows(cast, family):
     clinic = Organisation.objects.create(name="Clínica Frontera", kind=OrganisationKind.NGO)
     person = people_of(family)[0]
     client, address = as_(cast.ana), reverse("case-part", args=[family.number, "support"])

@@ -196,7 +196,7 @@ def test_the_page_says_at_the_field_why_a_file_is_refused(cast):
     assert CaseDocument.objects.count() == 0
 
 
-def test_the_panel_asks_the_database_as_often_for_thirty_documents_as_for_one(cast):
+def test_the_panel_asks_the_database_as_often_for_four_documents_as_for_one(cast):
     case = an_arrival(cast)
 
     def queries() -> int:
@@ -209,12 +209,12 @@ def test_the_panel_asks_the_database_as_often_for_thirty_documents_as_for_one(ca
 
     a_document(cast, case, name="c.txt", content=b"a", individual=people_of(case)[0])
     one = queries()
-    for _each in range(29):
+    for _each in range(3):
         a_document(cast, case, name="c.txt", content=b"a", individual=people_of(case)[0])
     assert queries() == one
 
 
-def test_the_list_of_documents_asks_the_database_as_often_for_thirty_as_for_one(cast):
+def test_the_list_of_documents_asks_the_database_as_often_for_four_as_for_one(cast):
     client, address = as_(cast.ana), reverse("document-list")
 
     def asked() -> int:
@@ -225,7 +225,7 @@ def test_the_list_of_documents_asks_the_database_as_often_for_thirty_as_for_one(
     a_document(cast)
     client.get(address)
     one = asked()
-    for _number in range(29):
+    for _number in range(3):
         a_document(cast)
     # Filing takes a while: what is written once a minute is not counted.
     client.get(address)

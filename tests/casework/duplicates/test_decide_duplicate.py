@@ -22,6 +22,7 @@ from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.register.models.individual import Individual
+from tests.asylum.build import undone
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual
 from tests.refusals import refused
 from worklist.clock import tick
@@ -65,19 +66,20 @@ def test_the_sweep_takes_a_bounded_number_and_only_what_changed(cast):
 
 
 @pytest.mark.parametrize("before", PairStatus.values)
-@pytest.mark.parametrize("after", PairStatus.values)
-def test_only_the_moves_of_the_table_are_possible(cast, before, after):
+def test_only_the_moves_of_the_table_are_possible(cast, before):
     pair = pair_of(*twice(cast))
     DuplicatePair.objects.filter(pk=pair.pk).update(status=before)
-    pair.refresh_from_db()
-    if after in PAIR_MOVES[before]:
-        move_pair(pair, after, by=cast.ana, reason="Tienen la misma madre.")
-        [decision] = PairDecision.objects.all()
-        assert (decision.status, decision.reason) == (after, "Tienen la misma madre.")
-    else:
-        with pytest.raises(PairMoveNotAllowed):
-            move_pair(pair, after, by=cast.ana)
-        assert not PairDecision.objects.exists()
+    for after in PairStatus.values:
+        pair.refresh_from_db()
+        if after in PAIR_MOVES[before]:
+            with undone():
+                move_pair(pair, after, by=cast.ana, reason="Tienen la misma madre.")
+                [decision] = PairDecision.objects.all()
+                assert (decision.status, decision.reason) == (after, "Tienen la misma madre.")
+        else:
+            with pytest.raises(PairMoveNotAllowed):
+                move_pair(pair, after, by=cast.ana)
+            assert not PairDecision.objects.exists()
 
 
 def test_deciding_never_merges(cast):

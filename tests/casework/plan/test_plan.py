@@ -1,7 +1,6 @@
 """The plan of a case: drawn up, agreed, reviewed; goals and steps that move along their table."""
 
 import datetime
-import itertools
 
 import pytest
 import time_machine
@@ -26,6 +25,7 @@ from casework.plan.actions import (
 from casework.plan.choices import PLAN_MOVES, PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanStep
 from casework.plan.slots import plan_review_held
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
 from tests.refusals import refused
@@ -87,21 +87,24 @@ def test_a_case_has_one_plan_and_its_days_make_sense(cast):
         CasePlan.objects.update(is_agreed=True)
 
 
-@pytest.mark.parametrize(("start", "goal"), list(itertools.product(PlanStatus, PlanStatus)))
+@pytest.mark.parametrize("start", PlanStatus)
 @pytest.mark.parametrize("what", ["goal", "step"])
-def test_only_the_moves_of_the_table_are_made_and_each_leaves_a_row(cast, what, start, goal):
+def test_only_the_moves_of_the_table_are_made_and_each_leaves_a_row(cast, what, start):
     row, move = (a_goal(cast), move_goal) if what == "goal" else (a_step(cast), move_step)
     if start != PlanStatus.PLANNED:
         row = move(row, status=start, by=cast.ana)
     before = PlanMove.objects.filter(**{what: row}).count()
-    if goal in PLAN_MOVES[start]:
-        row = move(row, status=goal, outcome="Así quedó.", by=cast.ana)
-        assert (row.status, row.outcome) == (goal, "Así quedó.")
-        assert PlanMove.objects.filter(**{what: row}).count() == before + 1
-    else:
-        with pytest.raises(PlanCannotMove):
-            move(row, status=goal, by=cast.ana)
-        assert PlanMove.objects.filter(**{what: row}).count() == before
+    for goal in PlanStatus:
+        row.refresh_from_db()
+        if goal in PLAN_MOVES[start]:
+            with undone():
+                moved = move(row, status=goal, outcome="Así quedó.", by=cast.ana)
+                assert (moved.status, moved.outcome) == (goal, "Así quedó.")
+                assert PlanMove.objects.filter(**{what: row}).count() == before + 1
+        else:
+            with pytest.raises(PlanCannotMove):
+                move(row, status=goal, by=cast.ana)
+            assert PlanMove.objects.filter(**{what: row}).count() == before
 
 
 def test_a_goal_with_open_steps_is_not_settled(cast):
@@ -185,7 +188,7 @@ def test_another_team_finds_nothing_and_who_only_reads_changes_nothing(cast):
         move_step(step, status=PlanStatus.REACHED, by=cast.lucia)
 
 
-def test_a_plan_with_thirty_goals_asks_the_database_as_often_as_with_one(
+def test_a_plan_with_four_goals_asks_the_database_as_often_as_with_one(
     cast, django_assert_max_num_queries
 ):
     case = an_arrival(cast)
@@ -201,11 +204,11 @@ def test_a_plan_with_thirty_goals_asks_the_database_as_often_as_with_one(
     client.get(address)
     with django_assert_max_num_queries(25) as one:
         client.get(address)
-    for _goal in range(29):
+    for _goal in range(3):
         fill()
-    with django_assert_max_num_queries(25) as thirty:
+    with django_assert_max_num_queries(25) as four:
         client.get(address)
-    assert len(one) == len(thirty)
+    assert len(one) == len(four)
 
 
 def test_the_day_of_a_review_is_put_right_and_the_plan_follows(cast):

@@ -36,6 +36,7 @@ from casework.referrals.rules import (
 from casework.referrals.slots import referrals_due, referrals_panel
 from partners.choices import OrganisationKind
 from partners.models import Organisation
+from tests.asylum.build import undone
 from tests.build import a_case, a_family, an_arrival, people_of
 from tests.cast import as_, build_cast
 from tests.page import page_of
@@ -81,25 +82,26 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("here", "there"), list(itertools.product(ReferralStatus.values, ReferralStatus.values))
-)
-def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here, there):
+@pytest.mark.parametrize("here", ReferralStatus.values)
+def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here):
     referral = a_referral(cast) if here == "draft" else sent(cast)
     agree(cast, referral.individual)
     for step in WAYS[here]:
         referral = move_referral(referral, to=step, on=DAY, remark="Así fue", by=cast.ana)
     steps = ReferralStep.objects.count()
-    if there in REFERRAL_MOVES[here]:
-        moved = move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
-        assert moved.status == there
-        last = moved.steps.first()
-        assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
-        assert ReferralStep.objects.count() == steps + 1
-        return
-    with refused("a referral does not go to", field="to"):
-        move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
-    assert ReferralStep.objects.count() == steps
+    for there in ReferralStatus.values:
+        referral.refresh_from_db()
+        if there not in REFERRAL_MOVES[here]:
+            with refused("a referral does not go to", field="to"):
+                move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
+            assert ReferralStep.objects.count() == steps
+            continue
+        with undone():
+            moved = move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
+            assert moved.status == there
+            last = moved.steps.first()
+            assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
+            assert ReferralStep.objects.count() == steps + 1
 
 
 def test_without_consent_nothing_leaves_the_house_unless_somebody_says_why(cast):
@@ -411,7 +413,7 @@ def test_the_pages_write_send_and_answer(cast):
     assert first.get_absolute_url() in papers.links
 
 
-def test_list_and_panel_ask_the_database_as_often_for_thirty_referrals_as_for_one(cast):
+def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_one(cast):
     case = an_arrival(cast, people=a_family())
     client = as_(cast.sonia)
 
@@ -425,9 +427,9 @@ def test_list_and_panel_ask_the_database_as_often_for_thirty_referrals_as_for_on
     a_referral(cast, case)
     client.get(reverse("referral-list"))
     one = queries()
-    for person, service in itertools.product(people_of(case), OutsideService.values):
+    for person, service in itertools.product(people_of(case), OutsideService.values[:3]):
         if not Referral.objects.filter(individual=person, service=service).exists():
             a_referral(cast, case, people=[person], service=service)
-    assert Referral.objects.count() > 30
+    assert Referral.objects.count() >= 12
     assert queries() == one
     assert {"refused", "revoked"} == WITH_REASON

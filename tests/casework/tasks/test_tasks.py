@@ -1,7 +1,6 @@
 """Tasks and appointments: set, settled, taken back, moved, assigned; who sees them, and when they fall due."""
 
 import datetime
-import itertools
 from urllib.parse import urlencode
 
 import pytest
@@ -21,6 +20,7 @@ from casework.tasks.actions import (
 )
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
 from tests.page import page_of
@@ -72,29 +72,28 @@ def test_a_task_is_ones_own_and_has_a_dated_history(cast):
     ]
 
 
-@pytest.mark.parametrize(("start", "goal"), list(itertools.product(TaskStatus, TaskStatus)))
-def test_only_the_moves_of_the_table_are_made(cast, start, goal):
+@pytest.mark.parametrize("start", TaskStatus)
+def test_only_the_moves_of_the_table_are_made(cast, start):
     task = way_to(an_appointment(cast), start, cast)
-    if goal == TaskStatus.OPEN:
 
-        def act():
+    def move(goal):
+        if goal == TaskStatus.OPEN:
             reopen_task(task, by=cast.ana)
-    elif goal == TaskStatus.MOVED:
-
-        def act():
+        elif goal == TaskStatus.MOVED:
             move_task(task, due_on=task.due_on + datetime.timedelta(days=5), by=cast.ana)
-    else:
-
-        def act():
+        else:
             settle_task(task, status=goal, by=cast.ana)
 
-    if goal in TASK_MOVES[start]:
-        act()
-        assert CaseTask.objects.get(pk=task.pk).status == goal
-    else:
-        with pytest.raises(TaskCannotMove):
-            act()
-        assert CaseTask.objects.get(pk=task.pk).status == start
+    for goal in TaskStatus:
+        task.refresh_from_db()
+        if goal in TASK_MOVES[start]:
+            with undone():
+                move(goal)
+                assert CaseTask.objects.get(pk=task.pk).status == goal
+        else:
+            with pytest.raises(TaskCannotMove):
+                move(goal)
+            assert CaseTask.objects.get(pk=task.pk).status == start
 
 
 def test_nobody_stays_away_from_a_task(cast):
@@ -323,7 +322,7 @@ def test_a_case_with_an_open_task_does_not_close(cast):
 
 
 @pytest.mark.parametrize("name", ["task-list", "case-part", "today"])
-def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert_max_num_queries):
+def test_four_tasks_ask_the_database_as_often_as_one(cast, name, django_assert_max_num_queries):
     case = an_arrival(cast)
     client = log_in(cast.ana)
     address = reverse(name, args=[case.number, "plan"] if name == "case-part" else [])
@@ -331,13 +330,13 @@ def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert
     client.get(address)
     with django_assert_max_num_queries(50) as one:
         client.get(address)
-    for _task in range(29):
+    for _task in range(3):
         a_task(cast, case, individual=people_of(case)[0])
     # The first look works out what falls due of them.
     client.get(address)
-    with django_assert_max_num_queries(50) as thirty:
+    with django_assert_max_num_queries(50) as four:
         client.get(address)
-    assert len(one) == len(thirty)
+    assert len(one) == len(four)
 
 
 def test_a_task_is_not_put_on_a_day_of_long_ago(cast):

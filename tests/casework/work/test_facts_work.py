@@ -34,6 +34,7 @@ from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reporting.actions.named_lists import make_named_list, prepare_named_list
 from reporting.actions.tables import make_table, prepare_table
+from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import Cast, as_
 from tests.refusals import refused
@@ -101,8 +102,7 @@ def test_a_refusal_has_a_reason_and_nothing_else_has(cast):
 
 
 @pytest.mark.parametrize("present", JobOutcome.values)
-@pytest.mark.parametrize("wanted", JobOutcome.values)
-def test_a_job_application_moves_only_where_the_table_leads(cast, present, wanted):
+def test_a_job_application_moves_only_where_the_table_leads(cast, present):
     def settle(to: str) -> JobApplication:
         return settle_job_application(
             application,
@@ -115,11 +115,14 @@ def test_a_job_application_moves_only_where_the_table_leads(cast, present, wante
     application = an_application(cast, an_individual(cast))
     if present != JobOutcome.WAITING:
         settle(present)
-    if wanted in JOB_MOVES[present]:
-        assert settle(wanted).outcome == wanted
-    else:
-        with refused("This application has its answer already"):
-            settle(wanted)
+    for wanted in JobOutcome.values:
+        application.refresh_from_db()
+        if wanted in JOB_MOVES[present]:
+            with undone():
+                assert settle(wanted).outcome == wanted
+        else:
+            with refused("This application has its answer already"):
+                settle(wanted)
 
 
 # Where this model may be named: what writes it, what shows it in the file, and nothing that exports.
@@ -295,7 +298,7 @@ def test_everything_about_work_is_written_on_its_pages(cast):
     assert client.post(end, {"ended_on": "2019-05-01"}).status_code == 200
 
 
-def test_the_page_of_support_asks_as_often_for_thirty_rows_as_for_one(
+def test_the_page_of_support_asks_as_often_for_four_rows_as_for_one(
     cast, django_assert_max_num_queries
 ):
     case = an_arrival(cast)
@@ -314,8 +317,8 @@ def test_the_page_of_support_asks_as_often_for_thirty_rows_as_for_one(
     client.get(page)
     with django_assert_max_num_queries(22) as one:
         client.get(page)
-    for _more in range(29):
+    for _more in range(3):
         one_more()
-    with django_assert_max_num_queries(22) as thirty:
+    with django_assert_max_num_queries(22) as four:
         client.get(page)
-    assert len(one) == len(thirty)
+    assert len(one) == len(four)
