@@ -47,7 +47,11 @@ hypothesis.settings.register_profile(
     "amparo",
     deadline=None,
     derandomize=os.environ.get("CI") == "true",
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    suppress_health_check=[
+        hypothesis.HealthCheck.too_slow,
+        # A test takes back what each example wrote, by itself.
+        hypothesis.HealthCheck.function_scoped_fixture,
+    ],
 )
 hypothesis.settings.load_profile("amparo")
 TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}

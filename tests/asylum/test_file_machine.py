@@ -229,7 +229,7 @@ def test_each_day_is_known_as_the_fold_of_what_was_written_by_then(cast):
     run_state_machine_as_test(
         OneFile,
         settings=settings(
-            max_examples=6,
+            max_examples=settings().max_examples // 20,
             stateful_step_count=15,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import Office, User
 from pages.forms import ActionForm, ActionModelForm, OncePerSubmission
 from pages.refusals import ActionRefused
-from tests.cast import Cast
+from tests.cast import build_cast
 
 
 class OpenOfficeForm(OncePerSubmission, ActionForm):
@@ -88,8 +88,9 @@ def test_the_same_submission_twice_makes_one_row_and_gives_the_same_result() -> 
 
 
 @pytest.mark.django_db
-def test_somebody_elses_token_neither_acts_nor_answers_for_them(cast: Cast) -> None:
+def test_somebody_elses_token_neither_acts_nor_answers_for_them(db: None) -> None:
     """Who learns a colleague's token gets no row of theirs, and what they send themselves is not swallowed."""
+    cast = build_cast()
 
     def opens(*, name: str, by: User) -> Office:
         return open_office(name=name)

@@ -12,7 +12,7 @@ from config.running import processes, run
 from config.running.place import Place, free_port
 from config.running.trouble import Trouble
 from seeds.staff import accounts_in_words
-from tests.cast import Cast
+from tests.cast import build_cast
 
 
 @pytest.fixture
@@ -84,8 +84,9 @@ def test_the_code_of_an_empty_amparo_waits_before_anybody_opens_the_page(
 
 
 def test_who_has_accounts_gets_no_code(
-    cast: Cast, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: None, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build_cast()
     settings.VAR_DIR, settings.INVENTS_PEOPLE = tmp_path, False
     monkeypatch.setattr(prepare, "fingerprint", lambda: "as it was")
     (tmp_path / "prepared").write_text("as it was")

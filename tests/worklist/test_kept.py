@@ -129,7 +129,7 @@ steps = st.lists(
 
 @pytest.mark.django_db
 @settings(
-    max_examples=30,
+    max_examples=settings().max_examples // 10,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

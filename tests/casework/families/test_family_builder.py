@@ -294,7 +294,7 @@ def run(step, cast, on: D) -> None:
 
 
 @settings(
-    max_examples=25,
+    max_examples=settings().max_examples // 10,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

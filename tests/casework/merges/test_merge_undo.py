@@ -65,7 +65,7 @@ def checksums() -> dict[str, str]:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=8,
+    max_examples=settings().max_examples // 20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
