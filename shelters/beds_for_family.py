@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -10,14 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.register.choices import Relation
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from shelters.choices import BedRule, Severity
+from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Room, Site
-from shelters.neighbours import Neighbours, Place, sleeper
+from shelters.neighbours import Neighbours, Place, RoomAsked, sleeper
 from shelters.nights import (
     nights_only_paid,
     nights_only_under_contract,
@@ -30,10 +29,9 @@ from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach, adult_beside
+from shelters.rules.room_needs import offered_by
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 
-# Whoever leads a family.
-LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 ONE_NIGHT = datetime.timedelta(days=1)
 
 
@@ -48,12 +46,24 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
+# What the rules ask of a room, as `offered_by` names it.
+OFFERED = ("kind", "floor", "is_step_free", "has_cot")
+
+
 def free_beds(
     sites: Iterable[Site], night: datetime.date, until: datetime.date | None
-) -> list[Bed]:
-    """Beds free on these nights, in the order they stand."""
-    beds = Bed.objects.free_from(night, until).filter(room__site__in=sites)
-    return list(beds.select_related("room__site__municipality").in_order())
+) -> tuple[list[FreeBed], dict[uuid.UUID, RoomAsked]]:
+    """Beds free on these nights, in the order they stand, and their rooms by key."""
+    rows = Bed.objects.free_from(night, until).filter(room__site__in=sites).in_order()
+    of_room = ("room__is_women_only", *(f"room__{name}" for name in OFFERED))
+    free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
+    named = rows.values_list("room__site", "room", "pk", "position", "kind", *of_room)
+    for site, room, bed, position, kind, is_women_only, *offers in named:
+        free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
+        if room not in rooms:
+            offered = offered_by(**dict(zip(OFFERED, offers, strict=True)))
+            rooms[room] = RoomAsked(site, room, is_women_only, offered)
+    return free, rooms
 
 
 class Search:
@@ -69,28 +79,46 @@ class Search:
         until: datetime.date | None,
         reader: User,
     ) -> None:
-        self.people, self.night, self.until, self.reader = people, night, until, reader
-        today = reader.today()
-        self.who = [sleeper(person, case.pk, today) for person in people]
-        leading = FamilyMember.objects.on(night).filter(
-            case=case, relation_to_principal__in=LEADING
-        )
-        self.beside = adult_beside(self.who, set(leading.values_list("individual", flat=True)))
-        self.beds = {bed.pk: bed for bed in free_beds(sites, night, until)}
-        self.neighbours = Neighbours(
-            people,
-            cases=[case.pk],
-            rooms={bed.room_id for bed in self.beds.values()},
-            first=night,
-            today=today,
-        )
+        self.case, self.people, self.reader = case, people, reader
+        self.night, self.until, self.today = night, until, reader.today()
+        self.who = [sleeper(person, case.pk, self.today) for person in people]
+        self.sites = {site.pk: site for site in sites}
+        self.free, self.rooms = free_beds(self.sites.values(), night, until)
+        self.left_out = 0
 
-    def runs(self) -> list[Run]:
-        """The best ways at each site that no rule refuses, best first."""
-        free = [
-            FreeBed(bed.room.site_id, bed.room_id, bed.pk, bed.position, bed.is_surge)
-            for bed in self.beds.values()
-        ]
+    def runs(self, *, most_sites: int | None = None) -> list[Run]:
+        """The best ways at each site that no rule refuses, best first.
+
+        With `most_sites` only at those whose free beds fit best, unless each of them asks for a reason: how many more
+        have enough free beds says `left_out`.
+        """
+        fitting = self._paid_ones_first(best_runs(self.free, len(self.people), most_at_a_site=1))
+        sites = [run.site_id for run in fitting]
+        some = sites[:most_sites]
+        self.left_out = len(sites) - len(some)
+        runs = self._runs_at(some)
+        if self.left_out and all(run.asks for run in runs):
+            self.left_out = 0
+            runs = self._runs_at(sites)
+        chosen = [bed.bed_id for run in runs for bed in run.beds]
+        beds = Bed.objects.filter(pk__in=chosen).select_related("room")
+        self.beds = {bed.pk: bed for bed in beds}
+        for bed in self.beds.values():
+            bed.room.site = self.sites[bed.room.site_id]
+        return self._paid_ones_first(runs)
+
+    def _runs_at(self, sites: Collection[uuid.UUID]) -> list[Run]:
+        """Reads who sleeps at these sites, and asks the rules of each way to sleep there."""
+        looked_at = set(sites)
+        free = [bed for bed in self.free if bed.site_id in looked_at]
+        self.neighbours = Neighbours(
+            self.people,
+            cases=[self.case.pk],
+            rooms={bed.room_id for bed in free},
+            first=self.night,
+            today=self.today,
+        )
+        self.beside = adult_beside(self.who, self.neighbours.leading)
         return best_runs(free, len(self.people), judge=self._judged)
 
     def assignments(self, run: Run) -> dict[Individual, Bed]:
@@ -99,9 +127,9 @@ class Search:
     def beds_of(self, run: Run) -> list[Bed]:
         return [self.beds[bed.bed_id] for bed in run.beds]
 
-    def offers(self) -> list["SiteOffers"]:
-        """The best ways, site by site, in words and numbered from 1."""
-        runs = self._paid_ones_first(self.runs())
+    def offers(self, *, most_sites: int | None = None) -> list["SiteOffers"]:
+        """The best ways, site by site, in words and numbered from 1; `most_sites` as of `runs`."""
+        runs = self.runs(most_sites=most_sites)
         seen = self._stays_seen(runs)
         offers = [
             Offer(
@@ -128,7 +156,7 @@ class Search:
         return [run for of_site in by_site for run in of_site]
 
     def _is_short(self, run: Run) -> bool:
-        return bool(_not_covered(self.beds_of(run)[0].room.site, self.until))
+        return bool(_not_covered(self.sites[run.site_id], self.until))
 
     def _judged(self, run: Run) -> Run | None:
         if run.rooms > 1:
@@ -151,8 +179,8 @@ class Search:
 
     def _places(self, run: Run) -> list[Place]:
         return [
-            Place.in_bed(who, bed, self.night, self.until)
-            for who, bed in zip(self.who, self.beds_of(run), strict=True)
+            Place.in_room(who, self.rooms[bed.room_id], self.night, self.until)
+            for who, bed in zip(self.who, run.beds, strict=True)
         ]
 
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:

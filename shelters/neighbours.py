@@ -4,13 +4,14 @@ import datetime
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.db.models import Q, QuerySet
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.needs.models import SpecificNeed
+from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
@@ -24,6 +25,8 @@ from shelters.rules.stays import held_until
 # Marks beside that of the beds.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
+# Whoever leads a family.
+LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 # What the rules read of a person, and of where somebody sleeps.
 OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
 OF_STAY = (
@@ -67,12 +70,20 @@ class Place:
         )
 
     @classmethod
-    def in_bed(
-        cls, who: Sleeper, bed: Bed, first: datetime.date, last: datetime.date | None
+    def in_room(
+        cls, who: Sleeper, room: "RoomAsked", first: datetime.date, last: datetime.date | None
     ) -> Self:
-        """What somebody would have who got this bed."""
-        room = bed.room
-        return cls(who, room.site_id, room.pk, room.is_women_only, first, last, room.offers)
+        """What somebody would have who got a bed in this room."""
+        return cls(who, *room[:3], first, last, room.offers)
+
+
+class RoomAsked(NamedTuple):
+    """What the rules ask of a room."""
+
+    site_id: uuid.UUID
+    room_id: uuid.UUID
+    is_women_only: bool
+    offers: frozenset[RoomNeed]
 
 
 def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
@@ -110,12 +121,20 @@ class Neighbours:
         stays = kept_rows(_stays_around, is_wide, values=around)
         self.places = [Place.of_stay(stay, today, since=first) for stay in stays]
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
+        self.leading: set[uuid.UUID] = set()
         for member in kept_rows(_members_of, values={ANY_KEY: cases, ANY_NIGHT: today}):
+            if member.relation_to_principal in LEADING:
+                self.leading.add(member.individual_id)
             one = sleeper(member.individual, member.case_id, today)
             self.families.setdefault(member.case_id, []).append(one)
         people = {each.who.person for each in self.places} | {person.pk for person in placed}
         self.bonds = bonds_of(people)
         self.needs = SpecificNeed.objects.room_needs_of(people, today)
+        self._by_room: dict[uuid.UUID, list[Place]] = {}
+        for place in self.places:
+            if place.room_id:
+                self._by_room.setdefault(place.room_id, []).append(place)
+        self._own: dict[uuid.UUID, list[Place]] = {}
 
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
@@ -123,10 +142,8 @@ class Neighbours:
         """Who sleeps in the room on one of these nights."""
         return [
             each
-            for each in self.places
-            if each.room_id == room_id
-            and (last is None or each.first < last)
-            and (each.last is None or each.last > first)
+            for each in self._by_room.get(room_id, ())
+            if (last is None or each.first < last) and (each.last is None or each.last > first)
         ]
 
     def broken_by(
@@ -136,18 +153,43 @@ class Neighbours:
 
         `beside` are other places that the same act gives.
         """
-        everywhere = [*self.places, *beside, *places]
+        given = [*beside, *places]
         found: dict[Breach, datetime.date] = {}
         for place in places:
-            for night in self._nights_of_change(place, everywhere):
-                for breach in self._broken_on(night, place, everywhere):
+            around = self._around(place, given)
+            for night in _nights_of_change(place, around):
+                for breach in self._broken_on(night, place, around):
                     found.setdefault(breach, night)
         return found
 
+    def _around(self, place: Place, given: Sequence[Place]) -> list[Place]:
+        """Whom the rules look at beside this place: who sleeps in its room, and the own people at its site."""
+        room_id, who = place.room_id, place.who
+        in_room = self._by_room.get(room_id, []) if room_id else []
+        own = [
+            each
+            for each in self._own_people(who)
+            if each.site_id == place.site_id and (room_id is None or each.room_id != room_id)
+        ]
+        with_it = [
+            each
+            for each in given
+            if each.site_id == place.site_id
+            and (each.room_id == room_id or self.bonds.together(each.who, who))
+        ]
+        return [*in_room, *own, *with_it]
+
+    def _own_people(self, who: Sleeper) -> list[Place]:
+        """Where those sleep who belong together with this person; looked for once, and asked for many places."""
+        if who.person not in self._own:
+            together = self.bonds.together
+            self._own[who.person] = [each for each in self.places if together(each.who, who)]
+        return self._own[who.person]
+
     def _broken_on(
-        self, night: datetime.date, place: Place, everywhere: list[Place]
+        self, night: datetime.date, place: Place, around: Sequence[Place]
     ) -> Iterator[Breach]:
-        here = [each for each in everywhere if each.site_id == place.site_id and each.is_on(night)]
+        here = [each for each in around if each.is_on(night)]
         family = self.families.get(place.who.family, [])
         yield from broken_at_site(
             place.who, here=[each.who for each in here], family=family, bonds=self.bonds
@@ -161,15 +203,11 @@ class Neighbours:
                 place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
             )
 
-    def _nights_of_change(self, place: Place, everywhere: list[Place]) -> list[datetime.date]:
-        """The first night of the place, and each on which somebody comes or has gone who matters to it."""
-        nights = {place.first} if place.is_on(place.first) else set()
-        for each in everywhere:
-            is_family = self.bonds.together(each.who, place.who)
-            matters = is_family or each.room_id == place.room_id
-            if matters and each.site_id == place.site_id:
-                nights |= {day for day in (each.first, each.last) if day and place.is_on(day)}
-        return sorted(nights)
+
+def _nights_of_change(place: Place, around: Sequence[Place]) -> list[datetime.date]:
+    """The first night of the place, and each on which somebody around it comes or has gone."""
+    days = {place.first, *(day for each in around for day in (each.first, each.last) if day)}
+    return sorted(day for day in days if place.is_on(day))
 
 
 def _kin() -> Any:
@@ -197,7 +235,7 @@ def _stays_around(is_wide: bool) -> Any:
 def _members_of() -> Any:
     rows = FamilyMember.objects.on(ANY_NIGHT).filter(case__in=[ANY_KEY])
     return rows.select_related("individual").only(
-        "case_id", *(f"individual__{name}" for name in OF_PERSON)
+        "case_id", "relation_to_principal", *(f"individual__{name}" for name in OF_PERSON)
     )
 
 

@@ -230,12 +230,14 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     """One person."""
     user = request.user
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
+    case = case_of(individual, user.today())
+    # The look at the person is a look into the file. Before any name is read: the keys of all of them come at once.
+    head = head_behind(case.pk, user) if case else None
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = 0
     if may_compare and holds_about(individual, user, DuplicatePair):
         pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
-    case = case_of(individual, user.today())
     # Records that were merged into that of somebody of the file, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     has_left = holds_about(individual, user, Exit)
@@ -245,8 +247,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
         {
             "individual": individual,
             "case": case,
-            # The look at the person is a look into the file.
-            "file_head": head_behind(case.pk, user) if case else None,
+            "file_head": head,
             "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
             if is_merged
             else [],

@@ -2,10 +2,12 @@
 
 import datetime
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from django import forms
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -74,15 +76,23 @@ class PlanForm(forms.Form):
     def __init__(
         self, *args: Any, people: Sequence[Individual], sites: SiteQuerySet, **kwargs: Any
     ) -> None:
+        """`sites` come with their municipalities; who gives them to several forms asks for them once."""
         super().__init__(*args, **kwargs)
         self.sites = sites
+        places = {site.municipality_id: site.municipality for site in sites}
         choose_from(self, "only_site", sites)
-        places = Municipality.objects.filter(code__in=sites.values("municipality"))
-        choose_from(self, "only_municipality", places)
+        choose_from(self, "only_municipality", Municipality.objects.filter(code__in=places))
+        self._offer("only_site", sites)
+        self._offer("only_municipality", sorted(places.values(), key=attrgetter("name")))
         self.everybody = {str(person.pk): person for person in people}
         choose_from(
             self, "people", [(key, person.display_name) for key, person in self.everybody.items()]
         )
+
+    def _offer(self, name: str, rows: Iterable[Model]) -> None:
+        """Draws the list from these rows, which are there already: Django would ask for them anew."""
+        field = field_of(self, name)
+        field.choices = [("", field.empty_label), *((row.pk, str(row)) for row in rows)]
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or self.cleaned_data
@@ -91,11 +101,14 @@ class PlanForm(forms.Form):
             self.add_error("planned_end_on", _("The day of leaving is not after the first night."))
         return answers
 
-    def sites_wanted(self) -> SiteQuerySet:
+    def sites_wanted(self) -> list[Site]:
         """The sites that somebody chose, or all."""
         site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
-        sites = self.sites.filter(pk=site.pk) if site else self.sites
-        return sites.filter(municipality=place) if place else sites
+        return [
+            each
+            for each in self.sites
+            if (site is None or each == site) and (place is None or each.municipality == place)
+        ]
 
     @property
     def chosen(self) -> list[Individual]:
@@ -146,16 +159,18 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             raise forms.ValidationError(_("Choose where they sleep."))
         return [found[each] for each in ids]
 
-    def still_fits(self, search: Callable[[], Search]) -> bool:
+    def still_fits(self, search: Callable[[list[Site]], Search]) -> bool:
         """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not.
 
-        It is searched only where that has changed since the beds were offered.
+        It is searched, at their site, only where that has changed since the beds were offered.
         """
         offered_for = self.cleaned_data["offered_for"]
         if offered_for in ("", self.asked):
             return True
-        chosen = [bed.pk for bed in self.cleaned_data["run"]]
-        for run in search().runs():
+        beds = self.cleaned_data["run"]
+        chosen = [bed.pk for bed in beds]
+        site = [each for each in self.sites_wanted() if each.pk == beds[0].room.site_id]
+        for run in search(site).runs():
             if not run.asks and [bed.bed_id for bed in run.beds] == chosen:
                 return True
         self.add_error(None, LOOK_AGAIN)

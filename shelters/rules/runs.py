@@ -74,7 +74,7 @@ def best_runs(
     for _site, at_site in groupby(free, key=lambda bed: bed.site_id):
         rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id)]
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
-        found = _allowed(together, judge)
+        found = _best_allowed(together, judge, most_at_a_site)
         if all(run.asks for run in found):
             found += _allowed(_across_rooms(rooms, size), judge)[:1]
         if found:
@@ -85,6 +85,16 @@ def best_runs(
 
 def _allowed(runs: Iterable[Run], judge: Judge) -> list[Run]:
     return [judged for run in runs if (judged := judge(run))]
+
+
+def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
+    """As `_allowed`, until so many ask for nothing: those after them in the order of cost are no better."""
+    found: list[Run] = []
+    for run in sorted(runs, key=lambda run: run.cost):
+        found += _allowed([run], judge)
+        if sum(not each.asks for each in found) == most:
+            break
+    return found
 
 
 def spread_over_rooms(

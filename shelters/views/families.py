@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.file.head import head_behind
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual
@@ -42,6 +43,9 @@ from shelters.querysets.site import SiteQuerySet
 # The buttons beside the one that gives beds, as the page names them.
 LOOK = "look"
 WITHOUT_BED = "without_bed"
+# How somebody asks for all sites with enough free beds, not only for those that fit best, and what is sent from then on.
+EVERY_SITE = "every_site"
+MOST_SITES = 8
 BIRTH = ("birth_precision", "birth_year", "born_on")
 
 
@@ -92,7 +96,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
-    sites = _sites(request).open_on(today)
+    sites = _sites(request).open_on(today).select_related("municipality")
     if request.method == "POST" and WITHOUT_BED in request.POST:
         form = SiteOnlyForm(request.POST, people=people, sites=sites)
         if form.is_valid() and form.does(placements.place_at_site, case, by=request.user):
@@ -101,7 +105,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         form = BedsForm(request.POST, people=people, sites=sites, user=request.user)
         if (
             form.is_valid()
-            and form.still_fits(lambda: search_for(request, case, form, until=form.leaves_on))
+            and form.still_fits(partial(search_for, request, case, form, until=form.leaves_on))
             and form.does(placements.place_family, case, by=request.user)
         ):
             return _placed(request, form.result)
@@ -114,6 +118,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "shelters/placement_place.html",
         {
             "case": case,
+            # The look at who waits is a look into the file.
+            "file_head": head_behind(case.pk, request.user),
             "people": in_words(request, people),
             "form": form,
             "title": _("Give a place"),
@@ -184,14 +190,19 @@ def _defaults(people: list[Individual], today: datetime.date) -> dict[str, Any]:
 
 
 def search_for(
-    request: StaffRequest, case: Case, plan: PlanForm, *, until: datetime.date | None
+    request: StaffRequest,
+    case: Case,
+    plan: PlanForm,
+    sites: Iterable[Site],
+    *,
+    until: datetime.date | None,
 ) -> Search:
-    """What is free for a valid plan."""
+    """What is free at these sites for a valid plan."""
     night = plan.cleaned_data["starts_on"]
     return Search(
         case,
         plan.chosen,
-        sites=plan.sites_wanted().open_on(night),
+        sites=[site for site in sites if site.is_open_on(night)],
         night=night,
         until=until if until and until > night else None,
         reader=request.user,
@@ -209,24 +220,29 @@ def offered(
     """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid.
 
     What somebody chose or wrote stays, whichever button was pressed, and where it is given back `again` after a log-out:
-    then no other beds are chosen in place of those that are offered no more.
+    then no other beds are chosen in place of those that are offered no more. Where many sites have room, those that fit
+    best stand there, and all of them once somebody asked for `EVERY_SITE`.
     """
     sent = again or request.POST
+    shows_every_site = EVERY_SITE in sent or sent.get(LOOK) == EVERY_SITE
     kept = {
         "plan": plan,
         "reason": WithReason(sent or None)["reason"],
         "site_chosen": sent.get("site", ""),
         "is_without_bed": WITHOUT_BED in sent,
+        "shows_every_site": shows_every_site,
     }
     if not plan.is_valid():
         return {**kept, "offers": [], "size": 0}
-    offers = search_for(request, case, plan, until=until).offers()
+    search = search_for(request, case, plan, plan.sites_wanted(), until=until)
+    offers = search.offers(most_sites=None if shows_every_site else MOST_SITES)
     keys = [each.run.key for site in offers for each in site.offers]
     run = sent.get("run", "")
     is_gone = bool(again and run) and run not in keys
     return {
         **kept,
         "offers": offers,
+        "further_sites": search.left_out,
         "is_gone": is_gone,
         "picked": run if run in keys or is_gone else next(iter(keys), ""),
         "size": len(plan.chosen),

@@ -218,12 +218,13 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_at_the_site(request, stay)
     people = list(stays)
     form = None
-    sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    seen = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    sites = seen.select_related("municipality")
     if request.method == "POST" and LOOK not in request.POST:
         form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
         if (
             form.is_valid()
-            and form.still_fits(lambda: search_for(request, stay.case, form, until=stay.leaves_on))
+            and form.still_fits(partial(search_for, request, stay.case, form, until=stay.leaves_on))
             and form.does(placements.move_family, by=request.user)
         ):
             _say_done(request, MOVED, form.result)

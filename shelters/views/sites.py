@@ -73,7 +73,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Site.objects.visible_to(request.user).select_related(
         "municipality", "organisation", "office"
     )
-    site = get_object_or_404(rows.with_occupancy(tonight), pk=pk)
+    [site] = with_occupancy([get_object_or_404(rows, pk=pk)], tonight)
     occupancy = site.occupancy
     area = square_metres_per_person(site.usable_area_m2, occupancy.sleepers)
     all_beds = Bed.objects.filter(room__site=site).standing_on(tonight).select_related("room")
@@ -142,8 +142,11 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
     lines = []
     rooms = list(site.rooms.order_by("floor", "name"))
     kept = _kept_of(rooms)
+    by_room: dict[uuid.UUID, list[Bed]] = {}
+    for bed in standing:
+        by_room.setdefault(bed.room_id, []).append(bed)
     for room in rooms:
-        beds_here = [bed for bed in standing if bed.room_id == room.pk]
+        beds_here = by_room.get(room.pk, [])
         lines.append(
             {
                 "room": room,

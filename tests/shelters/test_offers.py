@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from casework.register.choices import Relation, Sex
 from shelters.models import Bed, Placement
+from shelters.views.families import MOST_SITES
 from tests.build import a_row, an_arrival
 from tests.page import page_of
 from tests.shelters.build import (
@@ -226,13 +227,77 @@ def test_an_offer_of_one_room_says_no_names_twice(cast, look):
 
 
 def test_a_key_is_one_digit_so_the_first_nine_have_one(cast, look):
-    for _each in range(11):
-        a_site(cast.cucuta, beds=[1], run_by=cast.carla)
+    for _each in range(6):
+        a_site(cast.cucuta, beds=[1, 1], run_by=cast.carla)
     page = look(a_family(cast.norte))
     assert len(page.offered("run")) > 9
     assert [f'data-key="{number}"' in page.source for number in (1, 9, 10, 11)] == [
         True, True, False, False,
     ]  # fmt: skip
+
+
+@pytest.fixture
+def many_sites(cast):
+    """One more than stand on the page at first; the room of the last one leaves more beds over."""
+    sites = [a_site(cast.cucuta, beds=[2], run_by=cast.carla) for _each in range(MOST_SITES)]
+    return [*sites, a_site(cast.cucuta, beds=[5], run_by=cast.carla, name="Hotel Grande")]
+
+
+def test_of_many_sites_those_that_fit_best_are_offered_and_every_one_when_asked_for(
+    cast, client, look, many_sites, today
+):
+    case = a_family(cast.norte, 2)
+    page = look(case)
+    assert sites_of(page) == set(many_sites[:-1])
+    assert page.says("1 sitio más tiene camas libres suficientes", "Mostrar todos los sitios")
+    address = reverse("placement-place", args=[case.pk])
+    sent = {"people": [person.pk for person in people_of(case)], "starts_on": today.isoformat()}
+    every = page_of(client.post(address, {**sent, "look": "every_site"}))
+    assert sites_of(every) == set(many_sites)
+    assert not every.says("Mostrar todos los sitios")
+    # What was asked for holds while one looks again, and one of them is given like any other.
+    again = page_of(client.post(address, {**sent, "look": "1", "every_site": "1"}))
+    assert sites_of(again) == set(many_sites)
+    [last] = [
+        run for run in again.offered("run") if run.startswith(str(beds_of(many_sites[-1])[0].pk))
+    ]
+    assert client.post(address, {**sent, "run": last, "every_site": "1"}).status_code == 302
+    stays = Placement.objects.filter(case=case, ends_on=None)
+    assert {stay.site for stay in stays} == {many_sites[-1]}
+
+
+def test_where_the_best_all_ask_for_a_reason_every_site_is_offered_unasked(cast, look, many_sites):
+    for site in many_sites[:-1]:
+        # The room of each is the tightest for one person, and a child of others sleeps in it.
+        mother, child = people_of(a_family(cast.norte, 2))
+        mother.sex, child.birth_year = Sex.FEMALE, cast.carla.today().year - 8
+        room = a_room(site, 1, name="Más")
+        for person in (mother, child):
+            person.save()
+        for person, bed in zip((mother, child), beds_of(site), strict=False):
+            a_stay(person, site, bed, by=cast.carla)
+        Bed.objects.filter(room=room).update(room=beds_of(site)[0].room, position=3, name="3")
+    page = look(a_family(cast.norte))
+    assert sites_of(page) == set(many_sites)
+    assert Bed.objects.get(pk=page.offered("run")[0].split(",")[0]).room.site == many_sites[-1]
+
+
+def test_the_page_asks_as_much_for_the_sleepers_of_one_site_as_of_four(cast, client):
+    case = a_family(cast.norte)
+    address = reverse("placement-place", args=[case.pk])
+    client.force_login(cast.carla)
+
+    def cost(sites):
+        for _each in range(sites):
+            site = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+            [sleeper] = people_of(a_family(cast.norte))
+            a_stay(sleeper, site, beds_of(site)[0], by=cast.carla)
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(address).status_code == 200
+        return len(asked)
+
+    assert cost(1) == cost(3)
 
 
 def test_who_got_a_bed_in_another_tab_is_said_in_words(cast, client, look):

@@ -3,8 +3,9 @@
 import datetime
 import uuid
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,6 +114,30 @@ def test_what_is_refused_is_not_offered_and_what_asks_for_a_reason_comes_last():
         return None if room == refused else replace(run, asks=int(room == asked))
 
     assert [run.beds[0].room_id for run in best_runs(beds, 2, judge=judge)] == [free, asked]
+
+
+@pytest.mark.parametrize("answers", [*product((0, 1, None), repeat=4)])
+def test_rooms_are_judged_until_two_ask_for_nothing_and_the_best_are_those_of_all(answers):
+    beds = house([1, 2, 3, 4, 5], [1, 2, 3], [1, 2], [1, 2, 3, 4])
+    answer_of = dict(zip(dict.fromkeys(bed.room_id for bed in beds), answers, strict=True))
+    judged = []
+
+    def judge(run):
+        if run.rooms > 1:
+            return None
+        answer = answer_of[run.beds[0].room_id]
+        judged.append(answer)
+        return None if answer is None else replace(run, asks=answer)
+
+    left_over = (3, 1, 0, 2)
+    of_all = sorted(
+        (answer, left)
+        for answer, left in zip(answers, left_over, strict=True)
+        if answer is not None
+    )
+    found = [(run.asks, run.left_over) for run in best_runs(beds, 2, judge=judge)]
+    assert found == of_all[:MOST_AT_A_SITE]
+    assert judged.count(0) <= MOST_AT_A_SITE
 
 
 def test_a_family_that_no_single_room_may_hold_is_split():
