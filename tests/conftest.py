@@ -38,9 +38,13 @@ LONGEST = (
     "test_demo.py",
     "story/test_story_in_spanish.py",
     "story/test_budgets.py",
+    "running/test_first_change.py",
+    "running/test_schema.py",
     "test_worlds_within_sight.py",
     "running/test_backup.py",
     "test_canary.py",
+    "test_api_schema.py",
+    "worklist/test_counts_of_today.py",
 )
 # A machine that is busy fails nothing, and CI asks the same of each commit. Who searches for more raises the examples by hand.
 hypothesis.settings.register_profile(
