@@ -29,13 +29,13 @@ from pages.slots import Slot
 TROUBLE, WARN = "trouble", "warn"
 
 
-class IsAmong(Lookup):  # type: ignore[type-arg]
+class IsAmong(Lookup):
     """That a column holds any key of an array. Unlike a list of keys it lets the database look each up in an index where one
     of two columns may hold it, and the words are the same for every array."""
 
     prepare_rhs = False
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         column, params = self.process_lhs(compiler, connection)
         return f"{column} = ANY(%s::uuid[])", [*params, self.rhs]
 
