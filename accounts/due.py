@@ -11,6 +11,7 @@ from django.db.models import (
     CharField,
     F,
     JSONField,
+    Lookup,
     Model,
     Q,
     QuerySet,
@@ -28,13 +29,34 @@ from pages.slots import Slot
 TROUBLE, WARN = "trouble", "warn"
 
 
+class IsAmong(Lookup):
+    """That a column holds any key of an array. Unlike a list of keys it lets the database look each up in an index where one
+    of two columns may hold it, and the words are the same for every array."""
+
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        column, params = self.process_lhs(compiler, connection)
+        return f"{column} = ANY(%s::uuid[])", [*params, self.rhs]
+
+
 class Near(NamedTuple):
-    """Keys for a filter with `__in`: of cases of which something changed, of everybody who is or was in one of them or
-    changed otherwise, and of all cases of these people."""
+    """Keys of cases of which something changed, of everybody who is or was in one of them or changed otherwise, and of all
+    cases of these people."""
 
     cases: Any
     people: Any
     theirs: Any
+
+
+def _may_be_empty(model: Any, path: str) -> bool:
+    """Whether one of the columns on the way to a key may hold nothing."""
+    for name in path.removesuffix("_id").split("__"):
+        field = model._meta.get_field(name)
+        if field.null:
+            return True
+        model = field.related_model
+    return False
 
 
 @dataclass(frozen=True)
@@ -131,14 +153,16 @@ class Source:
     def _rows_near(self, today: datetime.date, near: Near) -> Any:
         """All that hangs on one of these cases or is about one of these people, and nothing else."""
         rows = self.rows_on(today, near.theirs) if self.asks_first else self.rows_on(today)
-        of_cases = Q(**{f"{self.case}__in": near.cases})
+        of_cases = Q(IsAmong(F(self.case), near.cases))
         if not self.person:
             return rows.filter(of_cases)
-        of_people = Q(**{f"{self.person}__in": near.people})
-        if self.case in rows.query.annotations:
-            # Whose case it is has to be worked out for each row: it is asked of those about nobody alone.
-            of_cases &= Q(**{f"{self.person}__isnull": True})
-        return rows.filter(of_cases | of_people)
+        of_people = Q(IsAmong(F(self.person), near.people))
+        if self.case not in rows.query.annotations:
+            return rows.filter(of_cases | of_people)
+        # Whose case it is has to be worked out for each row: it is asked of those about nobody alone.
+        if not _may_be_empty(rows.model, self.person):
+            return rows.filter(of_people)
+        return rows.filter(of_cases & Q(**{f"{self.person}__isnull": True}) | of_people)
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
         """The same, without what concerns somebody else alone, and without what the user did."""

@@ -158,10 +158,10 @@ def to_lodge_for_children(today: datetime.date) -> Any:
 def without_application(today: datetime.date) -> Any:
     """Memberships in open cases of people who have made no application, with `last_day`, `warn_days` and `rule_id`."""
     days = days_to_apply("individual__")
+    made = AsylumApplication.objects.made().filter(individual=OuterRef("individual"))
     return (
         FamilyMember.objects.on(today)
-        .filter(case__closed_on=None)
-        .exclude(individual__in=AsylumApplication.objects.made().values("individual"))
+        .filter(~Exists(made), case__closed_on=None)
         .exclude(individual__arrival=None)
         .annotate(
             last_day=Subquery(days.values("last_on")),

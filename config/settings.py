@@ -75,6 +75,7 @@ LOCALE_PATHS = [
 
 MIDDLEWARE = [
     "vault.middleware.remember_keys",
+    "worklist.middleware.CatchUpAfterChanges",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

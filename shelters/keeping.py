@@ -43,17 +43,17 @@ def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collect
 
 
 def _write(night: datetime.date, sites: Collection[Any], cases: Any) -> None:
-    if sites:
-        asked = {site for _stay, site, *_rest in asked_about_at(sites, night)}
-        KeptOccupancy.objects.bulk_create(
-            KeptOccupancy(
-                night=night,
-                site_id=site,
-                is_asked_about=site in asked,
-                **dict(zip(COUNTED, numbers, strict=True)),
-            )
-            for site, numbers in count_sites(sites, night).items()
+    # Of no site, too: `worklist.kept` notes which tables are read.
+    asked = {site for _stay, site, *_rest in asked_about_at(sites, night)}
+    KeptOccupancy.objects.bulk_create(
+        KeptOccupancy(
+            night=night,
+            site_id=site,
+            is_asked_about=site in asked,
+            **dict(zip(COUNTED, numbers, strict=True)),
         )
+        for site, numbers in count_sites(sites, night).items()
+    )
     families = without_bed(cases, night).order_by()
     waiting = families.values_list(Value(night, DateField()), "pk", "office")
     with suppress(EmptyResultSet), connection.cursor() as cursor:

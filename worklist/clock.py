@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
@@ -21,7 +22,8 @@ from casework.search.models import NameSearch
 from casework.tasks.slots import tasks_given
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
-from worklist.due import Due, due
+from worklist.due import Due, due, kinds_to_tell
+from worklist.kept import kept_kinds
 from worklist.mail import local_time, mail_notices
 from worklist.models import DueDecision, Heartbeat, Notice
 from worklist.querysets import DIGEST
@@ -31,6 +33,8 @@ from worklist.warnings import TOLD_ONCE, warning_step
 
 # What else beats beside the tick: the newest backup, and the day on which these data came back from one.
 BACKUP, RESTORED = "backup", "restored"
+# Offices lie in several zones of time: for a while it is two days.
+TWO_DAYS = datetime.timedelta(days=2)
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,8 @@ def tick() -> Tick:
 
     Links for forgotten passwords that no worker mailed yet leave first.
 
-    Last it compares records that were changed since with the others, a bounded number a tick.
+    Last it compares records that were changed since with the others, a bounded number a tick, and brings up to date what
+    is kept of what falls due: what the tick itself and other workers wrote.
     """
     now = database_now()
     beat("tick")
@@ -54,10 +59,10 @@ def tick() -> Tick:
     forget_searches(now)
     forget_drafts(now)
     forget_waiting(now)
-    staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
-    notices = sum(write_notices(user, now) for user in staff)
+    notices = write_notices(now)
     mails = mail_notices(now)
     sweep_duplicates()
+    kept_kinds(timezone.localdate(now))
     return Tick(notices=notices, mails=mails)
 
 
@@ -99,24 +104,51 @@ def _forget(over: SealedQuerySet) -> int:
     return len(rows)
 
 
-def write_notices(user: User, now: datetime.datetime) -> int:
-    """Notices of what somebody did to the user, and one line a day when dates come near; how many were new."""
-    there = local_time(user, now)
-    today = there.date()
+def write_notices(now: datetime.datetime) -> int:
+    """Notices of what somebody did to each of the staff, and one line a day when dates come near; how many were new.
+
+    What is the same for all is asked before the first: of which kinds there is anything to tell, and who has the line.
+    """
+    kinds: dict[datetime.date, frozenset[str]] = {}
+    lines = set(
+        Notice.objects.filter(kind=DIGEST, due_on__gte=now.date() - TWO_DAYS)
+        .order_by()
+        .values_list("user", "due_on")
+    )
+    staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
+    written = 0
+    for user in staff:
+        there = local_time(user, now)
+        today = there.date()
+        if today not in kinds:
+            kinds[today] = kinds_to_tell(today)
+        fresh = _news(user, now, kinds[today])
+        if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
+            fresh += _digest(user, now, today)
+        written += _written(fresh)
+    return written
+
+
+def _written(fresh: list[Notice]) -> int:
+    """Another tick may have been quicker with some of them."""
+    Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
+    return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+
+
+def _news(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
+    """What is to be told the user of these kinds and was not yet."""
+    if not kinds:
+        return []
+    today = local_time(user, now).date()
     # A slice: whoever makes a list of all has them counted first.
-    rows = _told_by_one(due(user, today=today, is_news=True)[:])
+    rows = _told_by_one(due(user, today=today, kinds=kinds, is_news=True)[:])
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
         .order_by()
         .values_list(*_KEY)
     )
-    fresh = [notice for notice in fresh if _key(notice) not in told]
-    if there.hour >= settings.MAIL_HOURS[0]:
-        fresh += _digest(user, now, today)
-    Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
-    # Another tick may have been quicker with some of them.
-    return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+    return [notice for notice in fresh if _key(notice) not in told]
 
 
 def _told_by_one(rows: list[Due]) -> list[Due]:
@@ -130,8 +162,7 @@ def _told_by_one(rows: list[Due]) -> list[Due]:
 
 def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
     """One line for all dates that reach a day of warning today. The bell does not count it: the dates have a list."""
-    own = Notice.objects.filter(user=user, kind=DIGEST, due_on=today)
-    if not user.holds(Permission.TASK_READ) or own.exists():
+    if not user.holds(Permission.TASK_READ):
         return []
     if not due(user, today=today, begins_today=True)[:1]:
         return []

@@ -20,7 +20,7 @@ from casework.register.models.case import Case
 from pages.pager import Pager
 from pages.remembered import Remembered
 from worklist.decided import standing
-from worklist.kept import COLUMNS, NOTHING_KEPT, kept_of
+from worklist.kept import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
 from worklist.querysets import kinds_by_reach
 from worklist.warnings import OVERDUE, WARNING_DAYS
 from worklist.within import Asked
@@ -71,6 +71,8 @@ class DueRows:
         return iter(self[:])
 
     def __getitem__(self, part: slice) -> list[Due]:
+        if not self._sql:
+            return []
         start, stop = part.start or 0, part.stop
         order = ", ".join(f"{name} DESC" if self._is_reversed else name for name in ORDER)
         # As the index of the kept rows goes: for the first of all nobody sorts the others.
@@ -152,6 +154,8 @@ def due(
         and (not wanted or source.kind in wanted)
         and (source.kind == state if state else source.is_told if is_news else source.is_listed)
     ]
+    if not sources:
+        return NOTHING
     kept, _is_ahead, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
     asks, asked = standing(user, today, about_id=about_id, whose=whose)
     reader = _Reader(user, not about_id, today if is_night_kept else None)
@@ -169,6 +173,26 @@ def due(
         sql = f"{sql} UNION ALL {others}" if sql else others
         params += [value for _part, values in parts for value in values] + asked
     return DueRows(sql, params)
+
+
+def kinds_to_tell(today: datetime.date) -> frozenset[str]:
+    """The kinds that are told in notices of which there is anything to tell anybody; asked once, before each reader is."""
+    kept = kept_kinds(today)
+    in_time, days = Bounds(None, None, today, begins_today=False, is_told=True).as_sql()
+    parts, params = [], list[Any]()
+    for source in due_sources:
+        if source.is_told and source.kind in kept:
+            rows = f"SELECT FROM worklist_keptdue WHERE day = %s AND kind = %s AND {in_time}"
+            parts.append(f"SELECT %s WHERE EXISTS ({rows})")
+            params += [source.kind, today, source.kind, *days]
+        elif source.is_told:
+            with suppress(EmptyResultSet):
+                sql, values = source.rows(today).query.sql_with_params()
+                parts.append(f"SELECT %s WHERE EXISTS ({sql})")
+                params += [source.kind, *values]
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts) or "SELECT '' WHERE false", params)
+        return frozenset(kind for (kind,) in cursor.fetchall())
 
 
 class Bounds(NamedTuple):

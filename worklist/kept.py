@@ -1,19 +1,21 @@
 """What falls due, kept for the day: worked out once, and again for a case or a person of whom something changed.
 
-The sources are the truth. Triggers say in the transaction of each change whom it touched, so that no way of
-writing is forgotten, and whoever asks brings those up to date first. Whoever cannot, because somebody else does it
-at this moment, asks the sources themselves: nobody waits, and nobody reads what is over.
+The sources are the truth. Triggers say in the transaction of each change in which table it was and whom it touched, so
+that no way of writing is forgotten. A worker brings those up to date, of the kinds that read the table; whoever asks
+before does it first. Whoever cannot, because somebody else is still at it, asks the sources themselves: nobody
+waits for long, and nobody reads what is over.
 """
 
 import datetime
+import time
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
 from django.db.models import Q
-from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
@@ -22,6 +24,7 @@ from pages.remembered import Remembered
 from shelters import keeping
 from worklist.losing import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.tables_read import statements_sent, tables_read
 
 COLUMNS = {
     "kind": "text",
@@ -43,15 +46,20 @@ KEPT_FOR = datetime.timedelta(days=1)
 NIGHTS = "nights"
 # Of the database's advisory locks: who holds it keeps.
 LOCK = 4_731_002
+# How long somebody waits for whoever keeps: a case takes a tenth of that, the sources themselves take longer.
+PATIENCE, STEP = 0.3, 0.01
+# The tables that each kind of each day was read from; none where anything may have been.
+Known = dict[tuple[datetime.date, str], frozenset[str]]
 
 
 class Touched(NamedTuple):
-    """What of it changed: a case, a person, a site, a kind."""
+    """What of it changed: a case, a person, a site, a kind; and in which table, where that is known."""
 
     case_id: uuid.UUID | None
     person_id: uuid.UUID | None
     site_id: uuid.UUID | None
     kind: str
+    table_name: str
 
     @property
     def is_of_many(self) -> bool:
@@ -127,18 +135,19 @@ def _dated() -> frozenset[str]:
 @transaction.atomic
 def bring_up_to_date(today: datetime.date) -> frozenset[str]:
     """Works out what changed and what is missing for the day. Returns what is kept of it, nothing where somebody else is
-    at it.
+    at it for longer than it pays to wait.
 
-    Never waits for a lock. The changes are taken before anything is asked: what comes in between is left for later.
+    The changes are taken before anything is asked: what comes in between is left for later.
     """
+    if not _is_locked():
+        return frozenset()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        if not cursor.fetchone()[0]:
-            return frozenset()
         cursor.execute(f"DELETE FROM worklist_toucheddue RETURNING {', '.join(Touched._fields)}")  # noqa: S608
         touched = {Touched(*row) for row in cursor.fetchall()}
-    known = set(KeptKind.objects.values_list("day", "kind"))
-    known -= _forgotten(known, touched, today - KEPT_FOR)
+    rows = KeptKind.objects.values_list("day", "kind", "tables")
+    known = {(day, kind): frozenset(tables) for day, kind, tables in rows}
+    for gone in _forgotten(known, touched, today - KEPT_FOR):
+        del known[gone]
     _keep_again(known, touched)
     kinds = frozenset(kind for day, kind in known if day == today)
     if missing := _state(today).to_keep - kinds:
@@ -148,8 +157,21 @@ def bring_up_to_date(today: datetime.date) -> frozenset[str]:
     return kinds | missing
 
 
+def _is_locked() -> bool:
+    """Whether nobody else keeps until the transaction ends."""
+    until = time.monotonic() + PATIENCE
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+            if cursor.fetchone()[0]:
+                return True
+            if time.monotonic() > until:
+                return False
+            time.sleep(STEP)
+
+
 def _forgotten(
-    known: set[tuple[datetime.date, str]], touched: set[Touched], first: datetime.date
+    known: Known, touched: set[Touched], first: datetime.date
 ) -> set[tuple[datetime.date, str]]:
     """Of what is known what counts no more; its rows are taken away."""
     over = _over(known, touched)
@@ -166,31 +188,52 @@ def _forgotten(
     return gone
 
 
-def _keep_again(known: set[tuple[datetime.date, str]], touched: set[Touched]) -> None:
-    """Works out again what changed, of all days that are kept."""
-    sources = {source.kind: source for source in due_sources}
+def _keep_again(known: Known, touched: set[Touched]) -> None:
+    """Works out again what changed, of all days that are kept and of the kinds that read a table in which it did."""
     near = _near(touched)
-    if known and near:
-        KeptDue.objects.filter(Q(case_id__in=near.cases) | Q(person_id__in=near.people)).delete()
-        dated = [(day, sources[kind]) for day, kind in known if kind in sources]
-        _keep(dated, near)
-        keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     sites = {each.site_id for each in touched if each.site_id}
-    if near or sites:
+    kinds = _reading({each.table_name for each in touched}, known)
+    if near:
+        KeptDue.objects.filter(_of(near), kind__in=kinds).delete()
+        sources = {source.kind: source for source in due_sources if source.kind in kinds}
+        _keep([(day, sources[kind]) for day, kind in known if kind in sources], near)
+        if AHEAD in kinds:
+            keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
+    if NIGHTS in kinds and (near or sites):
         keeping.keep_near(_days(known, NIGHTS), near, sites)
+
+
+def _reading(tables: set[str], known: Known) -> set[str]:
+    """The kinds that were read from one of these tables, or may have been."""
+    return {
+        kind for (_day, kind), read in known.items() if "" in tables or not read or read & tables
+    }
+
+
+def _of(near: Near) -> Q:
+    return Q(case_id__in=near.cases) | Q(person_id__in=near.people)
 
 
 def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
     """Works out all of these kinds. Rows that nobody knows of, as other versions may leave them, go first."""
     KeptDue.objects.filter(day=day, kind__in=missing).delete()
-    _keep([(day, source) for source in due_sources if source.kind in missing])
-    if AHEAD in missing:
+    for kind in sorted(missing):
+        with statements_sent() as sent:
+            is_asked = _keep_kind(day, kind)
+        KeptKind.objects.create(day=day, kind=kind, tables=tables_read(sent) if is_asked else [])
+
+
+def _keep_kind(day: datetime.date, kind: str) -> bool:
+    """Works out all of this kind; False where Django knew beforehand that there is nothing."""
+    if kind == AHEAD:
         for ahead in OF_AHEAD:
             ahead.objects.filter(day=day).delete()
         keep_ahead([day])
-    if NIGHTS in missing:
+        return True
+    if kind == NIGHTS:
         keeping.keep(day)
-    KeptKind.objects.bulk_create(KeptKind(day=day, kind=kind) for kind in sorted(missing))
+        return True
+    return _keep([(day, source) for source in due_sources if source.kind == kind])
 
 
 def _tell_the_planner() -> None:
@@ -202,7 +245,7 @@ def _tell_the_planner() -> None:
         cursor.execute(f"ANALYZE (SKIP_LOCKED) {tables}")
 
 
-def _days(known: set[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
+def _days(known: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
     return [day for day, each in known if each == kind]
 
 
@@ -212,7 +255,7 @@ def keep_anew(today: datetime.date) -> int | None:
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 
 
-def _over(known: set[tuple[datetime.date, str]], touched: set[Touched]) -> set[str]:
+def _over(known: Iterable[tuple[datetime.date, str]], touched: set[Touched]) -> set[str]:
     """The kinds of which nothing that is kept counts any more."""
     kinds = {each.kind for each in touched if each.is_of_many}
     kept = {kind for _day, kind in known}
@@ -236,8 +279,8 @@ def _near(touched: set[Touched]) -> Near | None:
     return Near(cases, people, theirs | cases)
 
 
-def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> None:
-    """Writes what the sources say of the days, in one statement."""
+def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> bool:
+    """Writes what the sources say of the days, in one statement; False where Django knew of all that they say nothing."""
     parts, params = [], list[Any]()
     names = ", ".join(COLUMNS)
     typed = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
@@ -258,23 +301,26 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
                 " LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT NULL",
                 params,
             )
+    return bool(parts)
 
 
 # Stand for the keys in the words that are remembered.
 CASES, PEOPLE = "cases", "people"
-_KEYS = "SELECT unnest(%s::uuid[])"
-ANY_NEAR = Near(RawSQL(_KEYS, [CASES]), RawSQL(_KEYS, [PEOPLE]), ())  # noqa: S611
 _remembered = Remembered(500)
 
 
 def _in_words(source: Source, day: datetime.date, near: Near | None) -> tuple[str, tuple[Any, ...]]:
     """The question of a source as SQL and its values. Near some cases the words are the same for all of them."""
-    if near is None or source.asks_first:
-        words: tuple[str, tuple[Any, ...]] = source.rows(day, near).query.sql_with_params()
+    if near is None:
+        words: tuple[str, tuple[Any, ...]] = source.rows(day).query.sql_with_params()
         return words
-    sql, values = _remembered.of(
-        (source, day), lambda: source.rows(day, ANY_NEAR).query.sql_with_params()
-    )
+    any_near = Near(CASES, PEOPLE, near.theirs)
+    if source.asks_first:
+        sql, values = source.rows(day, any_near).query.sql_with_params()
+    else:
+        sql, values = _remembered.of(
+            (source, day), lambda: source.rows(day, any_near).query.sql_with_params()
+        )
     keys = {CASES: list(near.cases), PEOPLE: list(near.people)}
     return sql, tuple(
         keys.get(value, value) if isinstance(value, str) else value for value in values

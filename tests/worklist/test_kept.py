@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import EmptyResultSet
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
-from django.db.models import DateField, DateTimeField, F
+from django.db.models import BooleanField, CharField, DateField, DateTimeField, F
 from django.db.models.functions import Coalesce
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -25,6 +25,7 @@ from aid.choices import Show
 from aid.forms.forecasts import HORIZONS
 from aid.kept import ahead_keepers, kept_ahead
 from aid.outlook import outlook
+from casework.tasks.models import CaseTask
 from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
@@ -40,7 +41,7 @@ from worklist.kept import (
     kept_of,
 )
 from worklist.known import are_nights_kept
-from worklist.losing import losing_aid, people_losing
+from worklist.losing import AHEAD, losing_aid, people_losing
 from worklist.models import KeptDue, KeptKind, TouchedDue
 from worklist.near import near
 
@@ -103,28 +104,44 @@ def test_what_is_kept_is_what_the_sources_say(cast: Cast, worlds: Worlds) -> Non
     assert all(nights_kept(today))
 
 
-# Beside dates: fields that lead elsewhere, and those on which a bed or a rule depends.
-WRITTEN = {"birth_year", "office", "case", "site", "bed", "room", "is_women_only", "sex", "kind"}
+# Beside days, moments, flags and words of a choice: fields that lead elsewhere, and a number on which a rule depends.
+WRITTEN = {
+    "birth_year", "office", "case", "individual", "application", "relative", "agreement", "site", "bed", "room", "code",
+}  # fmt: skip
 
 
-def changes() -> list[tuple[Any, str]]:
-    """Every date, flag and number of the tables that are followed: a model and its field."""
+def changes() -> dict[str, list[tuple[Any, str]]]:
+    """Of each table that is followed every field that may matter: its model and the field."""
     followed = followed_tables()
-    found = []
-    for model in our_models():
-        if model._meta.db_table in followed and not model._meta.db_table.startswith("accounts"):
-            for field in model._meta.concrete_fields:
-                is_day = isinstance(field, DateField) and not isinstance(field, DateTimeField)
-                if is_day or field.name in WRITTEN:
-                    found.append((model, field.attname))
-    return sorted(found, key=lambda each: (each[0]._meta.label, each[1]))
+    return {
+        model._meta.db_table: fields
+        for model in sorted(our_models(), key=lambda model: model._meta.label)
+        if model._meta.db_table in followed
+        and not model._meta.db_table.startswith("accounts")
+        and (
+            fields := [
+                (model, each.attname) for each in model._meta.concrete_fields if _matters(each)
+            ]
+        )
+    }
 
 
+def _matters(field: Any) -> bool:
+    if field.name in WRITTEN:
+        return field.is_relation or field.name == "birth_year"
+    is_word = isinstance(field, CharField) and bool(field.choices)
+    return is_word or isinstance(field, DateField | BooleanField)
+
+
+# Which table, which of its fields, which row, by how much, whether it is removed, and whether somebody looks then.
 steps = st.lists(
-    st.tuples(st.integers(0, 10_000), st.integers(0, 50), st.integers(-400, 400), st.booleans()),
+    st.tuples(
+        st.integers(0, 10_000), st.integers(0, 100), st.integers(0, 50), st.integers(-400, 400),
+        st.booleans(), st.booleans(),
+    ),
     min_size=2,
-    max_size=7,
-)
+    max_size=9,
+)  # fmt: skip
 
 
 @pytest.mark.django_db
@@ -135,15 +152,20 @@ steps = st.lists(
 )
 @given(steps=steps)
 def test_it_stays_so_whatever_is_written_and_taken_back(
-    cast: Cast, worlds: Worlds, steps: list[tuple[int, int, int, bool]]
+    cast: Cast, worlds: Worlds, steps: list[tuple[int, int, int, int, bool, bool]]
 ) -> None:
-    today, possible = cast.ana.today(), changes()
+    today, possible = cast.ana.today(), list(changes().values())
     start = transaction.savepoint()
+    written: list[str] = []
     try:
-        for which, row, days, is_deleted in steps:
-            model, name = possible[which % len(possible)]
+        for table, which, row, days, is_deleted, is_looked_at in steps:
+            fields = possible[table % len(possible)]
+            model, name = fields[which % len(fields)]
             if _is_written(model, name, row, days, is_deleted=is_deleted):
-                assert differing(today) == [], (model._meta.label, name)
+                written.append(f"{model._meta.label}.{name}")
+            if is_looked_at:
+                assert differing(today) == [], written
+        assert differing(today) == [], written
     finally:
         transaction.savepoint_rollback(start)
     assert differing(today) == [], "what was taken back"
@@ -172,15 +194,76 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> i
         others = list(model._base_manager.exclude(**{name: None}).values_list(name, flat=True))
         value = others[days % len(others)] if others else None
         return int(rows.update(**{name: value})) if others else 0
+    field = model._meta.get_field(name)
     if name == "birth_year":
         return int(rows.update(birth_year=2000 + days // 20))
-    if name == "is_women_only":
-        return int(rows.update(is_women_only=days > 0))
-    if name in {"sex", "kind"}:
-        words = list(model._meta.get_field(name).flatchoices)
-        return int(rows.update(**{name: words[days % len(words)][0]}))
+    if isinstance(field, BooleanField):
+        return int(rows.update(**{name: days > 0}))
+    if isinstance(field, DateTimeField):
+        return int(rows.update(**{name: timezone.now() + days * DAY if days > 0 else None}))
+    if not isinstance(field, DateField):
+        words = [word for word, _label in field.flatchoices]
+        return int(rows.update(**{name: words[days % len(words)]}))
     of_today, moved = timezone.localdate() + days * DAY, F(name) + days * DAY
     return int(rows.update(**{name: Coalesce(moved, of_today, output_field=DateField())}))
+
+
+def test_each_kind_says_all_tables_from_which_it_was_read(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    read = {row.kind: set(row.tables) for row in KeptKind.objects.filter(day=today)}
+    for source in kept_sources():
+        assert planned_tables(source, today) | {"casework_case"} <= read[source.kind], source.kind
+    assert {"aid_agreement", "shelters_placement", "casework_familymember"} <= read[AHEAD]
+    assert {"shelters_bedclosure", "casework_relationship", "casework_exit"} <= read[NIGHTS]
+    assert {"asylum_permit"} == {"asylum_permit"} & read["permit_expires"] - read["legal_term"]
+
+
+def planned_tables(source: Source, day: datetime.date) -> set[str]:
+    """The tables that the database would read for it, as it says itself."""
+    try:
+        sql, values = source.rows(day).query.sql_with_params()
+    except EmptyResultSet:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", values)
+        return set(re.findall(r"'Relation Name': '(\w+)'", str(cursor.fetchone()[0])))
+
+
+def test_only_kinds_that_read_the_table_are_asked_and_only_of_the_case(
+    cast: Cast, worlds: Worlds
+) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    task = CaseTask.objects.open().order_by("pk")[0]
+    theirs = KeptDue.objects.filter(case_id=task.case_id)
+    before = set(theirs.exclude(kind="task_due").values_list("pk", flat=True))
+    assert before
+    CaseTask.objects.filter(pk=task.pk).update(due_on=today + 3 * DAY)
+    with CaptureQueriesContext(connection) as asked:
+        bring_up_to_date(today)
+    assert set(theirs.exclude(kind="task_due").values_list("pk", flat=True)) == before
+    assert theirs.filter(kind="task_due", due_on=today + 3 * DAY).exists()
+    (written,) = [each["sql"] for each in asked if each["sql"].startswith("INSERT")]
+    assert set(re.findall(r'FROM "(\w+)"', written)) == {"casework_casetask"}
+
+
+def test_of_each_table_that_is_followed_changes_reach_what_is_kept(
+    cast: Cast, worlds: Worlds
+) -> None:
+    """Of all fields of one row, and of another that is removed; looked at once a table."""
+    today = cast.ana.today()
+    assert len(changes()) > 25
+    for table, fields in changes().items():
+        start = transaction.savepoint()
+        written = [
+            name
+            for row, (model, name) in enumerate(fields)
+            if _is_written(model, name, 0, 40, is_deleted=False)
+            or _is_written(model, name, row, 40, is_deleted=True)
+        ]
+        assert differing(today) == [], (table, written)
+        transaction.savepoint_rollback(start)
 
 
 def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:

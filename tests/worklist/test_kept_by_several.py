@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,9 +19,11 @@ from reference.loading import load_law
 from tests.cast import Cast
 from tests.worklist.kept import dates_of_other_kinds, differing
 from tests.world import Worlds, build_worlds
+from worklist import kept
 from worklist.due import due
 from worklist.kept import LOCK, keep_anew, kept_kinds
 from worklist.models import TouchedDue
+from worklist.tasks import catch_up
 
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
 
@@ -43,6 +47,7 @@ def held_elsewhere(transactional_db: None) -> Iterator[Callable[[], None]]:
         other.set_autocommit(False)
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        other.inc_thread_sharing()
         yield lambda: other.rollback()
     finally:
         other.close()
@@ -86,9 +91,25 @@ def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> 
     assert differing(today) == []
 
 
+def a_tick(environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "manage.py", "tick"], env=environment)
+
+
+def a_worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """One that was asked to catch up, and is asked nothing else."""
+    queue = f"killed-{uuid.uuid4()}"
+    catch_up.apply_async(queue=queue)
+    return subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "worker", "--pool", "solo",
+         "--queues", queue, "--without-gossip", "--without-mingle"],
+        env=environment,
+    )  # fmt: skip
+
+
 @pytest.mark.django_db(transaction=True)
-def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
-    cast: Cast, worlds: Worlds
+@pytest.mark.parametrize("start", [a_tick, a_worker])
+def test_who_is_killed_in_between_leaves_nothing_half_done(
+    cast: Cast, worlds: Worlds, start: Callable[[dict[str, str]], subprocess.Popen[bytes]]
 ) -> None:
     today = cast.ana.today()
     keep_anew(today)
@@ -100,7 +121,7 @@ def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
         in_its_way.set_autocommit(False)
         with in_its_way.cursor() as cursor:
             cursor.execute("LOCK TABLE worklist_keptdue IN SHARE ROW EXCLUSIVE MODE")
-        tick = subprocess.Popen([sys.executable, "manage.py", "tick"], env=os.environ | here)
+        at_it = start(os.environ | here)
         try:
             for _tenth in range(600):
                 if somebody_waits_for_kept_rows():
@@ -108,17 +129,32 @@ def test_a_tick_that_is_killed_in_between_leaves_nothing_half_done(
                 time.sleep(0.1)
             assert somebody_waits_for_kept_rows()
         finally:
-            tick.kill()
-            tick.wait()
+            at_it.kill()
+            at_it.wait()
     finally:
         in_its_way.close()
-    assert tick.returncode == -signal.SIGKILL
+    assert at_it.returncode == -signal.SIGKILL
     # The server ends its work when nobody hears the answer: until then somebody else is at it.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
     assert TouchedDue.objects.exists()
     assert differing(today) == []
     assert not TouchedDue.objects.exists()
+
+
+def test_who_comes_while_somebody_is_at_it_waits_a_moment(
+    cast: Cast,
+    worlds: Worlds,
+    held_elsewhere: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    today = cast.ana.today()
+    assert kept_kinds(today) == frozenset()
+    monkeypatch.setattr(kept, "PATIENCE", 60)
+    ending = threading.Timer(0.2, held_elsewhere)
+    ending.start()
+    assert kept_kinds(today)
+    ending.join()
 
 
 def somebody_waits_for_kept_rows() -> bool:

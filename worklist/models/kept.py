@@ -59,6 +59,7 @@ class KeptDue(models.Model):
                 name="kept_of_a_kind",
             ),
             models.Index(fields=["case_id"], name="kept_of_a_case"),
+            models.Index(fields=["person_id"], name="kept_of_a_person"),
             models.Index(fields=["kind", "about_id"], name="kept_about"),
         ]
 
@@ -175,20 +176,22 @@ class KeptStretch(models.Model):
 
 
 class KeptKind(models.Model):
-    """That the rows of this kind are kept for this day."""
+    """That the rows of this kind are kept for this day, and which tables were read for them; none where any may have been."""
 
     day = models.DateField()
     kind = models.CharField(max_length=40)
+    tables = ArrayField(models.CharField(max_length=63), default=list, db_default=[])
 
     class Privacy:
-        open = {"day", "kind"}
+        open = {"day", "kind", "tables"}
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["day", "kind"], name="kind_kept_once")]
 
 
 class TouchedDue(models.Model):
-    """What changed since the rows were kept: a case, a person, a site, a whole kind, or with none of these everything.
+    """What changed since the rows were kept: a case, a person, a site, a whole kind, or with none of these everything; and
+    in which table.
 
     Triggers write it in the transaction of the change, whatever made the change.
     """
@@ -197,6 +200,7 @@ class TouchedDue(models.Model):
     person_id = models.UUIDField(null=True)
     site_id = models.UUIDField(null=True)
     kind = models.CharField(max_length=40, db_default="")
+    table_name = models.CharField(max_length=63, db_default="")
 
     class Privacy:
-        open = {"case_id", "person_id", "site_id", "kind"}
+        open = {"case_id", "person_id", "site_id", "kind", "table_name"}

@@ -67,7 +67,7 @@ def test_whoever_answers_for_data_is_told_at_once_by_number_alone(cast):
     withdraw_consent(agreed(cast, person), on=TODAY, by=cast.ana)
     [row] = due(cast.sonia, today=TODAY, kinds=["file_taken_back"])[:]
     assert row.about_id == str(SubjectRequest.objects.get().pk)
-    write_notices(cast.sonia, timezone.now())
+    write_notices(timezone.now())
     assert Notice.objects.filter(user=cast.sonia, kind="file_taken_back").count() == 1
     page = as_(cast.sonia).get(reverse("inbox")).content.decode()
     assert person.number in page

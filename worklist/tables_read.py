@@ -1,0 +1,41 @@
+"""Which tables a question reads, from the words of the statements that it sent."""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+NAME = re.compile(r"\w+")
+# The tables among some words, and those that a view among them reads.
+TABLES = """
+SELECT relname FROM pg_class WHERE relkind = 'r' AND relname = ANY(%(words)s)
+UNION
+SELECT behind.relname FROM pg_class AS view
+JOIN pg_rewrite AS rule ON rule.ev_class = view.oid
+JOIN pg_depend AS needs ON needs.objid = rule.oid AND needs.classid = 'pg_rewrite'::regclass
+JOIN pg_class AS behind ON behind.oid = needs.refobjid AND needs.refclassid = 'pg_class'::regclass
+WHERE view.relkind = 'v' AND view.relname = ANY(%(words)s) AND behind.relkind = 'r'
+"""
+
+
+@contextmanager
+def statements_sent() -> Iterator[list[str]]:
+    """The words of every statement that is sent inside."""
+    sent: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
+        sent.append(str(sql))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield sent
+
+
+def tables_read(statements: Collection[str]) -> list[str]:
+    """Every table that these name, and every table behind a view that they name."""
+    words = set(NAME.findall(" ".join(statements)))
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES, {"words": list(words)})
+        return sorted(table for (table,) in cursor.fetchall())
