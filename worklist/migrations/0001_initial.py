@@ -49,6 +49,7 @@ class Migration(migrations.Migration):
                 ('person_id', models.UUIDField(null=True)),
                 ('site_id', models.UUIDField(null=True)),
                 ('kind', models.CharField(db_default='', max_length=40)),
+                ('table_name', models.CharField(db_default='', max_length=63)),
             ],
         ),
         migrations.CreateModel(
@@ -92,7 +93,7 @@ class Migration(migrations.Migration):
                 ('case_is_restricted', models.BooleanField(null=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['day', 'due_on', 'case_id', 'kind', 'about_id'], name='kept_by_day'), models.Index(fields=['day', 'kind', 'due_on', 'case_id', 'about_id'], include=('id', 'office_id', 'case_team_id', 'case_office_id', 'case_is_restricted'), name='kept_of_a_kind'), models.Index(fields=['case_id'], name='kept_of_a_case'), models.Index(fields=['kind', 'about_id'], name='kept_about')],
+                'indexes': [models.Index(fields=['day', 'due_on', 'case_id', 'kind', 'about_id'], name='kept_by_day'), models.Index(fields=['day', 'kind', 'due_on', 'case_id', 'about_id'], include=('id', 'office_id', 'case_team_id', 'case_office_id', 'case_is_restricted'), name='kept_of_a_kind'), models.Index(fields=['case_id'], name='kept_of_a_case'), models.Index(fields=['person_id'], name='kept_of_a_person'), models.Index(fields=['kind', 'about_id'], name='kept_about')],
             },
         ),
         migrations.CreateModel(
@@ -101,6 +102,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
                 ('day', models.DateField()),
                 ('kind', models.CharField(max_length=40)),
+                ('tables', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=63), db_default=[], default=list, size=None)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('day', 'kind'), name='kind_kept_once')],

@@ -1,28 +1,32 @@
 -- Whatever changes what is kept says so here, in its own transaction: which case or person, which kind, which site, or everything.
 
 -- The one argument of a trigger is the question to which case and person, or to which kind, the rows called `changed` lead.
--- Wherever a change comes from, also from a function that looks nowhere by itself.
+-- Wherever a change comes from, also from a function that looks nowhere by itself. The table says which kinds read it.
 CREATE FUNCTION worklist_touch() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    written text := format(
+        'INSERT INTO worklist_toucheddue (case_id, person_id, kind, table_name) SELECT asked.*, %L FROM (%s) AS asked', TG_TABLE_NAME, TG_ARGV[0]
+    );
 BEGIN
     IF TG_OP = 'UPDATE' THEN
-        EXECUTE 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became)'
-            || ' INSERT INTO worklist_toucheddue (case_id, person_id, kind) ' || TG_ARGV[0];
-    ELSE
-        EXECUTE 'INSERT INTO worklist_toucheddue (case_id, person_id, kind) ' || TG_ARGV[0];
+        written := 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became) ' || written;
     END IF;
+    EXECUTE written;
     RETURN NULL;
 END
 $$;
 
 -- Here the question leads to sites.
 CREATE FUNCTION worklist_touch_sites() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    written text := format(
+        'INSERT INTO worklist_toucheddue (site_id, table_name) SELECT asked.*, %L FROM (%s) AS asked', TG_TABLE_NAME, TG_ARGV[0]
+    );
 BEGIN
     IF TG_OP = 'UPDATE' THEN
-        EXECUTE 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became)'
-            || ' INSERT INTO worklist_toucheddue (site_id) ' || TG_ARGV[0];
-    ELSE
-        EXECUTE 'INSERT INTO worklist_toucheddue (site_id) ' || TG_ARGV[0];
+        written := 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became) ' || written;
     END IF;
+    EXECUTE written;
     RETURN NULL;
 END
 $$;
