@@ -114,7 +114,7 @@ def _read_rows(families: Sequence[Original]) -> None:
         pointing = Q()
         for link in links:
             pointing |= Q(**{f"{link.name}__in": list(owners[link.related_model])})
-        rows = model._default_manager.filter(pointing)
+        rows: Any = model._default_manager.filter(pointing)
         for row in rows.order_by("recorded_at" if model in LOGGED else "pk"):
             keys = {link: getattr(row, link.attname) for link in links}
             whose = [owners[link.related_model].get(key) for link, key in keys.items() if key]
@@ -157,9 +157,7 @@ class Copying:
         pairs += zip(theirs.people, self.people, strict=False)
         self.keys = {old.key_id: new.key_id for old, new in pairs}
         pairs += [(old, self.arrival) for old in theirs.arrivals[:1]]
-        self.made: dict[tuple[type[Model], Any], Any] = {
-            (type(old), old.pk): new for old, new in pairs
-        }
+        self.made: dict[tuple[Any, Any], Any] = {(type(old), old.pk): new for old, new in pairs}
 
     def rows(self, among: frozenset[type[Model]] | None = None) -> Iterator[Any]:
         """Unsaved, in the order in which they are to be written; of a smaller family only what it has people for."""
