@@ -11,8 +11,11 @@ from seeds.people import Inventor
 from vault.keys import remembering
 
 CASES_AT_ONCE = 100
+# Half of the crowd came in 2019 and left since, the others came in the last weeks.
 FIRST_DAY = datetime.date(2019, 3, 1)
 LAST_DAY = datetime.date(2019, 12, 31)
+LEFT_SINCE = 0.5
+LATELY = 80
 
 
 def add_crowd(
@@ -24,7 +27,7 @@ def add_crowd(
 ) -> int:
     """Adds at least `people` invented people, in the cases of these teams. Returns how many it added."""
     inventor = Inventor(seed)
-    parties = _invented(inventor)
+    parties = _invented(inventor, teams[0][0].office.today())
     added = 0
     while added < people:
         team, by = inventor.random.choice(list(teams))
@@ -39,7 +42,7 @@ def add_crowd(
     return added
 
 
-def _invented(inventor: Inventor) -> Iterator[Party]:
+def _invented(inventor: Inventor, today: datetime.date) -> Iterator[Party]:
     event: ArrivalFacts = {
         "directorate": RegionalDirectorate.objects.filter(code="oriente").first(),
         "crossing": CrossingPoint.objects.filter(code="simon-bolivar").first(),
@@ -47,7 +50,9 @@ def _invented(inventor: Inventor) -> Iterator[Party]:
     }
     span = (LAST_DAY - FIRST_DAY).days
     while True:
-        on = FIRST_DAY + datetime.timedelta(days=inventor.random.randint(0, span))
+        on = today - datetime.timedelta(days=inventor.random.randint(0, LATELY))
+        if inventor.random.random() < LEFT_SINCE:
+            on = FIRST_DAY + datetime.timedelta(days=inventor.random.randint(0, span))
         soldier = inventor.former_member(on)
         relatives = inventor.random.choice([0, 0, 0, 1, 2, 3])
         rows = [soldier, *(inventor.relatives(soldier, on, relatives) if relatives else [])]

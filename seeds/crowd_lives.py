@@ -1,6 +1,6 @@
-"""What a crowd went through since it arrived, for measuring: files that ended, stays, claims, terms, papers, aid, tasks.
+"""What a crowd went through since it arrived: files that ended, stays, and what the first open files of the office hold.
 
-Written in bulk and not through actions: nobody reads these rows one by one, pages find, count and sort them.
+Written in bulk and not through actions: each family is given a life that somebody wrote through actions (clones.py).
 """
 
 import datetime
@@ -9,32 +9,34 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 from django.db.models import DateTimeField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
 from accounts.models import User
-from aid.choices import AidKind
 from aid.models import Commitment
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.models import AsylumApplication, LegalDeadline, Permit
-from casework.register.choices import CaseStatus, Category, EndReason
+from casework.register.choices import LEFT_BY, CaseStatus, Category, EndReason
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case, FamilyMember, LegalReferral
+from casework.register.models.case import Case, CaseStatusChange, FamilyMember, LegalReferral
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.tasks.models import CaseTask
 from reference.models import Municipality
+from seeds.clones import COPIED, LASTING, Copying, Original, Rows, originals
+from seeds.crowd import LAST_DAY
 from shelters.choices import RoomKind, SiteKind
 from shelters.models import Bed, Placement, Room, Site
-from vault.keys import remembering
+from vault.keys import issue_keys, remembering
 
 CASES_AT_ONCE = 500
 BEDS_OF_A_SITE = 100
 BEDS_OF_A_ROOM = 4
-ENDED = 0.5
-SHELTERED = 0.45
-HELPED = 0.35
+SHELTERED = 0.85
+# So many days later than in the original something is due at most.
+AHEAD = 60
 REASONS = (EndReason.SETTLED, EndReason.ONWARD, EndReason.LOST_CONTACT)
 
 
@@ -46,6 +48,8 @@ class Lives:
         if by.office is None:
             raise ValueError("Whoever writes this down belongs to an office.")
         self.by, self.office, self.today = by, by.office, today
+        with remembering():
+            self.originals = originals(self.office)
         self.rooms = self._rooms()
         self.shared: dict[str, list[Bed]] = defaultdict(list)
 
@@ -60,72 +64,127 @@ class Lives:
     def _live(self, cases: Sequence[Case]) -> None:
         members = FamilyMember.objects.filter(case__in=cases).select_related("individual")
         people: dict[uuid.UUID, list[Individual]] = {}
-        for member in members:
+        for member in members.order_by("individual__number"):
             people.setdefault(member.case_id, []).append(member.individual)
-        ended = [case for case in cases if self.random.random() < ENDED]
+        families = [(case, people[case.pk]) for case in cases]
+        ended = [each for each in families if each[0].opened_on <= LAST_DAY]
+        running = [each for each in families if each[0].opened_on > LAST_DAY]
         self._end(ended)
-        gone = {case.pk for case in ended}
-        open_cases = [case for case in cases if case.pk not in gone]
-        self._claim([(case, person) for case in cases for person in people[case.pk]], gone)
-        self._shelter([(case, people[case.pk]) for case in open_cases])
-        self._help(open_cases)
+        self._claim(ended)
+        self._shelter(running)
+        self._copy(families)
         # Logged on the day itself; the bulk wrote it down just now.
         arrivals = Arrival.objects.filter(case__in=cases)
         arrivals.update(logged_at=Cast("on", DateTimeField()))
+
+    def _copy(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
+        """To each the life of a family of its team that came on the same day or later, and is about as large."""
+        arrivals = {
+            each.case_id: each for each in Arrival.objects.filter(case__in=[c for c, _ in families])
+        }
+        written: Rows = defaultdict(list)
+        for case, people in families:
+            if original := self._original(case, len(people)):
+                copying = Copying(
+                    original=original,
+                    case=case,
+                    people=people,
+                    arrival=arrivals[case.pk],
+                    today=self.today,
+                    ahead=self.random.randint(0, AHEAD),
+                    dice=self.random,
+                )
+                is_over = case.status == CaseStatus.CLOSED
+                for row in copying.rows(LASTING if is_over else None):
+                    written[type(row)].append(row)
+        for model in COPIED:
+            model._default_manager.bulk_create(written[model], batch_size=2_000)
+
+    def _original(self, case: Case, size: int) -> Original | None:
+        fitting = [
+            each
+            for each in self.originals
+            if each.case.team_id == case.team_id and each.case.opened_on >= case.opened_on
+        ]
+        nearest = min((abs(len(each.people) - size) for each in fitting), default=0)
+        near = [each for each in fitting if abs(len(each.people) - size) == nearest]
+        return self.random.choice(near) if near else None
 
     def _day(self, first: int, last: int) -> datetime.date:
         """A day between so many days from today."""
         return self.today + datetime.timedelta(days=self.random.randint(first, last))
 
-    def _end(self, cases: Sequence[Case]) -> None:
-        for case in cases:
-            case.status, case.end_reason = CaseStatus.CLOSED, self.random.choice(REASONS)
+    def _end(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
+        """Closed, and everybody left with that."""
+        closings, exits = [], []
+        for case, people in families:
+            reason = self.random.choice(REASONS)
             stayed = datetime.timedelta(days=self.random.randint(20, 200))
+            case.status, case.end_reason = CaseStatus.CLOSED, reason
             case.closed_on = min(case.opened_on + stayed, self.today)
-        Case.objects.bulk_update(cases, ["status", "end_reason", "closed_on"])
+            closing = CaseStatusChange(
+                case=case, status=case.status, reason=reason, on=case.closed_on, by=self.by
+            )
+            closings.append(closing)
+            exits += [
+                Exit(
+                    key_id=person.key_id,
+                    individual=person,
+                    case=case,
+                    type=LEFT_BY[reason],
+                    on=case.closed_on,
+                    closing=closing,
+                    recorded_by=self.by,
+                )
+                for person in people
+            ]
+        Case.objects.bulk_update(
+            [case for case, _people in families], ["status", "end_reason", "closed_on"]
+        )
+        CaseStatusChange.objects.bulk_create(closings)
+        Exit.objects.bulk_create(exits)
 
-    def _claim(self, people: Sequence[tuple[Case, Individual]], gone: set[uuid.UUID]) -> None:
-        """A claim, its running term and a permit for everybody who served."""
-        served = [each for each in people if each[1].category == Category.FORMER_MEMBER]
+    def _claim(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
+        """A claim, its term and a permit for everybody who served and has left since."""
         claims, terms, permits, referrals = [], [], [], []
-        for case, person in served:
-            is_over = case.pk in gone
+        for case, people in families:
             referrals.append(
                 LegalReferral(
                     case=case, office=case.office, made_on=case.opened_on, made_by=self.by
                 )
             )
             lodged_on = case.opened_on + datetime.timedelta(days=self.random.randint(1, 20))
-            whose = {"key_id": person.key_id, "individual": person, "case": case}
-            claim = AsylumApplication(
-                **whose,
-                status=ApplicationStatus.LODGED,
-                status_on=lodged_on,
-                lodged_on=lodged_on,
-                recorded_by=self.by,
-            )
-            claims.append(claim)
-            terms.append(
-                LegalDeadline(
-                    application=claim,
-                    kind=DeadlineKind.RATIFY,
-                    starts_on=lodged_on,
-                    due_on=lodged_on if is_over else self._day(-20, 200),
-                    ended_on=lodged_on if is_over else None,
-                    was_met=True if is_over else None,
-                )
-            )
-            permits.append(
-                Permit(
+            for person in people:
+                if person.category != Category.FORMER_MEMBER:
+                    continue
+                whose = {"key_id": person.key_id, "individual": person, "case": case}
+                claim = AsylumApplication(
                     **whose,
-                    type=PermitType.SC2,
-                    issued_on=lodged_on,
-                    expires_on=lodged_on + datetime.timedelta(days=180)
-                    if is_over
-                    else self._day(-60, 120),
+                    status=ApplicationStatus.LODGED,
+                    status_on=lodged_on,
+                    lodged_on=lodged_on,
                     recorded_by=self.by,
                 )
-            )
+                claims.append(claim)
+                terms.append(
+                    LegalDeadline(
+                        application=claim,
+                        kind=DeadlineKind.RATIFY,
+                        starts_on=lodged_on,
+                        due_on=lodged_on,
+                        ended_on=lodged_on,
+                        was_met=True,
+                    )
+                )
+                permits.append(
+                    Permit(
+                        **whose,
+                        type=PermitType.SC2,
+                        issued_on=lodged_on,
+                        expires_on=lodged_on + datetime.timedelta(days=180),
+                        recorded_by=self.by,
+                    )
+                )
         LegalReferral.objects.bulk_create(referrals)
         AsylumApplication.objects.bulk_create(claims)
         LegalDeadline.objects.bulk_create(terms)
@@ -138,7 +197,7 @@ class Lives:
         for case, people in families:
             if self.random.random() >= SHELTERED:
                 continue
-            starts_on, ends_on = self._day(-60, -1), self._day(1, 60)
+            starts_on, ends_on = case.opened_on, self._day(1, 60)
             for person, bed in zip(people, self._beds_for(people), strict=False):
                 stays.append(
                     Placement(
@@ -153,35 +212,6 @@ class Lives:
                     )
                 )
         Placement.objects.bulk_create(stays)
-
-    def _help(self, cases: Sequence[Case]) -> None:
-        promises, tasks = [], []
-        for case in cases:
-            if self.random.random() < HELPED:
-                promises.append(
-                    Commitment(
-                        key_id=case.key_id,
-                        office=case.office,
-                        case=case,
-                        kind=self.random.choice([AidKind.MEALS, AidKind.HEALTH, AidKind.CASH]),
-                        starts_on=self._day(-90, -1),
-                        until=self._day(1, 90),
-                        is_firm=True,
-                        committed_by=self.by,
-                    )
-                )
-            tasks.append(
-                CaseTask(
-                    key_id=case.key_id,
-                    case=case,
-                    title="Acompañar a la cita",
-                    due_on=self._day(-10, 60),
-                    assigned_to=self.by,
-                    set_by=self.by,
-                )
-            )
-        Commitment.objects.bulk_create(promises)
-        CaseTask.objects.bulk_create(tasks)
 
     def _beds_for(self, people: Sequence[Individual]) -> list[Bed]:
         """A family has rooms of its own; whoever is alone shares one with others of the same sex."""
@@ -200,6 +230,7 @@ class Lives:
         municipality = Municipality.objects.order_by("code").first()
         if municipality is None:
             raise ValueError("The reference data is not loaded.")
+        promises = self._promises()
         number = Site.objects.count()
         while True:
             number += 1
@@ -210,6 +241,10 @@ class Lives:
                 municipality=municipality,
                 opened_on=datetime.date(2019, 2, 1),
                 paid_until=self._day(1, 60),
+            )
+            Commitment.objects.bulk_create(
+                Commitment(key_id=key_id, site=site, until=site.paid_until, **promise)
+                for key_id, promise in zip(issue_keys(len(promises)), promises, strict=True)
             )
             rooms = [
                 Room(site=site, name=f"{101 + each}", kind=RoomKind.ROOM)
@@ -225,3 +260,11 @@ class Lives:
             ]
             Bed.objects.bulk_create(chain.from_iterable(beds))
             yield from beds
+
+    def _promises(self) -> list[dict[str, Any]]:
+        """What is promised to the first site of the office: by which agreement its beds and meals are paid."""
+        kept = ("office", "agreement", "kind", "starts_on", "is_firm", "committed_by")
+        found = Commitment.objects.filter(office=self.office, site__isnull=False)
+        first = found.order_by("site__name").values_list("site", flat=True)[:1]
+        promised = found.filter(site__in=list(first)).select_related(*kept[:2], kept[5])
+        return [{name: getattr(each, name) for name in kept} for each in promised]

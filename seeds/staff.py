@@ -8,6 +8,7 @@ from django.utils import translation
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
 from casework.compartments.actions import name_reader
+from shelters.models import Posting, Site
 
 # Known to everybody who runs the demonstration, and refused outside of it: see seeds/world.py.
 PASSWORD = "mango-bajo-el-puente"  # noqa: S105
@@ -26,6 +27,7 @@ PEOPLE: list[tuple[str, str, Role, str]] = [
 ]
 # So long the role of a screener lasts in the demonstration: it never lasts without an end.
 SCREENS_FOR = datetime.timedelta(days=180)
+SITES_OF_A_COORDINATOR = 8
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,27 @@ def name_readers(staff: Staff) -> None:
     """Two who read what survivors tell in confidence."""
     for reader in (staff.lucia, staff.luis):
         name_reader(staff.office, reader=reader, by=staff.sonia)
+
+
+def run_sites(office: Office) -> None:
+    """A coordinator for every site that nobody runs yet, eight sites each. Nobody logs in as one of these."""
+    sites = Site.objects.filter(office=office, postings=None).order_by("name")
+    supervisor = Grant.objects.filter(office=office, role=Role.SUPERVISOR).earliest("pk").user
+    number = Grant.objects.filter(office=office, role=Role.COORDINATOR).count()
+    postings = []
+    for first in range(0, len(sites), SITES_OF_A_COORDINATOR):
+        number += 1
+        coordinator = User.objects.create_user(
+            f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
+        )
+        Grant.objects.create(
+            user=coordinator, role=Role.COORDINATOR, office=office, starts_on=SINCE
+        )
+        postings += [
+            Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
+            for site in sites[first : first + SITES_OF_A_COORDINATOR]
+        ]
+    Posting.objects.bulk_create(postings)
 
 
 def accounts_in_words() -> list[str]:

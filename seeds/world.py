@@ -28,7 +28,7 @@ from seeds.promises import make_promises
 from seeds.renunciation_files import open_renunciation_files
 from seeds.running_files import keep_files_running
 from seeds.screening import screen_one
-from seeds.staff import Staff, hire_staff, name_readers
+from seeds.staff import Staff, hire_staff, name_readers, run_sites
 from seeds.this_month import arrive_this_month, protect_two
 from vault.keys import remembering
 
@@ -69,12 +69,17 @@ def grow_world(people: int, *, say: Callable[[str], None] = lambda sentence: Non
         return 0
     before = set(Case.objects.values_list("pk", flat=True))
     grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user__office")
-    teams = [(grant.team, grant.user) for grant in grants]
-    added = add_crowd(missing, teams=teams, say=say)
+    teams = [(grant.team, grant.user) for grant in grants if grant.team]
+    # Made first: they choose their originals among the files that are open now.
+    lives = [
+        Lives(worker, worker.today(), seed=people)
+        for worker in {user.office_id: user for _team, user in teams}.values()
+    ]
+    added = add_crowd(missing, teams=teams, seed=people, say=say)
     new = [case for case in Case.objects.select_related("office") if case.pk not in before]
-    for worker in {user.office_id: user for _team, user in teams}.values():
-        lives = Lives(worker, worker.today())
-        lives.live([case for case in new if case.office_id == worker.office_id])
+    for each in lives:
+        each.live([case for case in new if case.office_id == each.office.pk])
+        run_sites(each.office)
     return added
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.views import number_page
 from casework.corrections.models import Correction
@@ -69,20 +70,22 @@ SHOWN = (
 
 @needs(Permission.PLACEMENT_READ)
 def placement_list(request: StaffRequest) -> HttpResponse:
-    today = request.user.today()
-    stays = Placement.objects.visible_to(request.user).open_on(today)
-    stays = stays.select_related("individual", "case", "site", "bed__room").only(*SHOWN)
-    stays = stays.with_day_gone()
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
     return list_page(
         request,
-        stays.in_order(),
+        _residents,
         filterset=StayFilter,
         template="shelters/placement_list.html",
-        today=today,
+        today=request.user.today(),
         completed=partial(with_rules, request=request) if by_rule else list,
     )
+
+
+def _residents(reader: User) -> Any:
+    stays = Placement.objects.visible_to(reader).open_on(reader.today())
+    stays = stays.select_related("individual", "case", "site", "bed__room").only(*SHOWN)
+    return stays.with_day_gone().in_order()
 
 
 @needs(Permission.PLACEMENT_READ)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, found, needs, note_seen
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
@@ -43,6 +44,7 @@ from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
 from shelters.phones import put_phones
+from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import InTheWay, StillInUse
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, square_metres_per_person
 from shelters.sums import sums_in_words
@@ -55,7 +57,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
     tonight = request.user.today()
     return list_page(
         request,
-        Site.objects.visible_to(request.user).select_related("municipality"),
+        _sites,
         completed=partial(with_occupancy, night=tonight),
         filterset=SiteListFilter,
         template="shelters/site_list.html",
@@ -65,6 +67,10 @@ def site_list(request: StaffRequest) -> HttpResponse:
         sees_nights=can(request.user, Permission.PLACEMENT_READ),
         how_counted=HowCounted,
     )
+
+
+def _sites(reader: User) -> SiteQuerySet:
+    return Site.objects.visible_to(reader).select_related("municipality")
 
 
 @needs(Permission.SITE_READ)

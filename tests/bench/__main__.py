@@ -1,8 +1,10 @@
-"""`python -m tests.bench [sizes] [only]`: runs every bench_*.py here and prints one table, and how times grew.
+"""`python -m tests.bench [sizes] [only]`: runs every bench_*.py here, prints one table and how times grew, and says which
+goals were missed: then it exits with 1.
 
 Sizes are numbers of people, 1000 10000 100000 by default; any other word picks the benchmarks whose
-name contains it. Needs a database that `manage.py setup_database` has made ready. A benchmark with `inside`
-measures in a world that all such share; one with `run` has a world of its own, or none.
+name contains it. Goals are judged at 10,000 people, growth from there to 100,000; at other sizes times are told. Needs a
+database that `manage.py setup_database` has made ready. A benchmark with `inside` measures in a world that all such share;
+one with `run` has a world of its own, or none.
 """
 
 import importlib
@@ -14,12 +16,13 @@ from typing import Any
 
 import django
 
-from tests.bench.measure import HEADINGS, Line, growths, lines_apart, printed
+from tests.bench.measure import HEADINGS, Line, growths, lines_apart, missed, printed
 
 SIZES = [1_000, 10_000, 100_000]
 
 
-def main(words: list[str]) -> None:
+def main(words: list[str]) -> int:
+    """The exit code: 1 where a goal was missed."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     sizes = [int(word.replace(",", "")) for word in words if word[0].isdigit()] or SIZES
@@ -29,11 +32,19 @@ def main(words: list[str]) -> None:
     for line in measured(sorted(sizes), only):
         say(printed(line))
         lines.append(line)
-    say(
-        "\nhow many times the size before; of pages and acts beside what does the same at every size"
-    )
-    for growth in growths(lines):
-        say(growth)
+    grown = list(growths(lines))
+    if grown:
+        say(
+            "\nhow many times the size before; of pages beside one that does the same at every size"
+        )
+    for growth in grown:
+        say(str(growth))
+    if not (told := missed(lines, grown)):
+        return 0
+    say(f"\ngoals missed: {len(told)}")
+    for each in told:
+        say(f"  {each}")
+    return 1
 
 
 def measured(sizes: list[int], only: list[str]) -> Iterator[Line]:
@@ -56,7 +67,7 @@ def in_one_world(modules: list[Any], sizes: list[int]) -> Iterator[Line]:
     world_module = importlib.import_module("tests.bench.world")
     with world_module.growing_world() as world:
         for size in sizes:
-            world.grow_in_all(size)
+            world.grow(size)
             for module in modules:
                 yield from module.inside(world, size)
 
@@ -67,4 +78,4 @@ def say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -32,7 +32,7 @@ THE_YEAR = datetime.date(2019, 1, 1)
 
 def inside(world: World, size: int) -> Iterator[Line]:
     """The table of a year in which everybody arrived, that of the month just over, in which many slept, and a backup."""
-    last_month = month_after(world.cast.cucuta.today(), -1)
+    last_month = month_after(world.office.today(), -1)
     yield table(world, size, "funder table of a year", THE_YEAR, 12)
     yield table(world, size, "funder table of a month", last_month, 1)
     with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +43,7 @@ def inside(world: World, size: int) -> Iterator[Line]:
                 path.unlink()
             back_up(backup)
 
-        yield in_turn("backup", size, back_up_anew, dump_alone, note="v. pg_dump alone")
+        yield in_turn("backup", size, back_up_anew, dump_alone, note="beside pg_dump alone")
 
 
 def in_turn(
@@ -59,8 +59,8 @@ def in_turn(
     return Line(
         title=f"{title}, per 1,000",
         size=size,
-        ours_ms=statistics.median(each.ms for each in rounds) / thousands,
-        plain_ms=statistics.median(plain_ms) / thousands,
+        ms=statistics.median(each.ms for each in rounds) / thousands,
+        beside=statistics.median(plain_ms) / thousands,
         note=note,
         goals=(highest.goal,),
         growth=GROWTH,
@@ -70,11 +70,11 @@ def in_turn(
 
 def table(world: World, size: int, title: str, month: datetime.date, months: int) -> Line:
     """From the queue to both files."""
-    adela, made = world.cast.adela, list[FunderTable]()
+    adela, made = world.adela, list[FunderTable]()
 
     def prepared() -> FunderTable:
         return prepare_table(
-            office=world.cast.cucuta,
+            office=world.office,
             month=month,
             months=months,
             audience=Audience.PARTNER,
@@ -97,7 +97,7 @@ def table(world: World, size: int, title: str, month: datetime.date, months: int
         size,
         lambda: make(next(waiting)),
         lambda: plain_table(cells, month, months),
-        note=f"{people}; {len(queries)} questions",
+        note=f"{people}; {len(queries)} statements",
     )
 
 

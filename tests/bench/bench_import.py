@@ -5,12 +5,10 @@ The floor is what any import has to do: calamine reads the workbook, and plain r
 
 import io
 import statistics
-import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import xlsxwriter
-from django.conf import settings
 from django.db import connections, models
 from python_calamine import CalamineWorkbook
 
@@ -21,8 +19,8 @@ from imports.choices import ImportStatus
 from imports.models import ImportBatch
 from partners.loading import load_reference
 from tests.bench.measure import Line, Peak, milliseconds, peak_of
+from tests.bench.world import scratch
 from tests.cast import Cast, build_cast
-from tests.database import scratch_database
 from tests.imports.messy_sheet import HEADINGS, messy_sheet
 from tests.imports.sheets import UNGUESSED
 
@@ -46,8 +44,7 @@ for _place in range(len(HEADINGS)):
 def run(sizes: list[int]) -> Iterator[Line]:
     """A sheet of each size, into an office that has nobody on file yet."""
     for rows in sorted({min(size, MOST_ROWS) for size in sizes}):
-        with scratch_database(), tempfile.TemporaryDirectory() as media:
-            settings.MEDIA_ROOT = media
+        with scratch():
             load_reference()
             with connections["owner"].schema_editor() as editor:
                 editor.create_model(PlainRow)
@@ -78,9 +75,9 @@ def per_thousand(title: str, rows: int, peak: Peak, floor: float) -> Line:
     return Line(
         title=f"import: {title}, per 1,000",
         size=rows,
-        ours_ms=peak.ms / rows * 1_000,
-        plain_ms=floor / rows * 1_000,
-        note="v. calamine + bulk_create",
+        ms=peak.ms / rows * 1_000,
+        beside=floor / rows * 1_000,
+        note="beside calamine + bulk_create",
         goals=(peak.goal,),
         growth=1.2,
         peak=peak.most,

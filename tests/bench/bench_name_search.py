@@ -10,7 +10,7 @@ from django.db import connections, models
 
 from tests.bench.measure import Line, race
 from tests.bench.names import misspelt, names
-from tests.database import scratch_database
+from tests.bench.world import scratch
 from vault import search
 from vault.fields import EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
@@ -48,7 +48,7 @@ class PlainPerson(models.Model):
 
 def run(sizes: list[int]) -> Iterator[Line]:
     for size in sizes:
-        with scratch_database(), tables():
+        with scratch(), tables():
             everybody = list(names(size))
             fill(everybody)
             dice = random.Random(11)  # noqa: S311

@@ -41,8 +41,8 @@ def run(sizes: list[int]) -> Iterator[Line]:
             "second start of everything",
             0,
             second * 1000,
-            first * 1000,
-            note=f"v. the first start; idle {total:.0f} MB ({each})",
+            beside=first * 1000,
+            note=f"beside the first start; idle {total:.0f} MB ({each})",
             goals=(
                 Goal(second, MOST_SECONDS, f"{MOST_SECONDS} s"),
                 Goal(total, MOST_MB, f"{MOST_MB} MB idle"),

@@ -9,21 +9,19 @@ from collections.abc import Iterator
 from casework.duplicates.actions import SECONDS_OF_A_SWEEP, sweep_duplicates
 from casework.register.models.individual import Individual
 from tests.bench.measure import Line
-from tests.bench.world import growing_world
+from tests.bench.world import World
 from vault.keys import remembering
 from vault.search import forget_frequencies
 
 SECONDS = 20.0
 
 
-def run(sizes: list[int]) -> Iterator[Line]:
-    """Grows a world of its own in which nobody was compared yet, and sweeps for a while."""
-    with growing_world() as world:
-        for size in sorted(sizes):
-            world.grow(size)
-            Individual.objects.update(compared_at=None)
-            forget_frequencies()
-            yield measured(size)
+def inside(world: World, size: int) -> Iterator[Line]:
+    """As if nobody had been compared yet: sweeps for a while."""
+    Individual.objects.update(compared_at=None)
+    forget_frequencies()
+    yield measured(size)
+    world.calm_down()
 
 
 def measured(size: int) -> Line:
@@ -35,4 +33,4 @@ def measured(size: int) -> Line:
     each = took * 1000 / max(compared, 1)
     minutes = waiting * each / 1000 / SECONDS_OF_A_SWEEP
     note = f"{compared} compared, {pairs} pairs; all in {minutes:.0f} ticks"
-    return Line("sweep, each record", size, each, each, note=note, growth=1.5)
+    return Line("sweep, each record", size, each, note=note, growth=1.5)

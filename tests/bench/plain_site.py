@@ -1,5 +1,7 @@
-"""The case list as a Django engineer writes it where nothing is secret: Django's own middleware and log-in,
-a ListView with django-filter, a template with a menu, and no sight, sealed names, audit or languages."""
+"""What a Django engineer writes where nothing is secret: Django's own middleware and log-in, a ListView over the same rows
+in the reader's sight with a menu and, where asked, a django-filter form; and JSON of the same beds. No sealed names, no audit,
+no languages. The pages of Amparo are measured beside these.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,14 +9,17 @@ from typing import Any
 import django_filters
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.db.models import Prefetch
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.template.backends.django import DjangoTemplates
 from django.test import Client, override_settings
 from django.urls import path
 from django.views.generic import ListView
 
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual, beside_names
+from shelters.models import Bed, Placement, Site
 from worklist.models import Notice
 
 MIDDLEWARE = [
@@ -51,20 +56,32 @@ def plain_client(user: Any) -> Client:
     return client
 
 
-PAGE = """<!doctype html><html><head><title>Cases ({{ paginator.count }})</title></head><body>
-<p>{{ user.full_name }}, {{ user.office.name }}{% if waiting %}, {{ waiting }}{% endif %}</p>
-<nav><ul>{% for address in menu %}<li><a href="{{ address }}">{{ address }}</a></li>{% endfor %}</ul>
-<form method="post" action="/search/">{% csrf_token %}<input name="q"></form></nav>
-<h1>Cases {{ paginator.count }}</h1>{% for message in messages %}<p>{{ message }}</p>{% endfor %}
-<form method="get">{{ filter.form.as_div }}<button>Show</button></form>
-<table><thead><tr><th>Number</th><th>Principal</th><th>People</th><th>Status</th><th>Opened</th>
-<th>Team</th></tr></thead><tbody>{% for case in page_obj %}<tr>
-<th><a href="/cases/{{ case.number }}/">{{ case.number }}</a></th>
-<td>{{ case.listed.0.individual.number }}</td><td>{{ case.listed|length }}</td>
-<td>{{ case.get_status_display }}</td><td>{{ case.opened_on|date:"j M Y" }}</td>
-<td>{{ case.team.name }}</td></tr>{% endfor %}</tbody></table>
-{% if page_obj.has_next %}<a href="?page={{ page_obj.next_page_number }}">Next</a>{% endif %}
+def template(headings: str, cells: str) -> Any:
+    """A page with a menu, the reader, what waits, and a table of a row's `cells`; both are set apart by semicolons."""
+    names = "".join(f"<th>{name}</th>" for name in headings.split(";"))
+    row = "".join(f"<td>{{{{ row.{cell} }}}}</td>" for cell in cells.split(";") if cell)
+    page = f"""<!doctype html><html><head><title>{{{{ paginator.count }}}}</title></head><body>
+<p>{{{{ user.full_name }}}}, {{{{ user.office.name }}}}{{% if waiting %}}, {{{{ waiting }}}}{{% endif %}}</p>
+<nav><ul>{{% for address in menu %}}<li><a href="{{{{ address }}}}">{{{{ address }}}}</a></li>{{% endfor %}}</ul>
+<form method="post" action="/search/">{{% csrf_token %}}<input name="q"></form></nav>
+<h1>{{{{ paginator.count }}}}</h1>{{% for message in messages %}}<p>{{{{ message }}}}</p>{{% endfor %}}
+{{% if filter %}}<form method="get">{{{{ filter.form.as_div }}}}<button>Show</button></form>{{% endif %}}
+<table><thead><tr>{names}</tr></thead><tbody>
+{{% for row in page_obj %}}<tr>{row}</tr>{{% endfor %}}</tbody></table>
+{{% if page_obj.has_next %}}<a href="?page={{{{ page_obj.next_page_number }}}}">Next</a>{{% endif %}}
 </body></html>"""
+    return ENGINE.from_string(page)
+
+
+PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+]
+ENGINE = DjangoTemplates(
+    {"NAME": "plain", "DIRS": [], "APP_DIRS": False, "OPTIONS": {"context_processors": PROCESSORS}}
+)
+MENU = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
 
 
 class PlainFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -79,44 +96,136 @@ class PlainFilter(django_filters.FilterSet):  # type: ignore[misc]
 
 
 class PlainList(LoginRequiredMixin, ListView):  # type: ignore[type-arg]
+    """The same rows in the same order as Amparo's list; `filter` where the form is drawn."""
+
     paginate_by = 25
+    request: Any
+    filter: Any = None
+    page: Any = None
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(filter=self.filter, menu=MENU, **kwargs)
+
+    def get_template_names(self) -> Any:
+        return self.page
+
+
+class Cases(PlainList):
+    page = template(
+        "Number;Principal;People;Status;Opened;Team;Looked after by",
+        "number;people_today.0.individual.number;people_today|length;get_status_display;opened_on"
+        ";team.name;caseworker_name",
+    )
 
     def get_queryset(self) -> Any:
-        members = FamilyMember.objects.select_related("individual")
-        cases = (
-            Case.objects.select_related("team")
-            .prefetch_related(Prefetch("members", members, to_attr="listed"))
-            .order_by("-opened_on", "-number")
-        )
+        reader = self.request.user
+        cases = Case.objects.visible_to(reader).select_related("team")
+        cases = cases.with_people(reader.today(), unread=beside_names("individual"))
+        return cases.with_caseworker(reader.today())
+
+
+class CasesWithFilters(Cases):
+    def get_queryset(self) -> Any:
+        cases = super().get_queryset()
         self.filter = PlainFilter(self.request.GET, queryset=cases, request=self.request)
         return self.filter.qs
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        menu = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
-        return super().get_context_data(filter=self.filter, menu=menu, **kwargs)
 
-    def get_template_names(self) -> Any:
-        return TEMPLATE
+class Residents(PlainList):
+    page = template(
+        "Person;Case;Site;Room;Bed;Since;Until",
+        "individual.number;case.number;site.name;bed.room.name;bed.name;starts_on;planned_end_on",
+    )
+
+    def get_queryset(self) -> Any:
+        reader = self.request.user
+        stays = Placement.objects.visible_to(reader).open_on(reader.today())
+        stays = stays.select_related("individual", "case", "site", "bed__room").only(
+            *("individual__number", "case__number", "site__name", "bed__name", "bed__room__name"),
+            *("starts_on", "planned_end_on"),
+        )
+        return stays.with_day_gone().in_order()
 
 
-PROCESSORS = [
-    "django.template.context_processors.request",
-    "django.contrib.auth.context_processors.auth",
-    "django.contrib.messages.context_processors.messages",
-]
-TEMPLATE = DjangoTemplates(
-    {"NAME": "plain", "DIRS": [], "APP_DIRS": False, "OPTIONS": {"context_processors": PROCESSORS}}
-).from_string(PAGE)
+class Found(PlainList):
+    """The people whose ids the address names."""
+
+    page = template("Number;Sex;Born;Case", "number;get_sex_display;birth_year;arrival.case.number")
+
+    def get_queryset(self) -> Any:
+        people = Individual.objects.visible_to(self.request.user)
+        asked = people.filter(pk__in=self.request.GET.getlist("id"))
+        return asked.select_related("arrival__case").order_by("number")
+
+
+@login_required
+def sites(request: HttpRequest) -> HttpResponse:
+    """The first page of sites, each with its beds and who sleeps there tonight, counted."""
+    reader: Any = request.user
+    shown = list(Site.objects.visible_to(reader).select_related("municipality")[:25])
+    beds = Bed.objects.filter(room__site__in=shown).standing_on(reader.today())
+    counted = dict(beds.order_by().values_list("room__site").annotate(Count("pk")))
+    stays = Placement.objects.filter(site__in=shown).open_on(reader.today())
+    sleepers = dict(stays.order_by().values_list("site").annotate(Count("pk")))
+    told = [
+        {
+            "id": site.pk,
+            "name": site.name,
+            "municipality": site.municipality.name,
+            "paid_until": site.paid_until,
+            "beds": counted.get(site.pk, 0),
+            "sleepers": sleepers.get(site.pk, 0),
+        }
+        for site in shown
+    ]
+    return JsonResponse({"count": Site.objects.visible_to(reader).count(), "results": told})
+
+
+@login_required
+def night(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Every bed of a site, and who sleeps in it tonight."""
+    reader: Any = request.user
+    site = get_object_or_404(Site.objects.visible_to(reader), pk=pk)
+    beds = Bed.objects.filter(room__site=site).standing_on(reader.today()).select_related("room")
+    stays = Placement.objects.visible_to(reader).filter(site=site).open_on(reader.today())
+    by_bed = {stay.bed_id: stay for stay in stays.select_related("individual", "case")}
+    told = []
+    for bed in beds.in_order():
+        stay = by_bed.get(bed.pk)
+        told.append(
+            {
+                "id": bed.pk,
+                "bed": bed.name,
+                "room": bed.room.name,
+                "person": stay.individual.number if stay else None,
+                "sex": stay.individual.sex if stay else None,
+                "born": stay.individual.birth_year if stay else None,
+                "case": stay.case.number if stay else None,
+                "since": stay.starts_on if stay else None,
+                "until": stay.planned_end_on if stay else None,
+            }
+        )
+    return JsonResponse({"site": site.name, "results": told})
+
+
+BARE = template("", "")
 
 
 @login_required
 def bare(request: HttpRequest) -> HttpResponse:
     """A page with log-in, a menu, a policy and the rows that Amparo's frame shows: who reads, where, and what waits."""
-    menu = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
     waiting = Notice.objects.filter(user=request.user.pk, read_at=None).count()
-    page = HttpResponse(TEMPLATE.render({"menu": menu, "waiting": waiting}, request))
+    page = HttpResponse(BARE.render({"menu": MENU, "waiting": waiting}, request))
     page["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
     return page
 
 
-urlpatterns = [path("cases/", PlainList.as_view()), path("bare/", bare)]
+urlpatterns = [
+    path("bare/", bare),
+    path("cases/", Cases.as_view()),
+    path("cases/filters/", CasesWithFilters.as_view()),
+    path("residents/", Residents.as_view()),
+    path("found/", Found.as_view()),
+    path("sites/", sites),
+    path("night/<uuid:pk>/", night),
+]
