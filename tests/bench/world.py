@@ -11,13 +11,11 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connections
 from django.db.models.functions import Now
-from django.test.utils import teardown_databases
 
 from accounts.models import Office, Team, User
 from casework.register.models.individual import Individual
 from seeds.world import build_world, grow_world
-from tests import migrated
-from tests.database import create
+from tests.database import scratch_database
 from worklist.kept import bring_up_to_date
 
 STAFF = ("ana", "bruno", "carla", "lucia", "sonia", "adela", "aurelio")
@@ -59,15 +57,10 @@ class World:
 
 @contextmanager
 def scratch() -> Iterator[None]:
-    """A test database for as long as the block lasts, and a folder for files; what is migrated once is kept for the next."""
-    databases = create(template=migrated.kept())
-    with tempfile.TemporaryDirectory() as media:
+    """A test database and a folder for files, for as long as the block lasts."""
+    with scratch_database(), tempfile.TemporaryDirectory() as media:
         settings.MEDIA_ROOT = Path(media)
-        try:
-            yield
-        finally:
-            connections.close_all()
-            teardown_databases(databases, verbosity=0)
+        yield
 
 
 @contextmanager
