@@ -16,7 +16,9 @@ from casework.slots.obstacles import FollowUp
 def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
     """What the page of a paper shows of its images: those that the reader may open, and what may be done."""
     rows = PaperScan.objects.visible_to(user).standing().filter(**{_link(paper): paper})
-    scans = rows.select_related("document", "step").prefetch_related("document__versions")
+    scans = rows.select_related("document", "step").prefetch_related(
+        "document__versions", "document__uploads"
+    )
     may_add = right_to_add(paper, user) is not None
     return {
         "scans": list(scans.order_by("document__filed_at")),

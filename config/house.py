@@ -21,6 +21,7 @@ from asylum import extract as asylum_extract
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
+from asylum.actions.scans import scan_is_kept
 from asylum.arrivals import applications
 from asylum.calendar import running_terms
 from asylum.closure import open_applications, pending_renunciations
@@ -28,6 +29,7 @@ from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
+from asylum.exclusion.actions import screening_door
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
@@ -49,6 +51,8 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
+from casework.documents.actions import checked_followers, document_door
+from casework.documents.uploads import upload_doors
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
@@ -185,6 +189,7 @@ extract_parts.fill(
     plan.plan_step_held,
     documents.case_document_held,
     documents.document_version_held,
+    documents.document_upload_held,
     arrivals.arrival_slip_left_out,
     duplicates.duplicate_pair_left_out,
     duplicates.pair_decision_left_out,
@@ -388,6 +393,8 @@ consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
 documents.shown_papers.fill(papers_of)
+upload_doors.fill(document_door, screening_door)
+checked_followers.fill(scan_is_kept)
 asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)

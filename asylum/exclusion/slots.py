@@ -9,7 +9,7 @@ from accounts.due import Waiting
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.exclusion.choices import StepKind
-from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.compartments.models import SealedAccount
 from casework.slots.extract import LeftOut
 
@@ -17,7 +17,8 @@ _SAID_TO_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
 )
 extracts = tuple(
-    LeftOut(model, _SAID_TO_ALL) for model in (Screening, ScreeningStep, ScreeningPaper)
+    LeftOut(model, _SAID_TO_ALL)
+    for model in (Screening, ScreeningStep, ScreeningPaper, ScreeningUpload)
 )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.documents.models import CaseDocument, DocumentVersion
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -68,6 +68,20 @@ document_version_held = Held(
 )
 
 
+document_upload_held = Held(
+    DocumentUpload,
+    _("Files of documents that are checked or were refused"),
+    of_person_or_family(
+        DocumentUpload,
+        day="document__filed_at__date",
+        case="document__case",
+        person="document__individual",
+    ),
+    ["name", "remark"],
+    permission=P.DOCUMENT_READ,
+)
+
+
 class DocumentsPanel:
     slug, title = "documents", gettext_lazy("Documents")
     permission = P.DOCUMENT_READ
@@ -78,10 +92,12 @@ class DocumentsPanel:
         rows = (
             CaseDocument.objects.filter(case=case)
             .select_related("individual")
-            .prefetch_related("versions")
+            .prefetch_related("versions", "uploads")
         )
+        documents = with_papers(held(case, rows), user)
         return {
-            "documents": with_papers(held(case, rows), user),
+            "documents": documents,
+            "checking": sum(document.is_being_checked for document in documents),
             "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
         }
 
@@ -129,6 +145,7 @@ VERBS: dict[str, str | Promise] = {
     "document.viewed": _("looked at a document on its page"),
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
+    "document.refused": _("sent a file that was refused when it was checked"),
     "document.withdrawn": _("withdrew a document"),
     "upload.kept": _("kept a chosen file while its form is put right"),
 }
