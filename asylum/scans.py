@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.actions.scans import is_mistaken, right_to_add, title_of
-from asylum.models import PaperScan, Permit, Renunciation
+from asylum.actions.scans import is_mistaken, right_to_add, settle_tasks, title_of
+from asylum.choices import RenunciationStatus
+from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.models import CaseDocument
 from casework.slots.obstacles import FollowUp
 
@@ -52,3 +53,10 @@ def _named(scan: PaperScan) -> FollowUp:
     if is_mistaken(paper):
         title = _("%(paper)s (recorded by mistake)") % {"paper": title}
     return FollowUp(title, whole.get_absolute_url() if whole else "")
+
+
+def scan_is_kept(document: CaseDocument) -> None:
+    """Once the image of a verification was looked into, the task that asked for it is done."""
+    step = RenunciationStatusChange.objects.filter(scans__document=document).first()
+    if step and step.status == RenunciationStatus.VERIFIED:
+        settle_tasks(step.renunciation.individual, by=document.filed_by)

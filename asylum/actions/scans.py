@@ -87,13 +87,6 @@ def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
     return document
 
 
-def scan_is_kept(document: CaseDocument) -> None:
-    """Once the image of a verification was looked into, the task that asked for it is done."""
-    step = RenunciationStatusChange.objects.filter(scans__document=document).first()
-    if step and step.status == RenunciationStatus.VERIFIED:
-        _settle_tasks(step.renunciation.individual, by=document.filed_by)
-
-
 def title_of(paper: Paper) -> str:
     """What the image is called in the list of documents: kind and day, never a number."""
     if isinstance(paper, Permit):
@@ -137,7 +130,7 @@ def title_of_task(number: str) -> str:
     return _("Put the scan of the verification on file: %(number)s") % {"number": number}
 
 
-def _settle_tasks(person: Individual, *, by: User) -> None:
+def settle_tasks(person: Individual, *, by: User) -> None:
     """The open tasks that asked for the scan are done, in whatever language and before whatever merge they were set."""
     asked = []
     for code, _name in settings.LANGUAGES:

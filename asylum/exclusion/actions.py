@@ -21,7 +21,7 @@ from asylum.exclusion.models import (
 from casework.compartments.models import SealedAccount
 from casework.documents.actions import keep_with_file
 from casework.documents.rules.files import CleanFile
-from casework.documents.uploads import Door, take_in
+from casework.documents.uploads import take_in
 from casework.register.models.individual import Individual, records_of
 from pages.refusals import ActionRefused
 
@@ -102,15 +102,13 @@ def keep_paper(
     return step
 
 
-def _keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
+def keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
+    """The paper of its step, once a worker has looked into the file."""
     keep_with_file(ScreeningPaper(key_id=upload.key_id, step=upload.step), cleaned)
 
 
-def _refuse_checked(_upload: ScreeningUpload) -> None:
+def refuse_checked(_upload: ScreeningUpload) -> None:
     """Nothing more: the row says it, and the common log says nothing of a screening."""
-
-
-screening_door = Door(ScreeningUpload, _keep_checked, _refuse_checked)
 
 
 def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:

@@ -2,7 +2,7 @@
 
 import contextlib
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,20 +22,15 @@ from casework.documents.models import (
     WaitingFile,
 )
 from casework.documents.rules.files import CleanFile, refuse_at_sight
-from casework.documents.uploads import Door, take_in
+from casework.documents.uploads import checked_followers, take_in
 from casework.documents.waiting import content_of, keep_waiting, let_go
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
-from pages.slots import Slot
 from vault.files import remove_file, store_file
 
 Held = TypeVar("Held", bound=HoldsFile)
-
-checked_followers: Slot[Callable[[CaseDocument], None]] = Slot(
-    "what else happens once a file of a document was looked into and kept"
-)
 
 
 class Sent(NamedTuple):
@@ -187,7 +182,7 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
         raise ActionRefused(_("This document is withdrawn: file a new one instead."))
 
 
-def _keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
+def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
     """The next version, filed when the file was sent and by whom."""
     document = CaseDocument.objects.lock(upload.document)
     newest = document.newest
@@ -204,11 +199,9 @@ def _keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
         follow(document)
 
 
-def _tell_refused(upload: DocumentUpload) -> None:
+def refuse_checked(upload: DocumentUpload) -> None:
+    """Writes down that a file was refused when it was looked into."""
     record("document.refused", by=upload.sent_by, about=upload.document)
-
-
-document_door = Door(DocumentUpload, _keep_checked, _tell_refused)
 
 
 def keep_with_file(row: Held, cleaned: CleanFile) -> Held:

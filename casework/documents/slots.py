@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.uploads import Door
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -45,41 +47,42 @@ documents_resource = Resource(
     case="case",
 )
 
-case_document_held = Held(
-    CaseDocument,
-    _("Documents of the file"),
-    of_person_or_family(CaseDocument, day="filed_at__date"),
-    ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
-    permission=P.DOCUMENT_READ,
-    author="filed_by",
-)
-
-document_version_held = Held(
-    DocumentVersion,
-    _("Versions of documents"),
-    of_person_or_family(
+documents_held = (
+    Held(
+        CaseDocument,
+        _("Documents of the file"),
+        of_person_or_family(CaseDocument, day="filed_at__date"),
+        ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
+        permission=P.DOCUMENT_READ,
+        author="filed_by",
+    ),
+    Held(
         DocumentVersion,
-        day="document__filed_at__date",
-        case="document__case",
-        person="document__individual",
+        _("Versions of documents"),
+        of_person_or_family(
+            DocumentVersion,
+            day="document__filed_at__date",
+            case="document__case",
+            person="document__individual",
+        ),
+        ["remark"],
+        permission=P.DOCUMENT_READ,
     ),
-    ["remark"],
-    permission=P.DOCUMENT_READ,
-)
-
-
-document_upload_held = Held(
-    DocumentUpload,
-    _("Files of documents that are checked or were refused"),
-    of_person_or_family(
+    Held(
         DocumentUpload,
-        day="document__filed_at__date",
-        case="document__case",
-        person="document__individual",
+        _("Files of documents that are checked or were refused"),
+        of_person_or_family(
+            DocumentUpload,
+            day="document__filed_at__date",
+            case="document__case",
+            person="document__individual",
+        ),
+        ["name", "remark"],
+        permission=P.DOCUMENT_READ,
     ),
-    ["name", "remark"],
-    permission=P.DOCUMENT_READ,
 )
+
+document_door = Door(DocumentUpload, keep_checked, refuse_checked)
 
 
 class DocumentsPanel:

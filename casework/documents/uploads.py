@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from casework.documents.cleaning import clean_confined
-from casework.documents.models import Upload
+from casework.documents.models import CaseDocument, Upload
 from casework.documents.rules.files import CleanFile, refuse_at_sight
 from casework.documents.rules.refusals import BROKE_OFF, UNREADABLE, FileRefused
 from pages.refusals import ActionRefused
@@ -45,6 +45,10 @@ class Door:
 
 
 upload_doors: Slot[Door] = Slot("tables of files that wait to be looked into")
+
+checked_followers: Slot[Callable[[CaseDocument], None]] = Slot(
+    "what else happens once a file of a document was looked into and kept"
+)
 
 
 def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
