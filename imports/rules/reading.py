@@ -30,7 +30,7 @@ SECONDS = 60
 # While somebody waits for the page: what takes longer is a worker's.
 SECONDS_AT_ONCE = 2
 
-TEXT_AT_ONCE = 1024 * 1024
+TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
 
