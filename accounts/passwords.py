@@ -4,13 +4,19 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.rules.passwords import is_guessable
+from accounts.rules.passwords import MOST_LETTERS, is_guessable
 
 
 class NotGuessable:
-    """Refuses long passwords that lists of usual passwords hold. Asks nobody outside."""
+    """Refuses passwords that lists of usual passwords hold, and those too long to look at. Asks nobody outside."""
 
     def validate(self, password: str, user: User | None = None) -> None:
+        if len(password) > MOST_LETTERS:
+            raise ValidationError(
+                _("A password may have %(most)d characters at most."),
+                code="password_too_long",
+                params={"most": MOST_LETTERS},
+            )
         if is_guessable(password):
             raise ValidationError(
                 _(

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.actions.scans import is_mistaken, right_to_add, title_of
-from asylum.models import PaperScan, Permit, Renunciation
+from asylum.actions.scans import is_mistaken, right_to_add, settle_tasks, title_of
+from asylum.choices import RenunciationStatus
+from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.models import CaseDocument
 from casework.slots.obstacles import FollowUp
 
@@ -16,7 +17,9 @@ from casework.slots.obstacles import FollowUp
 def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
     """What the page of a paper shows of its images: those that the reader may open, and what may be done."""
     rows = PaperScan.objects.visible_to(user).standing().filter(**{_link(paper): paper})
-    scans = rows.select_related("document", "step").prefetch_related("document__versions")
+    scans = rows.select_related("document", "step").prefetch_related(
+        "document__versions", "document__uploads"
+    )
     may_add = right_to_add(paper, user) is not None
     return {
         "scans": list(scans.order_by("document__filed_at")),
@@ -50,3 +53,10 @@ def _named(scan: PaperScan) -> FollowUp:
     if is_mistaken(paper):
         title = _("%(paper)s (recorded by mistake)") % {"paper": title}
     return FollowUp(title, whole.get_absolute_url() if whole else "")
+
+
+def scan_is_kept(document: CaseDocument) -> None:
+    """Once the image of a verification was looked into, the task that asked for it is done."""
+    step = RenunciationStatusChange.objects.filter(scans__document=document).first()
+    if step and step.status == RenunciationStatus.VERIFIED:
+        settle_tasks(step.renunciation.individual, by=document.filed_by)

@@ -16,12 +16,16 @@ SCHEDULE = {
     "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
     # The same net for sheets of arrivals; it also ends those whose time is over.
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
+    # And for files that were sent.
+    "uploads": {"task": "documents.check_uploads", **EVERY_MINUTE},
 }
 
 app = Celery("amparo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
+# A package of an app, not an app: Celery does not look there by itself.
+app.autodiscover_tasks(["casework.documents"])
 
 
 def leave_alone_what_is_loaded(**_told: object) -> None:

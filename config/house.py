@@ -38,7 +38,7 @@ from asylum.measures import slots as measures
 from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
-from asylum.scans import papers_of
+from asylum.scans import papers_of, scan_is_kept
 from asylum.standing import asks_besides
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
@@ -49,6 +49,7 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
+from casework.documents.uploads import checked_followers, upload_doors
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
@@ -183,11 +184,9 @@ extract_parts.fill(
     plan.plan_review_held,
     plan.plan_goal_held,
     plan.plan_step_held,
-    documents.case_document_held,
-    documents.document_version_held,
+    *documents.documents_held,
     arrivals.arrival_slip_left_out,
-    duplicates.duplicate_pair_left_out,
-    duplicates.pair_decision_left_out,
+    *duplicates.pairs_left_out,
     merges.merge_left_out,
     consents.privacy_notice_held,
     consents.file_basis_held,
@@ -340,8 +339,7 @@ waiting_counts.fill(
     reporting_waiting.tables_failed,
     accounts_waiting.idle_accounts,
     conditions_unmet,
-    exclusion.concerns_to_read,
-    exclusion.conclusions_to_confirm,
+    *exclusion.to_screen,
 )
 merge_obstacles.fill(
     families.principal_of_others,
@@ -388,6 +386,8 @@ consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
 documents.shown_papers.fill(papers_of)
+upload_doors.fill(documents.document_door, exclusion.paper_door)
+checked_followers.fill(scan_is_kept)
 asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)

@@ -10,6 +10,8 @@ from pages.choices import Toned
 class ImportStatus(Toned):
     """How far a batch is. Rows may still wait for a correction while others are on file."""
 
+    READING = "reading", "calm", _("Being read")
+    UNREADABLE = "unread", "trouble", _("Cannot be read")
     MAPPING = "mapping", "warn", _("Columns to confirm")
     WORDS = "words", "warn", _("Words to confirm")
     CHECKING = "checking", "calm", _("Being checked")
@@ -23,7 +25,14 @@ class ImportStatus(Toned):
     ENDED = "ended", "quiet", _("Ended")
 
 
-UNDER_WAY = (ImportStatus.CHECKING, ImportStatus.QUEUED, ImportStatus.RUNNING)
+UNDER_WAY = (
+    ImportStatus.READING,
+    ImportStatus.CHECKING,
+    ImportStatus.QUEUED,
+    ImportStatus.RUNNING,
+)
+
+STOPPED = (ImportStatus.FAILED, ImportStatus.UNREADABLE)
 
 OPEN_TO_CHANGE = (
     ImportStatus.MAPPING,

@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from casework.documents.forms import KeepsItsFile
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
-from imports.actions.imports import read_upload
+from imports.actions.reading import kind_of_upload
 from imports.actions.words import SheetWord, heading_of
 from imports.choices import DateOrder, SheetFault, SheetField, WordKind
 from imports.models import ImportBatch
@@ -70,10 +70,8 @@ class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
             self.add_error("file", SheetFault.TOO_BIG.label)
         return cleaned
 
-    def as_it_may_lie(self, name: str, content: bytes) -> bytes:
-        """A sheet waits as it came, as it does once it is uploaded, if it can be read."""
-        read_upload(name, content)
-        return content
+    def refuse_at_sight(self, name: str, content: bytes) -> None:
+        kind_of_upload(name, content)
 
     def for_action(self) -> dict[str, Any]:
         answers = super().for_action()

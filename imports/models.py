@@ -8,8 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team, User
 from casework.register.models.case import Case
-from imports.choices import OPEN_TO_CHANGE, UNDER_WAY, ImportStatus, RowState, WordKind
+from imports.choices import (
+    OPEN_TO_CHANGE,
+    UNDER_WAY,
+    ImportStatus,
+    RowState,
+    SheetFault,
+    WordKind,
+)
 from imports.querysets import ImportBatchQuerySet, ImportedFamilyQuerySet, OfBatchQuerySet
+from imports.rules.kinds import fault_in_words
 from reference.models import CrossingPoint, RegionalDirectorate
 from vault.fields import EncryptedJSONField, EncryptedTextField
 from vault.models import SealedRow
@@ -39,6 +47,13 @@ class ImportBatch(SealedRow):
     stored_name = models.CharField(max_length=60, blank=True)
     heading_row = models.PositiveIntegerField(default=1)
     sheet = models.PositiveIntegerField(default=0, help_text="Place in the workbook, from 0.")
+    asked_sheet = models.PositiveIntegerField(
+        null=True,
+        help_text="Place of the sheet that a worker is to read; none for the first of people.",
+    )
+    fault = models.JSONField(
+        default=dict, help_text="Why the file cannot be read: kind of fault, row and column."
+    )
     sheets = EncryptedJSONField(
         null=True, help_text="Places and names of the sheets that are filled."
     )
@@ -101,6 +116,8 @@ class ImportBatch(SealedRow):
             "stored_name",
             "heading_row",
             "sheet",
+            "asked_sheet",
+            "fault",
             "rows_hidden",
             "comments",
             "arrived_on",
@@ -139,6 +156,22 @@ class ImportBatch(SealedRow):
     @property
     def tone(self) -> str:
         return ImportStatus(self.status).tone
+
+    @property
+    def is_being_read(self) -> bool:
+        return self.status == ImportStatus.READING
+
+    @property
+    def is_unreadable(self) -> bool:
+        return self.status == ImportStatus.UNREADABLE
+
+    @property
+    def fault_said(self) -> str:
+        """Why the file cannot be read, and where, in the reader's language; nothing where it can."""
+        if not self.fault:
+            return ""
+        kind = SheetFault(self.fault["kind"])
+        return fault_in_words(kind, self.fault["row"], self.fault["column"])
 
     @property
     def is_being_checked(self) -> bool:

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
 from casework.register.querysets.teams import teams_of
-from imports.choices import UNDER_WAY, ImportStatus
+from imports.choices import STOPPED, UNDER_WAY, ImportStatus
 from vault.querysets import SealedQuerySet
 
 
@@ -32,16 +32,16 @@ class ImportBatchQuerySet(SealedQuerySet):
         if state == "running":
             return going.under_way()
         if state == "failed":
-            return going.filter(status=ImportStatus.FAILED)
+            return going.filter(status__in=STOPPED)
         rows_wait = Q(rows_good__gt=0) | Q(rows_wrong__gt=0) | Q(rows_doubtful__gt=0)
         asks = Q(status__in=(ImportStatus.MAPPING, ImportStatus.WORDS))
-        still = going.exclude(status__in=(*UNDER_WAY, ImportStatus.FAILED))
+        still = going.exclude(status__in=(*UNDER_WAY, *STOPPED))
         return still.filter(asks | rows_wait)
 
     def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
         """Queued, or given up by a worker that fell silent."""
         return self.filter(
-            Q(status=ImportStatus.QUEUED)
+            Q(status__in=(ImportStatus.QUEUED, ImportStatus.READING))
             | Q(status__in=(ImportStatus.RUNNING, ImportStatus.CHECKING), changed_at__lt=before)
         )
 

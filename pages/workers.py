@@ -8,11 +8,11 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 
-def nudge(task: Task, pk: uuid.UUID) -> None:
+def nudge(task: Task, *about: uuid.UUID) -> None:
     """Starts the work once it is committed; when the broker is away, the minute's look starts it."""
 
     def start() -> None:
         with contextlib.suppress(OperationalError, OSError):
-            task.delay(str(pk))
+            task.delay(*map(str, about))
 
     transaction.on_commit(start)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Grant, User
 from accounts.roles import Role
+from casework.documents.uploads import check_all
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.loading import load_reference
@@ -112,4 +113,5 @@ def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], 
     log_some_twice(families, staff, today)
     protect_two(families, staff)
     screen_one(families, staff, today)
+    check_all()
     say(f"  {len(families)} open cases.")

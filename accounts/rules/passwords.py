@@ -22,6 +22,9 @@ SEQUENCES = tuple(
 LEET = str.maketrans("@431!0$57", "aaeiiosst")
 RUN = 5
 
+# Longer than any that somebody types or a program keeps. What is longer is not looked at: the search below takes time.
+MOST_LETTERS = 128
+
 
 def _is_repetition(text: str) -> bool:
     return (text + text).find(text, 1) < len(text)

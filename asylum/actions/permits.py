@@ -11,11 +11,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.scans import Scan, looked_into, put_scan
+from asylum.actions.scans import put_scan
 from asylum.actions.subjects import reach
 from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
+from casework.documents.actions import Sent
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -39,10 +40,9 @@ def record_permit(
     valid_from: datetime.date | None = None,
     authority: str = "",
     work_right: str = WorkRight.UNKNOWN,
-    scan: Scan | None = None,
+    scan: Sent | None = None,
 ) -> Permit:
     """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed."""
-    image = looked_into(scan)
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     permit = _store(
         individual,
@@ -58,8 +58,8 @@ def record_permit(
         work_right=work_right,
     )
     record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
-    if image:
-        put_scan(permit, image, by=by)
+    if scan:
+        put_scan(permit, scan, by=by)
     return permit
 
 
@@ -73,13 +73,12 @@ def renew_permit(
     number: str = "",
     valid_from: datetime.date | None = None,
     work_right: str = WorkRight.UNKNOWN,
-    scan: Scan | None = None,
+    scan: Sent | None = None,
 ) -> Permit:
     """A new paper in the place of the old one. The number stays unless given anew.
 
     What the new paper says about work is unknown until somebody says it; `AS_BEFORE` says what the old one said.
     """
-    image = looked_into(scan)
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
     if old.is_renewed:
@@ -103,8 +102,8 @@ def renew_permit(
         previous=old,
     )
     record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})
-    if image:
-        put_scan(new, image, by=by)
+    if scan:
+        put_scan(new, scan, by=by)
     return new
 
 

@@ -11,13 +11,14 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.scans import Scan, looked_into, put_scan, title_of_task, withdraw_scans_of
+from asylum.actions.scans import put_scan, title_of_task, withdraw_scans_of
 from asylum.actions.subjects import reach
 from asylum.choices import RenunciationStatus, Signature
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import may_be_asked
 from casework.children.querysets import surely_adult
+from casework.documents.actions import Sent
 from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
@@ -114,7 +115,7 @@ def record_renunciation(
     wording: str,
     by: User,
     is_demanded: bool | None = None,
-    scan: Scan | None = None,
+    scan: Sent | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Keeps the paper that one adult former member signed, or refused to sign.
@@ -122,7 +123,6 @@ def record_renunciation(
     `is_demanded` is written down first (`record_demand`), for somebody of whom the authority's word is not on
     file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
     """
-    image = looked_into(scan)
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
     _ask_only_adults_who_served(individual, on=signed_on)
@@ -150,8 +150,8 @@ def record_renunciation(
     _keep_history(renunciation, on=signed_on, by=by)
     facts = {"wording": str(wording), "signature": str(signature)}
     record("renunciation.recorded", by=by, about=renunciation, case=case, details=facts)
-    if image:
-        put_scan(renunciation, image, by=by)
+    if scan:
+        put_scan(renunciation, scan, by=by)
     return renunciation
 
 
@@ -185,14 +185,13 @@ def verify_renunciation(
     scan_follows: bool = False,
     because: str = "",
     remark: str = "",
-    scan: Scan | None = None,
+    scan: Sent | None = None,
 ) -> Renunciation:
     """The authority accepted the renunciation as genuine and permanent, and `by`, a second person, saw its act.
 
     What the act lacks on file (`asylum.choices.Gap`) needs `because`. With `scan_follows` and without `scan` a task is
     set to put the scan on file. Raises SecondPersonNeeded when `by` recorded it.
     """
-    image = looked_into(scan)
     row = _ready(renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY)
     if row.recorded_by_id == by.pk:
         raise SecondPersonNeeded(_("You recorded this paper: somebody else must verify it."))
@@ -202,11 +201,11 @@ def verify_renunciation(
     row.is_copy_given = is_copy_given or row.is_copy_given
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
-    if scan_follows and not image:
+    if scan_follows and not scan:
         _set_once(row.individual, title_of_task(row.individual.number), days=SCAN_DAYS, by=by)
     moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
-    if image:
-        put_scan(moved.status_changes.latest("at"), image, by=by)
+    if scan:
+        put_scan(moved.status_changes.latest("at"), scan, by=by)
     return moved
 
 

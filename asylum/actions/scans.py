@@ -1,7 +1,6 @@
 """Putting the image of a paper on file: a document of the person that says of which paper it is."""
 
 import datetime
-from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -14,11 +13,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
-from casework.documents.actions import file_cleaned, withdraw_document
+from casework.documents.actions import Sent, file_sent, withdraw_document
 from casework.documents.choices.kinds import DocumentKind
-from casework.documents.cleaning import clean_confined
 from casework.documents.models import CaseDocument
-from casework.documents.rules.files import CleanFile
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.tasks.actions import settle_task
@@ -28,18 +25,6 @@ from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 Paper = Permit | Renunciation | RenunciationStatusChange
-
-
-class Scan(NamedTuple):
-    """A file as somebody sends it."""
-
-    name: str
-    content: bytes
-
-
-def looked_into(scan: Scan | None) -> CleanFile | None:
-    """The file as it may be kept. Asked before anything is locked: it may take a while. Raises FileRefused."""
-    return clean_confined(scan.name, scan.content) if scan else None
 
 
 def right_to_add(paper: Paper, user: User) -> Permission | None:
@@ -66,24 +51,25 @@ def is_mistaken(paper: Paper) -> bool:
 
 
 def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocument:
-    """Files the image of a paper that is on file; a task that asked for it is done. Raises FileRefused, NotAllowed."""
+    """Files the image of a paper that is on file; once it was looked into, a task that asked for it is done.
+
+    Raises FileRefused, NotAllowed.
+    """
     if is_mistaken(paper):
         raise ActionRefused(_("This paper was recorded by mistake: record the right one first."))
-    if right_to_add(paper, by) is None:
-        raise NotAllowed(_("You add nothing to this paper."))
-    return put_scan(paper, clean_confined(name, content), by=by)
+    return put_scan(paper, Sent(name, content), by=by)
 
 
 @transaction.atomic
-def put_scan(paper: Paper, cleaned: CleanFile, *, by: User) -> CaseDocument:
-    """As `add_scan`, of a file that was looked into already."""
+def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
+    """As `add_scan`, of a paper that is recorded just now."""
     whole = _whole(paper)
     permission, case = right_to_add(paper, by), case_of(whole.individual, by.today())
     if permission is None or case is None:
         raise NotAllowed(_("You add nothing to this paper."))
-    document = file_cleaned(
+    document = file_sent(
         case,
-        cleaned,
+        scan,
         title=title_of(paper),
         kind=DocumentKind.PERMIT if isinstance(whole, Permit) else DocumentKind.LEGAL,
         individual=whole.individual,
@@ -98,8 +84,6 @@ def put_scan(paper: Paper, cleaned: CleanFile, *, by: User) -> CaseDocument:
     )
     details = {"document": document.number}
     record("paper.scanned", by=by, about=whole, case=case, details=details)
-    if isinstance(paper, RenunciationStatusChange) and paper.status == RenunciationStatus.VERIFIED:
-        _settle_tasks(whole.individual, by=by)
     return document
 
 
@@ -146,7 +130,7 @@ def title_of_task(number: str) -> str:
     return _("Put the scan of the verification on file: %(number)s") % {"number": number}
 
 
-def _settle_tasks(person: Individual, *, by: User) -> None:
+def settle_tasks(person: Individual, *, by: User) -> None:
     """The open tasks that asked for the scan are done, in whatever language and before whatever merge they were set."""
     asked = []
     for code, _name in settings.LANGUAGES:

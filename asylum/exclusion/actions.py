@@ -11,10 +11,17 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.exclusion.choices import OUTCOMES, WRITTEN, StepKind
-from asylum.exclusion.models import Screening, ScreeningLook, ScreeningPaper, ScreeningStep
+from asylum.exclusion.models import (
+    Screening,
+    ScreeningLook,
+    ScreeningPaper,
+    ScreeningStep,
+    ScreeningUpload,
+)
 from casework.compartments.models import SealedAccount
 from casework.documents.actions import keep_with_file
-from casework.documents.cleaning import clean_confined
+from casework.documents.rules.files import CleanFile
+from casework.documents.uploads import take_in
 from casework.register.models.individual import Individual, records_of
 from pages.refusals import ActionRefused
 
@@ -78,23 +85,30 @@ def write_step(
     return _write(screening, StepKind(kind), on=on, outcome=outcome, said=said, by=by)
 
 
+@transaction.atomic
 def keep_paper(
     screening: Screening, *, name: str, content: bytes, said: str, on: datetime.date, by: User
-) -> ScreeningPaper:
-    """Keeps a file inside the compartment, sealed, and cleaned of what could act or betray. Raises FileRefused.
+) -> ScreeningStep:
+    """Takes a file into the compartment; a worker looks into it before anybody opens it. Raises FileRefused.
 
-    `said` is what it is. Of `name` only the ending is looked at; it is not kept.
+    `said` is what it is.
     """
-    require(by, Permission.SCREENING_CHANGE, about=screening)
+    screening = _ours(screening, by=by)
     refuse_future(on, by=by)
     if not said.strip():
         raise ActionRefused(_("Say what the paper is."), field="said")
-    # Before anything is locked: it may take a while.
-    cleaned = clean_confined(name, content)
-    with transaction.atomic():
-        screening = _ours(screening, by=by)
-        step = _write(screening, StepKind.PAPER, on=on, said=said, by=by)
-        return keep_with_file(ScreeningPaper(key_id=screening.key_id, step=step), cleaned)
+    step = _write(screening, StepKind.PAPER, on=on, said=said, by=by)
+    take_in(ScreeningUpload(key_id=step.key_id, step=step, sent_by=by), name=name, content=content)
+    return step
+
+
+def keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
+    """The paper of its step, once a worker has looked into the file."""
+    keep_with_file(ScreeningPaper(key_id=upload.key_id, step=upload.step), cleaned)
+
+
+def refuse_checked(_upload: ScreeningUpload) -> None:
+    """Nothing more: the row says it, and the common log says nothing of a screening."""
 
 
 def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:

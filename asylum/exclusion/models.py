@@ -19,7 +19,7 @@ from asylum.exclusion.querysets import (
 )
 from asylum.exclusion.rules import Said, Word, waits_for_another, word_of
 from casework.compartments.models import SealedAccount
-from casework.documents.models import HoldsFile
+from casework.documents.models import HoldsFile, Upload
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedDateField, EncryptedTextField
 from vault.models import SealedRow
@@ -186,6 +186,12 @@ class ScreeningStep(SealedRow):
         return found
 
     @property
+    def sent_paper(self) -> "ScreeningUpload | None":
+        """The file that waits to be looked into, or was refused."""
+        found: ScreeningUpload | None = getattr(self, "upload", None)
+        return found
+
+    @property
     def waits(self) -> bool:
         return waits_for_another(self.said_in_short)
 
@@ -222,6 +228,21 @@ class ScreeningPaper(HoldsFile):
     def outer_name(self) -> str:
         """The name under which it leaves the house: it says of nobody that there is a screening."""
         return f"{str(self.pk)[:8]}.{self.type}"
+
+
+class ScreeningUpload(Upload):
+    """A file as it came, until it becomes the paper of its step; of one that was refused, why."""
+
+    leaves_no_trace = True
+
+    step = models.OneToOneField(ScreeningStep, models.PROTECT, related_name="upload")
+
+    class Privacy:
+        open = {"id", "key_id", "step"}
+
+    class Meta(Upload.Meta):
+        verbose_name = _("file sent to a screening")
+        verbose_name_plural = _("files sent to screenings")
 
 
 class ScreeningLook(models.Model):

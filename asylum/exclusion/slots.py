@@ -8,16 +8,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.due import Waiting
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.exclusion.actions import keep_checked, refuse_checked
 from asylum.exclusion.choices import StepKind
-from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.compartments.models import SealedAccount
+from casework.documents.uploads import Door
 from casework.slots.extract import LeftOut
 
 _SAID_TO_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
 )
 extracts = tuple(
-    LeftOut(model, _SAID_TO_ALL) for model in (Screening, ScreeningStep, ScreeningPaper)
+    LeftOut(model, _SAID_TO_ALL)
+    for model in (Screening, ScreeningStep, ScreeningPaper, ScreeningUpload)
 )
 
 
@@ -30,23 +33,27 @@ def _to_confirm(user: User) -> int:
     return int(steps.exclude(by=user).count())
 
 
-concerns_to_read = Waiting(
-    slug="concerns-to-read",
-    permission=P.SCREENING_READ,
-    count=_to_read,
-    words=lambda number: ngettext(
-        "handed in that nobody has read", "handed in that nobody has read", number
+to_screen = (
+    Waiting(
+        slug="concerns-to-read",
+        permission=P.SCREENING_READ,
+        count=_to_read,
+        words=lambda number: ngettext(
+            "handed in that nobody has read", "handed in that nobody has read", number
+        ),
+        page="screening-list",
+        asks=gettext_lazy("Read what was handed in"),
     ),
-    page="screening-list",
-    asks=gettext_lazy("Read what was handed in"),
-)
-conclusions_to_confirm = Waiting(
-    slug="conclusions-to-confirm",
-    permission=P.SCREENING_READ,
-    count=_to_confirm,
-    words=lambda number: ngettext(
-        "conclusion waits for a second person", "conclusions wait for a second person", number
+    Waiting(
+        slug="conclusions-to-confirm",
+        permission=P.SCREENING_READ,
+        count=_to_confirm,
+        words=lambda number: ngettext(
+            "conclusion waits for a second person", "conclusions wait for a second person", number
+        ),
+        page="screening-list",
+        asks=gettext_lazy("Confirm or decline"),
     ),
-    page="screening-list",
-    asks=gettext_lazy("Confirm or decline"),
 )
+
+paper_door = Door(ScreeningUpload, keep_checked, refuse_checked)

@@ -25,7 +25,7 @@ from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
 from casework.documents.choices.file_types import FileType
-from casework.documents.views import in_our_frame, may_frame, sealed_answer
+from casework.documents.views import in_our_frame, may_frame, sealed_answer, takes_files
 from casework.register.models.individual import records_of
 from pages.answers import answer, sent
 from pages.forms import ActionForm
@@ -122,7 +122,7 @@ def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Every step, what was handed in about the person, and who looked."""
     screening = _screening(request, pk, P.SCREENING_READ)
     about = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
-    steps = screening.steps.select_related("answered_by", "answers", "by", "paper")
+    steps = screening.steps.select_related("answered_by", "answers", "by", "paper", "upload")
     return render(
         request,
         "asylum/exclusion/screening.html",
@@ -157,6 +157,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
     )
 
 
+@takes_files
 @needs(P.SCREENING_CHANGE)
 def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """A scan or another file, for the compartment alone."""
@@ -168,7 +169,7 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         acts.keep_paper,
         screening,
         title=_("Keep a paper"),
-        done=_("The paper is kept here, and nowhere else."),
+        done=_("The paper is kept here, and nowhere else; its file is being checked."),
     )
 
 

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.scans import Scan
 from asylum.forms.permits import PermitForm, RenewForm
 from asylum.forms.renunciations import RenunciationForm, VerifyForm
 from asylum.pathways.querysets import permit_types_for
+from casework.documents.actions import Sent
 from casework.documents.forms import KeepsItsFile, KeptFile, WithFile
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
@@ -43,7 +43,7 @@ class WithScan(KeepsItsFile):
         told = super().for_action()
         del told["file"]
         chosen = self.chosen()
-        return told | {"scan": Scan(*chosen) if chosen else None}
+        return told | {"scan": Sent(*chosen) if chosen else None}
 
 
 class RecordPermitForm(WithScan, PermitForm):

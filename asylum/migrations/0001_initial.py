@@ -1143,5 +1143,25 @@ class Migration(migrations.Migration):
             model_name='termmove',
             constraint=models.CheckConstraint(condition=models.Q(('was_on', models.F('is_on')), _negated=True), name='term_move_moves'),
         ),
+        migrations.CreateModel(
+            name='ScreeningUpload',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key_id', models.UUIDField(editable=False)),
+                ('name', vault.fields.EncryptedTextField(max_length=255)),
+                ('size', models.PositiveIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('place', models.PositiveSmallIntegerField()),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('file_name', models.CharField(blank=True, max_length=40)),
+                ('why', models.JSONField(default=list)),
+                ('sent_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('step', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='upload', to='asylum.screeningstep')),
+            ],
+            options={
+                'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('file_name', ''), ('why', []), _connector='XOR'), name='screeningupload_waits_or_says_why')],
+            },
+        ),
         migrations.RunPython(load, migrations.RunPython.noop),
     ]

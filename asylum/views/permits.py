@@ -29,6 +29,7 @@ from asylum.rules.terms import VALIDITY_RULES
 from asylum.scans import shown_of
 from asylum.work_right import rights_to_work
 from casework.corrections.models import Correction
+from casework.documents.views import takes_files
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
@@ -174,6 +175,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
+@takes_files
 @needs(P.PERMIT_CHANGE)
 def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
@@ -194,6 +196,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
+@takes_files
 @needs(P.PERMIT_CHANGE)
 def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(

@@ -33,6 +33,7 @@ from asylum.scans import shown_of
 from asylum.standing import words_besides
 from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
+from casework.documents.views import takes_files
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
@@ -185,6 +186,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
+@takes_files
 @needs(P.RENUNCIATION_CHANGE)
 def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
@@ -292,11 +294,13 @@ submit_renunciation = _step(
     gettext_lazy("Hand it to the authority"),
     SubmitForm,
 )
-verify_renunciation = _step(
-    renunciations.verify_renunciation,
-    P.RENUNCIATION_VERIFY,
-    gettext_lazy("The authority accepted it"),
-    VerifyWithScanForm,
+verify_renunciation = takes_files(
+    _step(
+        renunciations.verify_renunciation,
+        P.RENUNCIATION_VERIFY,
+        gettext_lazy("The authority accepted it"),
+        VerifyWithScanForm,
+    )
 )
 postpone_renunciation = _step(
     renunciations.postpone_renunciation,

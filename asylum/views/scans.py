@@ -13,9 +13,11 @@ from accounts.permissions import Permission as P
 from asylum.actions import scans
 from asylum.forms.scans import ScanForm, WithdrawScanForm
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
+from casework.documents.views import takes_files
 from pages.answers import answer, sent
 
 
+@takes_files
 @needs(P.PERMIT_READ)
 def add_to_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Permit.objects.visible_to(request.user).select_related("individual", "case")
@@ -24,6 +26,7 @@ def add_to_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _add(request, permit, permit)
 
 
+@takes_files
 @needs(P.RENUNCIATION_READ)
 def add_to_renunciation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Renunciation.objects.visible_to(request.user).select_related("individual", "case")
@@ -32,6 +35,7 @@ def add_to_renunciation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _add(request, paper, paper)
 
 
+@takes_files
 @needs(P.RENUNCIATION_READ)
 def add_to_step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The image of the act by which a renunciation took this step, such as its verification."""
@@ -51,7 +55,7 @@ def _add(request: StaffRequest, paper: scans.Paper, whole: Permit | Renunciation
         scans.add_scan,
         paper,
         title=_("Add the image of this paper"),
-        done=_("The image of the paper is on file."),
+        done=_("The image was received, and is being checked."),
         back=whole.get_absolute_url(),
         template="asylum/scan_add.html",
         person=whole.individual,

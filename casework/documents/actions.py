@@ -4,7 +4,7 @@ import contextlib
 import io
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +14,15 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices.kinds import DocumentKind
-from casework.documents.cleaning import clean_confined
-from casework.documents.models import CaseDocument, DocumentVersion, HoldsFile, WaitingFile
-from casework.documents.rules.files import LARGEST, CleanFile
-from casework.documents.rules.refusals import TOO_LARGE
+from casework.documents.models import (
+    CaseDocument,
+    DocumentUpload,
+    DocumentVersion,
+    HoldsFile,
+    WaitingFile,
+)
+from casework.documents.rules.files import CleanFile, refuse_at_sight
+from casework.documents.uploads import checked_followers, take_in
 from casework.documents.waiting import content_of, keep_waiting, let_go
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
@@ -26,6 +31,13 @@ from pages.refusals import ActionRefused
 from vault.files import remove_file, store_file
 
 Held = TypeVar("Held", bound=HoldsFile)
+
+
+class Sent(NamedTuple):
+    """A file as somebody sends it. Of `name` the ending is looked at; it is kept until the file was looked into."""
+
+    name: str
+    content: bytes
 
 
 def file_document(
@@ -38,16 +50,9 @@ def file_document(
     kind: str = DocumentKind.OTHER,
     individual: Individual | None = None,
 ) -> CaseDocument:
-    """Keeps a file in the case, sealed, and cleaned of what could act or betray. Raises FileRefused.
-
-    Of `name` only the ending is looked at; it is not kept.
-    """
-    require(by, Permission.DOCUMENT_CHANGE, about=case)
-    if not title.strip():
-        raise ActionRefused(_("Give the document a title."), field="title")
-    # Before anything is locked: it may take a while.
-    cleaned = clean_confined(name, content)
-    return file_cleaned(case, cleaned, title=title, kind=kind, individual=individual, by=by)
+    """Puts a document into the case; a worker looks into its file before anybody opens it. Raises FileRefused."""
+    file = Sent(name, content)
+    return file_sent(case, file, title=title, kind=kind, individual=individual, by=by)
 
 
 def keep_several(
@@ -66,13 +71,11 @@ def keep_several(
 
 
 def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
-    if len(content) > LARGEST:
-        raise ActionRefused(TOO_LARGE)
+    refuse_at_sight(name, content)
     return keep_waiting(
         form=several_of(case),
         name=name,
-        content=clean_confined(name, content).content,
-        size=len(content),
+        content=content,
         permission=Permission.DOCUMENT_CHANGE,
         by=by,
     )
@@ -103,9 +106,9 @@ def file_several(
 
 
 @transaction.atomic
-def file_cleaned(
+def file_sent(
     case: Case,
-    cleaned: CleanFile,
+    file: Sent,
     *,
     title: str,
     kind: str,
@@ -113,8 +116,10 @@ def file_cleaned(
     by: User,
     permission: Permission = Permission.DOCUMENT_CHANGE,
 ) -> CaseDocument:
-    """Keeps a file that was looked into already. `permission` is another where a higher floor's paper brings it along."""
+    """As `file_document`. `permission` is another where a higher floor's paper brings it along."""
     case = lock_for(case, permission, by=by)
+    if not title.strip():
+        raise ActionRefused(_("Give the document a title."), field="title")
     refuse_stranger(individual, case)
     document = CaseDocument.objects.create(
         key_id=key_for(individual, case),
@@ -125,24 +130,28 @@ def file_cleaned(
         title=title.strip(),
         filed_by=by,
     )
-    version = _keep(document, cleaned, number=1, by=by)
-    record("document.filed", by=by, about=document, details={"kind": kind, "type": version.type})
+    take_in(DocumentUpload(key_id=document.key_id, document=document, sent_by=by), **file._asdict())
+    record("document.filed", by=by, about=document, details={"kind": kind})
     return document
 
 
+@transaction.atomic
 def replace_document(
     document: CaseDocument, *, name: str, content: bytes, by: User, remark: str = ""
-) -> DocumentVersion:
-    """Files a newer version; the older ones stay readable."""
-    require(by, Permission.DOCUMENT_CHANGE, about=document)
+) -> CaseDocument:
+    """Sends a newer version, also in the place of a file that was refused; the older ones stay readable.
+
+    It counts once a worker has looked into it. Raises FileRefused.
+    """
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
-    cleaned = clean_confined(name, content)
-    with transaction.atomic():
-        document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
-        _refuse_withdrawn(document)
-        version = _keep(document, cleaned, number=document.newest.number + 1, by=by, remark=remark)
-        record("document.replaced", by=by, about=document, details={"version": version.number})
-    return version
+    document.uploads.refused().delete()
+    upload = DocumentUpload(
+        key_id=document.key_id, document=document, remark=remark.strip(), sent_by=by
+    )
+    take_in(upload, name=name, content=content)
+    record("document.replaced", by=by, about=document)
+    return document
 
 
 @transaction.atomic
@@ -173,13 +182,26 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
         raise ActionRefused(_("This document is withdrawn: file a new one instead."))
 
 
-def _keep(
-    document: CaseDocument, cleaned: CleanFile, *, number: int, by: User, remark: str = ""
-) -> DocumentVersion:
+def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
+    """The next version, filed when the file was sent and by whom."""
+    document = CaseDocument.objects.lock(upload.document)
+    newest = document.newest
     version = DocumentVersion(
-        key_id=document.key_id, document=document, number=number, remark=remark.strip(), filed_by=by
+        key_id=document.key_id,
+        document=document,
+        number=newest.number + 1 if newest else 1,
+        remark=upload.remark,
+        filed_at=upload.sent_at,
+        filed_by=upload.sent_by,
     )
-    return keep_with_file(version, cleaned)
+    keep_with_file(version, cleaned)
+    for follow in checked_followers:
+        follow(document)
+
+
+def refuse_checked(upload: DocumentUpload) -> None:
+    """Writes down that a file was refused when it was looked into."""
+    record("document.refused", by=upload.sent_by, about=upload.document)
 
 
 def keep_with_file(row: Held, cleaned: CleanFile) -> Held:

@@ -19,9 +19,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices.file_types import CONTENT_TYPES, IMAGES, FileType
 from casework.documents.choices.kinds import DocumentKind
-from casework.documents.cleaning import clean_confined
 from casework.documents.models import WaitingFile
-from casework.documents.rules.files import LARGEST
+from casework.documents.rules.files import LARGEST, refuse_at_sight
 from casework.documents.rules.refusals import TOO_LARGE
 from casework.documents.waiting import content_of, keep_waiting, let_go, waiting_file
 from casework.register.forms import AboutForm, person_of
@@ -46,7 +45,7 @@ GONE = _("The file that was kept is no longer here. Choose it again.")
 
 
 class KeptFile(forms.FileField):
-    """A file of the six types, at most 25 MB; the action looks inside."""
+    """A file of the six types, at most 25 MB; a worker looks inside."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)
@@ -92,9 +91,9 @@ class KeepsItsFile(ActsOnce, forms.Form):
     def is_dropped(self) -> bool:
         return bool(self.cleaned_data.get("drop"))
 
-    def as_it_may_lie(self, name: str, content: bytes) -> bytes:
-        """The content as it may be kept, looked into as the action will. Raises ActionRefused."""
-        return clean_confined(name, content).content
+    def refuse_at_sight(self, name: str, content: bytes) -> None:
+        """Refuses what need not wait, for the action will refuse it. Raises ActionRefused."""
+        refuse_at_sight(name, content)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -144,13 +143,13 @@ class KeepsItsFile(ActsOnce, forms.Form):
 
     def _keep(self, sent: "UploadedFile[Any]") -> None:
         sent.seek(0)
-        name = str(sent.name)
+        name, content = str(sent.name), sent.read()
         try:
+            self.refuse_at_sight(name, content)
             file = keep_waiting(
                 form=self._called,
                 name=name,
-                content=self.as_it_may_lie(name, sent.read()),
-                size=sent.size or 0,
+                content=content,
                 permission=self.ASKS,
                 by=self.user,
             )

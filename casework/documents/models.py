@@ -16,6 +16,7 @@ from casework.documents.choices.kinds import DocumentKind
 from casework.documents.querysets import (
     CaseDocumentQuerySet,
     DocumentVersionQuerySet,
+    UploadQuerySet,
     WaitingFileQuerySet,
 )
 from casework.register.models.case import Case
@@ -90,13 +91,28 @@ class CaseDocument(SealedRow):
     def status_tag(self) -> Tag:
         if self.is_withdrawn:
             return Tag(pgettext_lazy("document", "Withdrawn"), "quiet")
+        if self.is_being_checked:
+            return Tag(_("Being checked"), "calm")
+        if self.refused_uploads:
+            return Tag(_("File refused"), "warn")
         return Tag(_("On file"), "good")
 
     @property
-    def newest(self) -> "DocumentVersion":
-        """The version that counts; reads the prefetched versions if there are any."""
-        version: DocumentVersion = self.versions.all()[0]
-        return version
+    def newest(self) -> "DocumentVersion | None":
+        """The version that counts; none while its first file is checked, or where that was refused.
+
+        Reads the prefetched versions if there are any.
+        """
+        return next(iter(self.versions.all()), None)
+
+    @property
+    def is_being_checked(self) -> bool:
+        """Whether a file of it waits to be looked into; reads the prefetched uploads if there are any."""
+        return any(not upload.is_refused for upload in self.uploads.all())
+
+    @property
+    def refused_uploads(self) -> list["DocumentUpload"]:
+        return [upload for upload in self.uploads.all() if upload.is_refused]
 
 
 class HoldsFile(SealedRow):
@@ -170,6 +186,65 @@ class DocumentVersion(HoldsFile):
         day = timezone.localtime(self.filed_at).date()
         document = self.document
         return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"
+
+
+class Upload(SealedRow):
+    """A file as it came, sealed, until a worker has looked into it; nobody is served it. It has the key of what it is about.
+
+    Of one that was refused only the row stays, and says why.
+    """
+
+    name = EncryptedTextField(_("name of the file"), max_length=255)
+    size = models.PositiveIntegerField(_("bytes"))
+    sent_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    sent_at = models.DateTimeField(default=timezone.now)
+    place = models.PositiveSmallIntegerField(
+        help_text="How many files of the same account waited when it came."
+    )
+    tries = models.PositiveSmallIntegerField(
+        default=0, help_text="How often a worker began to look into it."
+    )
+    file_name = models.CharField(max_length=40, blank=True)
+    why = models.JSONField(
+        default=list, help_text="Why it was refused, as the code says it; nothing while it waits."
+    )
+
+    objects = UploadQuerySet.as_manager()
+
+    class Privacy:
+        open = {"size", "sent_by", "sent_at", "place", "tries", "file_name", "why"}
+        personal = {"name"}
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(file_name="") ^ Q(why=[]), name="%(class)s_waits_or_says_why"
+            )
+        ]
+
+    @property
+    def is_refused(self) -> bool:
+        return not self.file_name
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it was refused, in the reader's language."""
+        return [_now(sentence) for sentence in self.why]
+
+
+class DocumentUpload(Upload):
+    """The first file of a document, or that of a newer version; `remark` goes on to the version."""
+
+    document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="uploads")
+    remark = EncryptedTextField(_("remark"), blank=True)
+
+    class Privacy:
+        open = {"document"}
+        sealed = {"remark"}
+
+    class Meta(Upload.Meta):
+        ordering = ["sent_at"]
 
 
 class WaitingFile(SealedRow):

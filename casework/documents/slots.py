@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.documents.models import CaseDocument, DocumentVersion
+from casework.documents.actions import keep_checked, refuse_checked
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.uploads import Door
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -45,27 +47,42 @@ documents_resource = Resource(
     case="case",
 )
 
-case_document_held = Held(
-    CaseDocument,
-    _("Documents of the file"),
-    of_person_or_family(CaseDocument, day="filed_at__date"),
-    ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
-    permission=P.DOCUMENT_READ,
-    author="filed_by",
+documents_held = (
+    Held(
+        CaseDocument,
+        _("Documents of the file"),
+        of_person_or_family(CaseDocument, day="filed_at__date"),
+        ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
+        permission=P.DOCUMENT_READ,
+        author="filed_by",
+    ),
+    Held(
+        DocumentVersion,
+        _("Versions of documents"),
+        of_person_or_family(
+            DocumentVersion,
+            day="document__filed_at__date",
+            case="document__case",
+            person="document__individual",
+        ),
+        ["remark"],
+        permission=P.DOCUMENT_READ,
+    ),
+    Held(
+        DocumentUpload,
+        _("Files of documents that are checked or were refused"),
+        of_person_or_family(
+            DocumentUpload,
+            day="document__filed_at__date",
+            case="document__case",
+            person="document__individual",
+        ),
+        ["name", "remark"],
+        permission=P.DOCUMENT_READ,
+    ),
 )
 
-document_version_held = Held(
-    DocumentVersion,
-    _("Versions of documents"),
-    of_person_or_family(
-        DocumentVersion,
-        day="document__filed_at__date",
-        case="document__case",
-        person="document__individual",
-    ),
-    ["remark"],
-    permission=P.DOCUMENT_READ,
-)
+document_door = Door(DocumentUpload, keep_checked, refuse_checked)
 
 
 class DocumentsPanel:
@@ -78,10 +95,12 @@ class DocumentsPanel:
         rows = (
             CaseDocument.objects.filter(case=case)
             .select_related("individual")
-            .prefetch_related("versions")
+            .prefetch_related("versions", "uploads")
         )
+        documents = with_papers(held(case, rows), user)
         return {
-            "documents": with_papers(held(case, rows), user),
+            "documents": documents,
+            "checking": sum(document.is_being_checked for document in documents),
             "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
         }
 
@@ -129,6 +148,7 @@ VERBS: dict[str, str | Promise] = {
     "document.viewed": _("looked at a document on its page"),
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
+    "document.refused": _("sent a file that was refused when it was checked"),
     "document.withdrawn": _("withdrew a document"),
     "upload.kept": _("kept a chosen file while its form is put right"),
 }

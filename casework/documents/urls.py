@@ -10,6 +10,7 @@ urlpatterns = [
     path(
         "cases/<str:number>/documents/describe/", views.document_describe, name="document-describe"
     ),
+    path("cases/<str:number>/documents/checks/", views.document_checks, name="document-checks"),
     path("documents/version/<uuid:version_id>/view/", views.document_view, name="document-view"),
     path("documents/<uuid:document_id>/", views.document_detail, name="document-detail"),
     path("documents/<uuid:document_id>/replace/", views.document_replace, name="document-replace"),

@@ -2,7 +2,7 @@
 
 import contextlib
 import uuid
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,13 +29,21 @@ from casework.documents.forms import (
     ReplaceDocumentForm,
     WithdrawDocumentForm,
 )
-from casework.documents.models import CaseDocument, DocumentVersion, HoldsFile, WaitingFile
+from casework.documents.models import (
+    CaseDocument,
+    DocumentUpload,
+    DocumentVersion,
+    HoldsFile,
+    WaitingFile,
+)
 from casework.documents.slots import with_papers
+from casework.documents.tasks import check_uploads
 from casework.documents.waiting import MOST_WAITING, waiting_file
 from casework.register.models.case import Case
-from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
+from casework.register.views import View, act_page, answer_in_case, case_in_sight, part_of
 from pages.answers import sent
 from pages.lists import list_page
+from pages.workers import nudge
 from vault.files import open_file
 
 # What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
@@ -44,13 +52,26 @@ IN_OUR_FRAME = (
 )
 
 
+def takes_files(view: View) -> View:
+    """Marks a page that takes in files: once they are on file, a worker is told."""
+
+    @wraps(view)
+    def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
+        answer = view(request, *args, **keys)
+        if request.method == "POST":
+            nudge(check_uploads)
+        return answer
+
+    return page
+
+
 def _document(
     request: StaffRequest, document_id: uuid.UUID, permission: Permission
 ) -> CaseDocument:
     rows = CaseDocument.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "filed_by", "withdrawn_by"
     )
-    document: CaseDocument = get_object_or_404(rows, pk=document_id)
+    document: CaseDocument = get_object_or_404(rows.prefetch_related("uploads"), pk=document_id)
     return document
 
 
@@ -61,7 +82,7 @@ def document_list(request: StaffRequest) -> HttpResponse:
     record_read("document.listed", by=request.user)
     return list_page(
         request,
-        rows.select_related("case", "individual").order_by("-filed_at"),
+        rows.select_related("case", "individual").prefetch_related("uploads").order_by("-filed_at"),
         filterset=DocumentFilter,
         template="casework/documents/document_list.html",
         list_title=_("Documents"),
@@ -75,9 +96,11 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
-    """Names what is on file now."""
+    """Names what was sent, and says that it is looked into first."""
     rows = filed if isinstance(filed, list) else [filed]
-    return gettext("On file: %(titles)s.") % {"titles": "; ".join(row.title for row in rows)}
+    return gettext("Received, and being checked: %(titles)s.") % {
+        "titles": "; ".join(row.title for row in rows)
+    }
 
 
 _file_one = act_page(
@@ -92,6 +115,7 @@ _file_one = act_page(
 )
 
 
+@takes_files
 @needs(Permission.DOCUMENT_CHANGE)
 def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     """One file with its kind at once; several wait, sealed, and go on to a page with a row for each."""
@@ -116,6 +140,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     return redirect(reverse("document-describe", args=[case.number]) + f"?{query}")
 
 
+@takes_files
 @needs(Permission.DOCUMENT_CHANGE)
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """What several chosen files are: a row of kind, person and title for each."""
@@ -155,8 +180,10 @@ def _waiting(request: StaffRequest, case: Case) -> list[WaitingFile]:
 
 @needs(Permission.DOCUMENT_READ)
 def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    """One document: what it is, a small picture of an image, all versions."""
+    """One document: what it is, a small picture of an image, all versions; meanwhile, how far its check is."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
+    if request.htmx and document.is_being_checked:
+        return render(request, "casework/documents/_check.html", {"document": document})
     record_read("document.read", by=request.user, about=document, case=document.case)
     with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
@@ -167,11 +194,32 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "document": document,
             "case": document.case,
             "versions": list(document.versions.select_related("filed_by")),
+            "refused": document.refused_uploads,
             "may_open": openable.exists() and not document.is_erased,
             "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
         },
     )
+    if request.htmx:
+        page["HX-Refresh"] = "true"
     return may_frame(page)
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_checks(request: StaffRequest, number: str) -> HttpResponse:
+    """How many files of a case are still being checked, of as many as were when the page was opened."""
+    case = case_in_sight(request, number, Permission.DOCUMENT_READ)
+    documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
+    checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
+    of = max(checking, _number(request.GET.get("of", "")))
+    told = {"case": case, "checking": checking, "of": of, "checked": of - checking}
+    page = render(request, "casework/documents/_checks.html", told)
+    if not checking:
+        page["HX-Refresh"] = "true"
+    return page
+
+
+def _number(asked: str) -> int:
+    return int(asked) if asked.isdecimal() and len(asked) < 4 else 0
 
 
 def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
@@ -185,11 +233,13 @@ def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
 
 _page = partial(act_page, Permission.DOCUMENT_CHANGE, _document, frame=_frame)
 
-document_replace = _page(
-    ReplaceDocumentForm,
-    documents.replace_document,
-    title=_("File a newer version"),
-    done=_("The new version is on file; the older stays readable."),
+document_replace = takes_files(
+    _page(
+        ReplaceDocumentForm,
+        documents.replace_document,
+        title=_("File a newer version"),
+        done=_("The new version is being checked; the older stays readable."),
+    )
 )
 
 document_withdraw = _page(

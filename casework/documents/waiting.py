@@ -2,7 +2,7 @@
 
 Libraries were looked at. `django-file-resubmit` (last of 2018) and its heir `bw-file-resubmit` (0.6.0rc2 of 2023) lay
 the file open in a cache and give it to whoever sends its key; `django-file-form` lays it open in a folder and needs
-JavaScript. Ours lies sealed, opens for one user in one form, and its key is destroyed.
+JavaScript. Ours lies sealed, is served to nobody, waits for one user in one form, and its key is destroyed.
 """
 
 import contextlib
@@ -36,10 +36,11 @@ def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
 
 @transaction.atomic
 def keep_waiting(
-    *, form: str, name: str, content: bytes, size: int, permission: Permission, by: User
+    *, form: str, name: str, content: bytes, permission: Permission, by: User
 ) -> WaitingFile:
-    """Keeps a file that was looked into, until the form is sent again. `size` is that of the file as it was chosen."""
+    """Keeps a file as it came, until the form is sent again."""
     require(by, permission)
+    size = len(content)
     file = WaitingFile(key_id=issue_key(), user=by, form=form, name=name[-LONGEST_NAME:], size=size)
     with contextlib.ExitStack() as undo:
         file.file_name = store_file(content, key_id=file.key_id, row_id=file.pk)
@@ -52,7 +53,7 @@ def keep_waiting(
 
 
 def content_of(file: WaitingFile) -> bytes:
-    """What was kept. Whoever takes it has it looked into again."""
+    """What was kept. Whoever takes it has it looked into."""
     with open_file(file.file_name, key_id=file.key_id, row_id=file.pk) as opened:
         return opened.read()
 

@@ -21,9 +21,7 @@ duplicates_resource = Resource(
 
 DOUBLES = _("Work on records that may be of one person: it compares with other people.")
 
-duplicate_pair_left_out = LeftOut(DuplicatePair, DOUBLES)
-
-pair_decision_left_out = LeftOut(PairDecision, DOUBLES)
+pairs_left_out = (LeftOut(DuplicatePair, DOUBLES), LeftOut(PairDecision, DOUBLES))
 
 VERBS: dict[str, str | Promise] = {
     "duplicate.decided": _("decided about a possible duplicate"),

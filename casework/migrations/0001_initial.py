@@ -1860,5 +1860,27 @@ class Migration(migrations.Migration):
             model_name='workauthorisation',
             constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='work_right_ends_after_it_starts'),
         ),
+        migrations.CreateModel(
+            name='DocumentUpload',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key_id', models.UUIDField(editable=False)),
+                ('name', vault.fields.EncryptedTextField(max_length=255)),
+                ('size', models.PositiveIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('place', models.PositiveSmallIntegerField()),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('file_name', models.CharField(blank=True, max_length=40)),
+                ('why', models.JSONField(default=list)),
+                ('remark', vault.fields.EncryptedTextField(blank=True, null=True)),
+                ('document', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to='casework.casedocument')),
+                ('sent_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['sent_at'],
+                'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('file_name', ''), ('why', []), _connector='XOR'), name='documentupload_waits_or_says_why')],
+            },
+        ),
         migrations.RunSQL(MARKED, WITHOUT),
     ]

@@ -1,7 +1,6 @@
 """What people do with an import: upload a sheet, say what it means, put it on file, drop it."""
 
 import datetime
-from collections import Counter
 from collections.abc import Mapping
 
 from django.db import transaction
@@ -14,16 +13,15 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.register.querysets.teams import teams_of
 from imports.actions.endings import end_import
-from imports.actions.memory import known_columns, remember_columns, remember_words
+from imports.actions.memory import remember_columns, remember_words
+from imports.actions.reading import kind_of_upload, read_at_once, write_rows
 from imports.actions.stages import work_on
 from imports.actions.words import counted_words, leave_open, rows_of, words_to_confirm
 from imports.choices import ImportStatus, RowState, SheetField, WordKind
-from imports.models import ImportBatch, ImportChunk
+from imports.models import ImportBatch
 from imports.rules.columns import has_a_name, mapping_faults
-from imports.rules.kinds import SheetRefused
-from imports.rules.reading import Sheet, read_sheet
-from imports.rules.states import LEFT_ALONE, Staged, counted, staged
-from imports.rules.text import as_text, column_letter
+from imports.rules.states import LEFT_ALONE, counted
+from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, RegionalDirectorate
 from vault.files import open_file, store_file
@@ -32,20 +30,8 @@ from vault.keys import issue_key
 CHUNK_ROWS = 100
 
 
-class SheetUnreadable(ActionRefused):
-    """A file that cannot be read, with the place of the fault."""
-
-
 class ImportNotOpen(ActionRefused):
     """The import is being worked on, or is over."""
-
-
-def place_in_words(row: int | None, column: int | None) -> str:
-    """`Row 14, column C:` as far as it is known."""
-    if row and column is not None:
-        where = {"row": row, "column": column_letter(column)}
-        return _("Row %(row)s, column %(column)s:") % where
-    return _("Row %(row)s:") % {"row": row} if row else ""
 
 
 @transaction.atomic
@@ -62,27 +48,29 @@ def upload_sheet(
 ) -> ImportBatch:
     """Keeps the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
 
+    One that takes long to read is a worker's: until then the import is being read.
+
     `sheet` is a place in the workbook, from 0; without it the first sheet of people is read.
     Raises SheetUnreadable with the row and column at fault, and NotAllowed.
     """
     _require_team(by, team)
     refuse_future(arrived_on, by=by, field="arrived_on")
-    read = read_upload(file_name, content, sheet)
     batch = ImportBatch(
         key_id=issue_key(),
         office=team.office,
         team=team,
         title=as_text(file_name)[-120:],
-        kind=read.kind,
+        kind=kind_of_upload(file_name, content),
+        asked_sheet=sheet,
         arrived_on=arrived_on,
         crossing=crossing,
         directorate=directorate,
         uploaded_by=by,
     )
-    _take_over(batch, read)
+    read = read_at_once(batch, content)
     batch.stored_name = store_file(content, key_id=batch.key_id, row_id=batch.pk)
     batch.save(force_insert=True)
-    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
+    write_rows(batch, read)
     record(
         "import.uploaded",
         by=by,
@@ -92,40 +80,13 @@ def upload_sheet(
     return batch
 
 
-def read_upload(file_name: str, content: bytes, place: int | None = None) -> Sheet:
-    """Raises SheetUnreadable with the row and column at fault."""
-    try:
-        return read_sheet(file_name, content, place)
-    except SheetRefused as refused:
-        where = place_in_words(refused.row, refused.column)
-        sentence = f"{where} {refused.fault.label}".strip()
-        raise SheetUnreadable(sentence, field="file") from refused
-
-
-def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
-    """Headings, columns as far as they are known, and counts of what was read."""
-    batch.sheet, batch.sheets = sheet.place, sheet.sheets
-    batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
-    batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
-    batch.filled = dict(
-        Counter(
-            str(column)
-            for _number, cells in sheet.rows
-            for column, cell in enumerate(cells)
-            if cell
-        )
-    )
-    batch.rows_total = len(sheet.rows)
-    batch.columns = known_columns(batch)
-
-
 @transaction.atomic
 def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
     """Reads another sheet of the workbook instead. Once part is on file, that sheet becomes an import of its own.
 
     Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
     """
-    batch = open_batch(batch, by)
+    batch = open_batch(batch, by, or_unreadable=True)
     if sheet not in batch.sheets_not_read:
         raise ActionRefused(_("This sheet is not in the workbook."))
     if not batch.stored_name:
@@ -143,15 +104,14 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
             sheet=sheet,
             by=by,
         )
-    read = read_upload(batch.title, content, sheet)
-    _take_over(batch, read)
+    batch.asked_sheet = sheet
+    read = read_at_once(batch, content)
     # What was said of everybody in one sheet of a workbook is not said of those in another.
-    batch.status, batch.words, batch.start = ImportStatus.MAPPING, None, None
+    batch.words = batch.start = None
     batch.is_staged, batch.rows_checked = False, 0
     batch.count({})
     batch.save()
-    batch.chunks.all().delete()
-    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
+    write_rows(batch, read)
     record("import.sheet_chosen", by=by, about=batch, details={"rows": batch.rows_total})
     return batch
 
@@ -163,25 +123,10 @@ def _require_team(by: User, team: Team) -> None:
             raise NotAllowed(_("You do not log arrivals for this team."))
 
 
-def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Keeps rows in pieces, as they come."""
-    ImportChunk.objects.bulk_create(
-        [
-            ImportChunk(
-                key_id=batch.key_id,
-                batch=batch,
-                place=place,
-                rows=rows[start : start + CHUNK_ROWS],
-            )
-            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
-        ]
-    )
-
-
-def open_batch(batch: ImportBatch, by: User) -> ImportBatch:
+def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> ImportBatch:
     """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
-    if not batch.is_open_to_change:
+    if not batch.is_open_to_change and not (or_unreadable and batch.is_unreadable):
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
     return batch
 
@@ -284,7 +229,7 @@ def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 @transaction.atomic
 def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Gives up what waits: nothing of it goes on file. What is on file stays."""
-    batch = open_batch(batch, by)
+    batch = open_batch(batch, by, or_unreadable=True)
     for chunk in batch.chunks.all():
         for row in chunk.rows:
             if row["state"] not in LEFT_ALONE:

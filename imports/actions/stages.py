@@ -21,6 +21,7 @@ from casework.identity.rules import read_paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
+from imports.actions.reading import read_for_the_page
 from imports.actions.words import (
     counted_words,
     leave_dates_open,
@@ -29,7 +30,7 @@ from imports.actions.words import (
     understood_with_families,
     vocabulary_of,
 )
-from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
+from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState, SheetFault
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
 from imports.rules.families import SheetFamily, families_of, grouped
@@ -43,6 +44,8 @@ from vault.keys import remembering
 
 # So few that somebody who logs an arrival at the bridge never waits long for the number series.
 CHUNK_ROWS = 100
+
+NOT_READ = {"kind": SheetFault.BROKEN, "row": None, "column": None}
 
 # Less than Celery allows a task, more than a small sheet needs.
 WORK_SECONDS = 120
@@ -60,9 +63,12 @@ def work_on(batch_id: uuid.UUID) -> bool:
                 if time.monotonic() > stop_at:
                     return True
         except Exception:
-            ImportBatch.objects.filter(pk=batch_id, status__in=UNDER_WAY).update(
-                status=ImportStatus.FAILED, changed_at=timezone.now()
+            batches, now = ImportBatch.objects.filter(pk=batch_id), timezone.now()
+            # Of a sheet that was not read there is nothing to check again.
+            batches.filter(status=ImportStatus.READING).update(
+                status=ImportStatus.UNREADABLE, fault=NOT_READ, changed_at=now
             )
+            batches.filter(status__in=UNDER_WAY).update(status=ImportStatus.FAILED, changed_at=now)
             raise
     return False
 
@@ -77,6 +83,9 @@ def step(batch_id: uuid.UUID) -> bool:
         .first()
     )
     if batch is None:
+        return False
+    if batch.status == ImportStatus.READING:
+        read_for_the_page(batch)
         return False
     if batch.status == ImportStatus.CHECKING:
         return _compare_next(batch) if batch.is_staged else _stage(batch)

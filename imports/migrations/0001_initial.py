@@ -64,6 +64,8 @@ class Migration(migrations.Migration):
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.office')),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.team')),
                 ('uploaded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('asked_sheet', models.PositiveIntegerField(null=True)),
+                ('fault', models.JSONField(default=dict)),
             ],
             options={
                 'ordering': ['-uploaded_at'],

@@ -1,6 +1,6 @@
 """Reads one workbook in a process of its own that may use little memory and little time.
 
-Run as `python -m imports.rules.confined [place]`: a workbook comes in on standard input, one line of
+Run as `python -m imports.rules.confined seconds [place]`: a workbook comes in on standard input, one line of
 JSON per row of that sheet (from 0; else of the first that holds something) goes out, then a line that names
 all sheets that hold something, rows that are hidden and how many cells have comments. A fault is the last line.
 A workbook that asks for more memory than it may ends this process, and no other.
@@ -24,8 +24,6 @@ from imports.rules.unseen import Unseen, unseen_in
 
 MEMORY = 1024 * 1024 * 1024
 
-SECONDS = 60
-
 MOST_ROWS = 25_000
 
 MOST_COLUMNS = 200
@@ -36,11 +34,11 @@ WALKED_ROWS = 1_100_000
 MOST_TEXT = 64 * 1024 * 1024
 
 
-def confine() -> None:
+def confine(seconds: int) -> None:
     """From here on this process can neither grow, nor run for long, nor write a file."""
     for limit, value in (
         (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, SECONDS),
+        (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
@@ -150,9 +148,10 @@ def say(line: Any) -> None:
 
 def main() -> None:
     content = sys.stdin.buffer.read()
-    confine()
+    seconds, *place = (int(each) for each in sys.argv[1:])
+    confine(seconds)
     try:
-        read(content, int(sys.argv[1]) if len(sys.argv) > 1 else None)
+        read(content, place[0] if place else None)
     except Refused as refused:
         say(refused.line)
     except PasswordError:

@@ -3,7 +3,10 @@
 import io
 import zipfile
 
+from django.utils.translation import gettext as _
+
 from imports.choices import SheetFault
+from imports.rules.text import column_letter
 
 MOST_BYTES = 25 * 1024 * 1024
 
@@ -33,6 +36,17 @@ class SheetRefused(ValueError):
         self.fault = fault
         self.row = row
         self.column = column
+
+
+def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> str:
+    """`Row 14, column C:` as far as it is known, and what is wrong."""
+    where = ""
+    if row and column is not None:
+        told = {"row": row, "column": column_letter(column)}
+        where = _("Row %(row)s, column %(column)s:") % told
+    elif row:
+        where = _("Row %(row)s:") % {"row": row}
+    return f"{where} {fault.label}".strip()
 
 
 def kind_of(file_name: str, content: bytes) -> str:

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +22,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HEADINGS_WITHIN = 30
 
+# Of one sheet, with all that are tried.
 WAIT_SECONDS = 90
+
+SECONDS = 60
+
+# While somebody waits for the page: what takes longer is a worker's.
+SECONDS_AT_ONCE = 2
+
+TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
 
@@ -30,7 +39,13 @@ NOT_OF_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_RO
 
 MOST_TRIED = 10
 
+TRIED_AT_ONCE = 2
+
 MOST_NAME = 60
+
+
+class TakesLong(Exception):
+    """The file was not read: nobody should wait for that in a page."""
 
 
 @dataclass(frozen=True)
@@ -62,24 +77,32 @@ class Raw:
     comments: int = 0
 
 
-def read_sheet(file_name: str, content: bytes, place: int | None = None) -> Sheet:
+def read_sheet(
+    file_name: str, content: bytes, place: int | None = None, *, at_once: bool = False
+) -> Sheet:
     """The sheet at that place of a workbook; without one the first that holds people, else the first filled.
 
-    Raises SheetRefused with the place of the fault, if it has one.
+    Raises SheetRefused with the place of the fault, if it has one; with `at_once` also TakesLong.
     """
     kind = kind_of(file_name, content)
     if kind == "csv":
+        if at_once and len(content) > TEXT_AT_ONCE:
+            raise TakesLong
         return _understood(kind, Raw(csv_rows(content)))
-    raw = workbook_rows(content, place)
+    until = time.monotonic() + WAIT_SECONDS
+    raw = workbook_rows(content, place, until=until, at_once=at_once)
     try:
         return _understood(kind, raw)
     except SheetRefused as refused:
         if place is not None or refused.fault not in NOT_OF_PEOPLE:
             raise
         others = [other for other in raw.sheets if other != raw.place][:MOST_TRIED]
+        if at_once and len(others) > TRIED_AT_ONCE:
+            raise TakesLong from refused
         for other in others:
             with contextlib.suppress(SheetRefused):
-                return _understood(kind, workbook_rows(content, other))
+                rows = workbook_rows(content, other, until=until, at_once=at_once)
+                return _understood(kind, rows)
         raise
 
 
@@ -107,12 +130,16 @@ def _understood(kind: str, raw: Raw) -> Sheet:
     )
 
 
-def workbook_rows(content: bytes, place: int | None = None) -> Raw:
+def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> Raw:
     """One sheet of a workbook, read by a confined process: the one at `place`, else the first that holds something.
 
-    Raises SheetRefused.
+    Raises SheetRefused; with `at_once` TakesLong, where the process did not come to an end.
     """
-    wanted = [] if place is None else [f"{place:d}"]
+    wanted = [
+        f"{SECONDS_AT_ONCE if at_once else SECONDS}",
+        *([] if place is None else [f"{place:d}"]),
+    ]
+    too_far = TakesLong() if at_once else SheetRefused(SheetFault.TOO_LARGE_INSIDE)
     try:
         done = subprocess.run(  # noqa: S603 - our own module, and a number
             [sys.executable, "-m", "imports.rules.confined", *wanted],
@@ -122,14 +149,14 @@ def workbook_rows(content: bytes, place: int | None = None) -> Raw:
             cwd=ROOT,
             # Nothing of our environment: the master key is no business of a parser.
             env={"PATH": os.environ.get("PATH", "")},
-            timeout=WAIT_SECONDS,
+            timeout=max(0.1, until - time.monotonic()),
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE) from error
+        raise too_far from error
     *rows, last = done.stdout.splitlines() or [b""]
     if done.returncode or not last:
-        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE)
+        raise too_far
     said = json.loads(last)
     if "fault" in said:
         raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])

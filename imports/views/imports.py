@@ -91,7 +91,7 @@ def import_upload(request: StaffRequest) -> HttpResponse:
         imports.upload_sheet,
         title=_("Import a sheet"),
         back=reverse("import-list"),
-        onward=lambda batch: reverse("import-columns", args=[batch.pk]),
+        onward=_read,
         template="imports/import_upload.html",
     )
 
@@ -123,7 +123,7 @@ def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Another sheet of the same workbook."""
     form = ChooseSheetForm(request.POST)
     if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
-        return redirect("import-columns", form.result.pk)
+        return redirect(_read(form.result))
     for sentence in form.non_field_errors():
         messages.error(request, str(sentence))
     return redirect("import-detail", batch.pk)
@@ -150,6 +150,13 @@ def hand_over(batch: ImportBatch) -> None:
     """Gives a worker what is left to do, if anything is."""
     if batch.is_under_way:
         nudge(work_on_import, batch.pk)
+
+
+def _read(batch: ImportBatch) -> str:
+    """To the columns, or to the progress of a sheet that a worker reads."""
+    hand_over(batch)
+    name = "import-detail" if batch.is_under_way else "import-columns"
+    return reverse(name, args=[batch.pk])
 
 
 def _onward(batch: ImportBatch) -> str:
@@ -184,7 +191,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     }
     if context["may_undo"]:
         context["to_undo"] = families_to_undo(batch)
-    if batch.is_under_way or context["is_over"]:
+    if batch.is_under_way or batch.is_unreadable or context["is_over"]:
         return context
     default = _first_filled(batch)
     asked = request.GET.get("rows", "")
@@ -316,7 +323,7 @@ def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         ImportActForm(request.POST if request.method == "POST" else None),
         imports.drop_import,
         batch,
-        title=_("Drop what waits"),
+        title=_("Drop this file") if batch.is_unreadable else _("Drop what waits"),
         done=_("The rows that waited were dropped."),
         back=rows_address(batch),
         template="imports/import_confirm.html",

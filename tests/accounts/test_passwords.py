@@ -1,11 +1,13 @@
 """Long passwords without composition rules, and none that a list would hold."""
 
+import time
+
 import pytest
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.rules.passwords import is_guessable
+from accounts.rules.passwords import MOST_LETTERS, is_guessable
 
 GUESSABLE = [
     "aaaaaaaaaaaaaaa",
@@ -53,3 +55,13 @@ def test_the_own_name_and_address_make_no_password() -> None:
     user = User(email="ana.rodriguez@amparo.example", full_name="Ana Rodríguez Peñaranda")
     with pytest.raises(ValidationError):
         validate_password("rodríguez peñaranda", user)
+
+
+def test_a_password_that_is_longer_than_anybody_types_is_refused_before_it_is_looked_at() -> None:
+    words = "tres gallinas azules beben "
+    validate_password((words + "kfj38dkwpq02mxnv").ljust(MOST_LETTERS, "ñ"))
+    began = time.process_time()
+    with pytest.raises(ValidationError, match="128"):
+        validate_password(words * 12_000)
+    # Looking at it took 23 seconds of processor.
+    assert time.process_time() - began < 2

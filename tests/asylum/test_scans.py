@@ -13,12 +13,13 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.corrections import retract_permit
 from asylum.actions.renunciations import retract_renunciation
-from asylum.actions.scans import Scan, add_scan, withdraw_scan
+from asylum.actions.scans import add_scan, withdraw_scan
 from asylum.choices import PermitType, RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation
 from casework.cases.actions import move_case
-from casework.documents.actions import file_document
+from casework.documents.actions import Sent
 from casework.documents.models import CaseDocument, WaitingFile
+from casework.documents.uploads import check_all
 from casework.merges.actions import merge_individuals
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -32,6 +33,7 @@ from tests.asylum.build import (
     verify,
 )
 from tests.build import an_individual
+from tests.casework.documents.build import filed
 from tests.casework.documents.papers import a_picture
 from tests.cast import as_
 from tests.page import page_of
@@ -47,7 +49,9 @@ def a_photo(name="foto.jpg"):
 
 
 def scanned(paper, by, content=b"uno"):
-    return add_scan(paper, name="papel.txt", content=content, by=by)
+    document = add_scan(paper, name="papel.txt", content=content, by=by)
+    check_all()
+    return document
 
 
 def detail(user, paper):
@@ -61,6 +65,7 @@ def test_the_image_of_a_permit_is_a_document_of_the_person_that_names_the_permit
     assert detail(user, permit).links[address] == "Agregar la imagen de este papel"
     answer = as_(user).post(address, {"file": a_photo(), "submission": str(uuid.uuid4())})
     assert answer["Location"] == permit.get_absolute_url()
+    check_all()
     document = CaseDocument.objects.get()
     assert (document.individual, document.kind, document.filed_by) == (
         permit.individual,
@@ -102,6 +107,7 @@ def test_the_image_comes_along_with_the_form_that_records_the_permit_and_outlive
     assert page.says("salvoconducto.jpg", "se conserva")
     assert Permit.objects.count() == 0
     client.post(address, told | {"issued_on": "2019-05-01", "kept": page.fields["kept"]})
+    check_all()
     permit = Permit.objects.get()
     assert permit.scans.get().document.newest.width == 900
     assert not WaitingFile.objects.exists()
@@ -261,7 +267,7 @@ def test_the_database_holds_that_an_image_is_of_one_paper(cast):
     person = a_client(cast)
     permit, paper = a_permit(cast, person), a_paper(cast, person)
     told = {"name": "a.txt", "content": b"uno", "title": "Papel", "by": cast.ana}
-    document = file_document(permit.case, **told)
+    document = filed(permit.case, **told)
     for wrong in ({}, {"permit": permit, "renunciation": paper}):
         with pytest.raises(IntegrityError, match="scan_is_of_one_paper"), transaction.atomic():
             PaperScan.objects.create(document=document, **wrong)
@@ -271,7 +277,7 @@ def test_the_list_of_documents_asks_as_often_for_four_images_as_for_one(cast):
     person, client = a_client(cast), as_(cast.ana)
 
     def fill():
-        permit = a_permit(cast, person, type=PermitType.PPT, scan=Scan("a.txt", b"uno"))
+        permit = a_permit(cast, person, type=PermitType.PPT, scan=Sent("a.txt", b"uno"))
         assert permit.scans.count() == 1
 
     def asked(address):

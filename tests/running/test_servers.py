@@ -5,17 +5,20 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
 import redis
 
+from config import gunicorn
 from config.celery import SCHEDULE
 from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
@@ -186,6 +189,20 @@ def test_the_web_server_goes_on_with_the_socket_that_was_taken_at_the_start(
             assert urllib.request.urlopen(address, timeout=60).status == 200
         finally:
             processes.stop([web])
+
+
+def test_a_line_that_stays_silent_gives_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gunicorn, "SILENT_SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        gunicorn.when_ready(SimpleNamespace(LISTENERS=[SimpleNamespace(sock=listener)]))
+        with socket.create_connection(listener.getsockname()) as phone:
+            line, _address = listener.accept()
+            with line:
+                line.setblocking(True)
+                phone.sendall(b"GET / HT")
+                assert line.recv(100) == b"GET / HT"
+                with pytest.raises(BlockingIOError):
+                    line.recv(100)
 
 
 # Any program that gunicorn finds: it answers everything with one word.

@@ -16,4 +16,8 @@ UNREADABLE = _("This file cannot be read. It may be damaged, or protected by a p
 
 TOO_HEAVY = _("This file takes far more memory or time to open than it should.")
 
+BROKE_OFF = _(
+    "The program that looks into files broke off twice with this one. Save it again, perhaps in another form."
+)
+
 TOO_LARGE = _("A file may have 25 MB at most.")

@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.roles import Role
 from asylum.exclusion.actions import keep_paper, open_screening
 from asylum.exclusion.models import Screening, ScreeningPaper
+from casework.documents.uploads import check_all
 from casework.register.models.individual import Individual
 from tests.cast import Cast
 
@@ -45,6 +46,8 @@ def a_screening(person: Individual, by: User, **facts: Any) -> Screening:
 
 
 def a_paper(screening: Screening, by: User, **facts: Any) -> ScreeningPaper:
-    """A page of text, kept today."""
+    """A page of text, kept today, that a worker has looked into."""
     told = {"name": "libro.txt", "content": b"Guardia del 3", "said": "Libro", "on": by.today()}
-    return keep_paper(screening, by=by, **(told | facts))
+    step = keep_paper(screening, by=by, **(told | facts))
+    check_all()
+    return ScreeningPaper.objects.get(step=step)

@@ -14,9 +14,10 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent, User
 from asylum.exclusion.actions import keep_paper, take_back_step
 from asylum.exclusion.choices import StepKind
-from asylum.exclusion.models import ScreeningLook, ScreeningPaper, ScreeningStep
+from asylum.exclusion.models import ScreeningLook, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.cases.actions import close_case
-from casework.documents.models import CaseDocument, DocumentVersion, WaitingFile
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion, WaitingFile
+from casework.documents.uploads import check_all
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
 from casework.rights.extract import extract_of
@@ -133,8 +134,13 @@ def test_f26_the_form_keeps_a_paper_and_lets_nothing_of_it_wait_elsewhere(screen
     assert (ScreeningPaper.objects.count(), WaitingFile.objects.count()) == (0, 0)
     answer = client.post(address, sent(), follow=True)
     assert page_of(answer).says(
-        "El documento queda guardado aquí y en ninguna otra parte.", "Libro"
+        "El documento queda guardado aquí y en ninguna otra parte; su archivo se está revisando.",
+        "El archivo se está revisando: hasta entonces nadie puede abrirlo.",
+        "Libro",
     )
+    assert ScreeningUpload.objects.get().key_id == screening.key_id
+    assert DocumentUpload.objects.count() == 0
+    check_all()
     assert ScreeningPaper.objects.get().step.said == "Libro"
     written = AuditEvent.objects.order_by("at")[events:]
     assert "upload.kept" not in {event.verb for event in written}
@@ -146,6 +152,18 @@ def test_f26_what_could_act_is_refused_and_leaves_no_step(screening, elvira):
     with refused("what the paper is", field="said"):
         a_paper(screening, elvira, said="  ")
     assert not ScreeningStep.objects.filter(kind=StepKind.PAPER).exists()
+
+
+def test_f26_a_file_that_is_refused_later_is_named_inside_the_compartment_alone(
+    cast, screening, elvira
+):
+    events = AuditEvent.objects.count()
+    told = {"name": "libro roto.pdf", "content": b"%PDF-1.7\n", "said": "Libro"}
+    keep_paper(screening, on=elvira.today(), by=elvira, **told)
+    check_all()
+    assert (ScreeningPaper.objects.count(), AuditEvent.objects.count()) == (0, events)
+    page = page_of(as_(elvira).get(reverse("screening-read", args=[screening.pk])))
+    assert page.says("«libro roto.pdf» fue rechazado:", "Este archivo no se puede leer.")
 
 
 def test_f26_a_paper_kept_by_mistake_is_taken_back_and_stays_readable(cast, screening, elvira):

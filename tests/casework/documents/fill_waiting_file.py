@@ -12,7 +12,6 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         form=f"FileDocumentForm:{family.case.pk}",
         name=f"foto {family.named} {family.sealed}.txt",
         content=f"Dice en confianza {family.sealed}".encode(),
-        size=40,
         permission=Permission.DOCUMENT_CHANGE,
         by=by,
     )

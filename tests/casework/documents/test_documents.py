@@ -13,10 +13,12 @@ from PIL import Image
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.cases.actions import refer_to_legal
-from casework.documents.actions import file_document, replace_document, withdraw_document
+from casework.documents.actions import replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.slots import documents_panel
+from casework.documents.uploads import check_all
 from tests.build import a_case, an_arrival, people_of
+from tests.casework.documents.build import filed, replaced
 from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_
 from tests.page import page_of
@@ -30,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("media")
 def a_document(cast, case=None, **facts):
     case = case or an_arrival(cast)
     told = {"name": "c.jpg", "content": a_picture(), "title": "Cédula de Yorman", "by": cast.ana}
-    return file_document(case, **(told | facts))
+    return filed(case, **(told | facts))
 
 
 def content_of(version: DocumentVersion) -> bytes:
@@ -55,7 +57,7 @@ def test_a_document_is_sealed_with_the_persons_key_or_the_cases(cast, media):
 
 def test_a_newer_version_replaces_and_the_old_one_stays_readable(cast):
     document = a_document(cast, name="c.txt", content=b"uno")
-    replace_document(document, name="c.txt", content=b"dos", remark="Con sello", by=cast.ana)
+    replaced(document, name="c.txt", content=b"dos", remark="Con sello", by=cast.ana)
     assert [(each.number, content_of(each)) for each in document.versions.all()] == [
         (2, b"dos"),
         (1, b"uno"),
@@ -176,6 +178,7 @@ def test_the_page_files_a_document_and_forgets_its_name(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
     answer = upload(client, case, "Yorman Rodriguez cedula.jpg", a_picture())
+    check_all()
     document = CaseDocument.objects.get()
     assert answer["Location"] == reverse("case-part", args=[case.number, "papers"])
     papers = page_of(client.get(answer["Location"]))
@@ -204,7 +207,7 @@ def test_the_panel_asks_the_database_as_often_for_four_documents_as_for_one(cast
             connection,
         ) as asked:
             shown = documents_panel.context(case, cast.ana)
-            assert all(each.newest.first_facts for each in shown["documents"])
+            assert all((each.newest.first_facts, each.status_tag) for each in shown["documents"])
         return len(asked)
 
     a_document(cast, case, name="c.txt", content=b"a", individual=people_of(case)[0])

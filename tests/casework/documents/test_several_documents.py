@@ -7,11 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.documents.actions import file_document
 from casework.documents.models import CaseDocument, WaitingFile
 from casework.register.views import part_of
 from pages.dates import short_date
 from tests.build import an_arrival, people_of
+from tests.casework.documents.build import filed
 from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_
 from tests.page import page_of
@@ -75,7 +75,7 @@ def test_they_are_filed_together_under_the_title_that_kind_person_and_day_make(c
         (proposed, person),
         ("Fórmula", None),
     }
-    assert page_of(answer).says("Se subieron:", proposed, "Fórmula")
+    assert page_of(answer).says("Se recibieron y se están revisando:", proposed, "Fórmula")
     assert not WaitingFile.objects.exists()
 
 
@@ -138,7 +138,7 @@ def test_a_picture_from_the_camera_is_taken_as_the_file(cast):
 
 def test_a_pdf_is_framed_by_its_page_alone_and_the_look_is_on_record(cast):
     case, client = an_arrival(cast), as_(cast.ana)
-    paper = file_document(case, name="a.pdf", content=a_pdf(), title="Acta", by=cast.ana)
+    paper = filed(case, name="a.pdf", content=a_pdf(), title="Acta", by=cast.ana)
     page = client.get(paper.get_absolute_url())
     address = reverse("document-view", args=[paper.newest.pk])
     assert f'src="{address}"' in page.content.decode()
@@ -157,8 +157,8 @@ def test_a_pdf_is_framed_by_its_page_alone_and_the_look_is_on_record(cast):
 
 def test_a_picture_stays_an_attachment_and_a_text_is_not_shown(cast):
     case, client = an_arrival(cast), as_(cast.ana)
-    photo = file_document(case, name="a.jpg", content=a_picture(), title="Foto", by=cast.ana)
-    text = file_document(case, name="a.txt", content=b"uno", title="Carta", by=cast.ana)
+    photo = filed(case, name="a.jpg", content=a_picture(), title="Foto", by=cast.ana)
+    text = filed(case, name="a.txt", content=b"uno", title="Carta", by=cast.ana)
     shown = client.get(reverse("document-view", args=[photo.newest.pk]))
     assert shown["Content-Disposition"].startswith("attachment")
     assert "frame-ancestors 'none'" in shown["Content-Security-Policy"]

@@ -8,7 +8,6 @@ from django.urls import reverse
 from asylum.actions.applications import lodge_application
 from asylum.models import AsylumApplication
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal, restrict_case
-from casework.documents.actions import file_document
 from casework.duplicates.actions import find_duplicates, pair_of
 from casework.duplicates.models import DuplicatePair
 from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
@@ -24,6 +23,7 @@ from shelters.actions.placements import place
 from shelters.closure import open_placements
 from tests.aid.build import a_commitment
 from tests.build import a_row, an_arrival, an_individual, people_of, team_of
+from tests.casework.documents.build import filed
 from tests.cast import log_in
 from tests.shelters.build import a_site
 
@@ -49,7 +49,7 @@ def test_what_is_about_the_person_is_read_in_the_file_of_the_record_that_stays(c
     about, due = {"individual": merged, "by": cast.ana}, cast.ana.today()
     note = write_note(there, text="Llegó con una herida en el pie.", **about)
     task = set_task(there, title="Llevar a la clínica", due_on=due, **about)
-    paper = file_document(there, name="carta.txt", content=b"Carta", title="Carta de baja", **about)
+    paper = filed(there, name="carta.txt", content=b"Carta", title="Carta de baja", **about)
     stay = place(merged, site=a_site(cast.cucuta, beds=(2,)), starts_on=due, by=cast.sonia)
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
     for row in (note, task, paper, stay):

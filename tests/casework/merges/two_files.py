@@ -16,7 +16,6 @@ from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.consents.models import Consent
-from casework.documents.actions import file_document
 from casework.documents.models import CaseDocument
 from casework.exits.actions import record_exit
 from casework.families.choices import Bond
@@ -49,6 +48,7 @@ from shelters.models import Placement
 from tests.aid.build import a_commitment, a_payer
 from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, an_individual, people_of
+from tests.casework.documents.build import filed
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
@@ -130,7 +130,7 @@ def _write_into(cast: Cast, case: Case, person: Individual, what: dict[str, Any]
     for at in range(what["notes"]):
         write_note(case, text=f"Nota {at}", **about)
     for at in range(what["files"]):
-        file_document(case, name="carta.txt", content=b"Carta", title=f"Carta {at}", **about)
+        filed(case, name="carta.txt", content=b"Carta", title=f"Carta {at}", **about)
     for _at in range(what["tasks"]):
         set_task(case, title="Llamar", due_on=today, **about)
     for _at in range(what["goals"]):

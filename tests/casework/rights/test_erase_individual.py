@@ -13,7 +13,6 @@ from aid.choices import AidKind
 from asylum.actions.applications import lodge_application
 from casework.cases.actions import close_case, refer_to_legal
 from casework.contact.actions import add_phone
-from casework.documents.actions import file_document
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import pair_of
 from casework.duplicates.choices import PairStatus
@@ -36,6 +35,7 @@ from casework.tasks.actions import set_task
 from shelters.actions.placements import place
 from tests.aid.build import an_agreement
 from tests.build import a_row, an_arrival, people_of
+from tests.casework.documents.build import filed
 from tests.casework.documents.papers import a_pdf
 from tests.cast import Cast, log_in
 from tests.page import page_of
@@ -79,7 +79,7 @@ def test_nothing_that_named_the_person_can_be_decrypted_or_found(cast):
     case = person.memberships.get().case
     write_note(case, text=f"Habla de {NAME}", by=cast.ana)
     write_note(case, text=f"Sobre {NAME}", individual=person, by=cast.ana)
-    file_document(
+    filed(
         case,
         name="carta.pdf",
         content=a_pdf(),
@@ -250,7 +250,7 @@ def test_the_page_asks_once_more_and_wants_a_reason(cast):
 def test_a_document_of_the_erased_is_listed_without_its_title_and_not_served(cast):
     person = somebody(cast)
     case = person.memberships.get().case
-    version = file_document(
+    version = filed(
         case,
         name="carta.pdf",
         content=a_pdf(),

@@ -1,0 +1,103 @@
+"""Reading a sheet: at once if that is quick, else by a worker."""
+
+from collections import Counter
+
+from imports.actions.memory import known_columns
+from imports.choices import ImportStatus
+from imports.models import ImportBatch, ImportChunk
+from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
+from imports.rules.reading import Sheet, TakesLong, read_sheet
+from imports.rules.states import Staged, staged
+from pages.refusals import ActionRefused
+from vault.files import open_file
+
+CHUNK_ROWS = 100
+
+
+class SheetUnreadable(ActionRefused):
+    """A file that cannot be read, with the place of the fault."""
+
+
+def kind_of_upload(file_name: str, content: bytes) -> str:
+    """What its ending and first bytes say. Raises SheetUnreadable."""
+    try:
+        return kind_of(file_name, content)
+    except SheetRefused as refused:
+        raise _unreadable(refused) from refused
+
+
+def _unreadable(refused: SheetRefused) -> SheetUnreadable:
+    sentence = fault_in_words(refused.fault, refused.row, refused.column)
+    return SheetUnreadable(sentence, field="file")
+
+
+def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
+    """Reads the sheet that the batch asks for and takes it over; None where that takes long, and waits for a worker.
+
+    Raises SheetUnreadable. The caller saves the batch and writes its rows.
+    """
+    try:
+        sheet = read_sheet(batch.title, content, batch.asked_sheet, at_once=True)
+    except SheetRefused as refused:
+        raise _unreadable(refused) from refused
+    except TakesLong:
+        batch.status = ImportStatus.READING
+        return None
+    _take_over(batch, sheet)
+    return sheet
+
+
+def read_for_the_page(batch: ImportBatch) -> None:
+    """A worker's part: reads however long it takes, or keeps why the file cannot be read. The caller holds the lock."""
+    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
+        content = kept.read()
+    try:
+        sheet = read_sheet(batch.title, content, batch.asked_sheet)
+    except SheetRefused as refused:
+        batch.status = ImportStatus.UNREADABLE
+        batch.fault = {"kind": refused.fault, "row": refused.row, "column": refused.column}
+        batch.save()
+        return
+    _take_over(batch, sheet)
+    batch.save()
+    write_rows(batch, sheet)
+
+
+def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
+    """Headings, columns as far as they are known, and counts of what was read."""
+    batch.sheet, batch.sheets = sheet.place, sheet.sheets
+    batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
+    batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
+    batch.filled = dict(
+        Counter(
+            str(column)
+            for _number, cells in sheet.rows
+            for column, cell in enumerate(cells)
+            if cell
+        )
+    )
+    batch.rows_total = len(sheet.rows)
+    batch.columns = known_columns(batch)
+    batch.status, batch.fault = ImportStatus.MAPPING, {}
+
+
+def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:
+    """Keeps the rows of the sheet as they came, in place of those of another; none while it is being read."""
+    batch.chunks.all().delete()
+    if sheet:
+        write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
+
+
+def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Keeps rows in pieces, as they come."""
+    ImportChunk.objects.bulk_create(
+        [
+            ImportChunk(
+                key_id=batch.key_id,
+                batch=batch,
+                place=place,
+                rows=rows[start : start + CHUNK_ROWS],
+            )
+            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
+        ]
+    )
