@@ -101,7 +101,8 @@ class SleepersTonight:
         self._know(on_file)
 
     def _know(self, on_file: Mapping[str, list[dict[str, Any]]]) -> None:
-        self.bonds, self.needs, self.rooms = Bonds(), {}, {}
+        self.bonds, self.needs = Bonds(), dict[Any, list[RoomNeed]]()
+        self.rooms = dict[uuid.UUID | None, Room]()
         self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
         if not self.placed:
             return

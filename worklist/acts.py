@@ -169,12 +169,12 @@ class Reachable:
             asked = {reach_of(self._user, each): each for each in {permission, *self._permissions}}
             among = Case.objects.filter(pk__in=self._cases).order_by().values("pk")
             questions = {
-                each: among.filter(pk__in=keys_seen(Case.objects, self._user, each))
+                str(each): among.filter(pk__in=keys_seen(Case.objects, self._user, each))
                 for each in asked.values()
             }
             seen = together({}, questions).answers().rows
             for reached, each in asked.items():
-                self._found["", reached] = {row["pk"] for row in seen[each]}
+                self._found["", reached] = {row["pk"] for row in seen[str(each)]}
         return self._found["", reach]
 
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:

@@ -186,7 +186,8 @@ class RelationshipsPanel:
     template = "casework/families/relationships_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people, bonds, past = people_today(case, user), [], []
+        people = people_today(case, user)
+        bonds, past = list[Any](), list[Any]()
         if holds(case, Relationship):
             rows = Relationship.objects.visible_to(user, self.permission).touching(people)
             today = Relationship.objects.on(user.today()).filter(pk=OuterRef("pk"))

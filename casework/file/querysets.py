@@ -27,6 +27,7 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     [(name, value)] = named.items()
     asked: dict[str, Any] = {"values": {MARKS[name]: value}}
     members: list[Any] = kept_rows(_members_seen, user, permission, name, **asked)
+    case: Any
     if members:
         case = members[0].case
         case.caseworker_name = members[0].caseworker_name
@@ -39,7 +40,8 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
         member.case = case
     case.people_today = [member for member in members if member.is_of(today)]
     case.members_ever = members
-    return case
+    found_case: Case = case
+    return found_case
 
 
 # What stands for the value by which a case is named.
