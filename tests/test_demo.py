@@ -27,7 +27,7 @@ from worklist.lines import lines_of
 from worklist.models import Notice
 
 # Of Today, for whoever opens it again while nothing changes.
-MOST_QUERIES = 25
+MOST_QUERIES = 26
 REPORTED = {
     "Oriente": 415,
     "Orinoquía": 46,
