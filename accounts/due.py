@@ -207,6 +207,7 @@ due_sources: Slot[Source] = Slot("what falls due")
 class Waiting:
     """A number on Today of what waits without a day: who may see it, how many, what is said after the number.
 
+    It is counted by `rows`, together with what else the page counts, or by `count` where that takes more than a queryset.
     `page` is the list that it leads to, with its filters; where it `is_act`, a page on which something is done, and
     it stands in no row of counts. Where `asks` has the verb for it, somebody has to act, and it may come first. What
     `is_trouble` should be none.
@@ -214,9 +215,10 @@ class Waiting:
 
     slug: str
     permission: Permission
-    count: Callable[[User], int]
     words: Callable[[int], str]
     page: str
+    rows: Callable[[User], QuerySet[Any, Any]] | None = None
+    count: Callable[[User], int] | None = None
     asks: str | Promise = ""
     is_trouble: bool = False
     is_act: bool = False

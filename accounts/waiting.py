@@ -15,18 +15,19 @@ from accounts.permissions import Permission
 NEWS_FOR = datetime.timedelta(days=3)
 
 
-def _roles(user: User) -> int:
-    return int(Grant.objects.visible_to(user, Permission.GRANT_APPROVE).waiting().count())
+def _roles(user: User) -> Any:
+    return Grant.objects.visible_to(user, Permission.GRANT_APPROVE).waiting().values("pk")
 
 
-def _idle(user: User) -> int:
-    return int(User.objects.visible_to(user, Permission.USER_CHANGE).idle(user.today()).count())
+def _idle(user: User) -> Any:
+    idle = User.objects.visible_to(user, Permission.USER_CHANGE).idle(user.today())
+    return idle.values("pk")
 
 
 roles_to_approve = Waiting(
     slug="roles-to-approve",
     permission=Permission.GRANT_APPROVE,
-    count=_roles,
+    rows=_roles,
     words=lambda number: ngettext("role to approve", "roles to approve", number),
     page="grant-list",
     asks=gettext_lazy("Look at them"),
@@ -34,7 +35,7 @@ roles_to_approve = Waiting(
 idle_accounts = Waiting(
     slug="idle-accounts",
     permission=Permission.USER_CHANGE,
-    count=_idle,
+    rows=_idle,
     words=lambda number: ngettext(
         "account nobody logged in to for 60 days",
         "accounts nobody logged in to for 60 days",

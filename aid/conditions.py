@@ -21,10 +21,10 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from aid.choices import AidKind, Lack, RenunciationAsked
-from aid.coverage import Reached, reached
+from aid.coverage import Reached, reached, reached_by
 from aid.models import Agreement, Cover
 from aid.rules.conditions import lack_of
-from asylum.standing import RenunciationStanding, standings_of
+from asylum.standing import RenunciationStanding, standings_among, standings_of
 from casework.register.choices import Category
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -132,16 +132,40 @@ def may_see_unmet(user: User) -> bool:
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
+def _asked_in_sight(user: User) -> tuple[Any, list[Reached]]:
+    """Aid that asks for the renunciation; and the former fighters who get it and of whom the user may see both.
+
+    Who has such aid is asked first: they are few, and nobody works out everybody whom the user sees.
+    """
+    asking = reached_by(_asking(Cover.objects.firm().with_end(), user.today()))
+    served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
+    served = served.filter(pk__in={each.person for each in asking})
+    for permission in (P.AID_READ, P.RENUNCIATION_READ):
+        served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
+    return served, asking
+
+
 @once
 def unmet_in_sight(user: User) -> list[Unmet]:
     """What lacks for aid to people of whom the user may see both the aid and the state of the renunciation."""
-    if not (may_see_unmet(user) and Agreement.objects.exclude(condition="").exists()):
+    if not may_see_unmet(user):
         return []
-    covers = _asking(Cover.objects.firm().with_end(), user.today())
-    served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
-    for permission in (P.AID_READ, P.RENUNCIATION_READ):
-        served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
-    return unmet_among(list(served.filter(pk__in=covers.values("individual"))), user.today())
+    people, asking = _asked_in_sight(user)
+    return unmet_by(asking, people, user.today()) if asking else []
+
+
+def number_unmet(user: User) -> int:
+    """Of how many people `unmet_in_sight` tells something."""
+    if not may_see_unmet(user):
+        return 0
+    people, asking = _asked_in_sight(user)
+    standings = standings_among(people, user.today()) if asking else {}
+    lacking = {
+        each.person
+        for each in asking
+        if each.person in standings and lack_of(each.condition, standings[each.person])
+    }
+    return len(lacking)
 
 
 def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
@@ -166,7 +190,7 @@ def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, s
 conditions_unmet = Waiting(
     slug="conditions-unmet",
     permission=P.AID_READ,
-    count=lambda user: len({each.person.pk for each in unmet_in_sight(user)}),
+    count=number_unmet,
     words=lambda number: ngettext(
         "person whose aid depends on a renunciation that is not on file",
         "people whose aid depends on a renunciation that is not on file",

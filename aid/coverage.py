@@ -40,22 +40,33 @@ def reached(people: Collection[uuid.UUID]) -> list[Reached]:
     """Every stretch of cover of these people, firm or not."""
     if not people:
         return []
-    rows = kept_rows(_reached, values={ANY_KEY: people})
-    return [Reached._make((*facts, condition or "")) for *facts, condition in rows]
+    return _made(kept_rows(_reached, values={ANY_KEY: people}))
+
+
+def reached_by(covers: Any) -> list[Reached]:
+    """These stretches, rows of `Cover` with their end."""
+    return _made(covers.values_list(*FACTS))
+
+
+FACTS = (
+    "individual_id",
+    "kind",
+    "starts_on",
+    "ends_on",
+    "is_firm",
+    "commitment_id",
+    "agreement_id",
+    "agreement__condition",
+)
 
 
 def _reached() -> Any:
     rows: Any = Cover.objects.until_end().of_people([ANY_KEY])
-    return rows.values_list(
-        "individual_id",
-        "kind",
-        "starts_on",
-        "ends_on",
-        "is_firm",
-        "commitment_id",
-        "agreement_id",
-        "agreement__condition",
-    )
+    return rows.values_list(*FACTS)
+
+
+def _made(rows: Iterable[Any]) -> list[Reached]:
+    return [Reached._make((*facts, condition or "")) for *facts, condition in rows]
 
 
 def coverage(people: Collection[uuid.UUID]) -> Coverage:

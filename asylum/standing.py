@@ -4,6 +4,9 @@ import datetime
 import uuid
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
 from asylum.choices import RenunciationStatus
@@ -47,28 +50,43 @@ def standing_of(individual: Individual, on: datetime.date) -> RenunciationStandi
 def standings_of(
     people: Collection[Individual], on: datetime.date
 ) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same of several, by their keys, in two questions."""
-    demands = RenunciationDemand.objects.filter(individual__in=people)
-    newest = demands.order_by("individual_id", "-recorded_at").distinct("individual_id")
-    said = {
-        person: (is_asked, is_asked or outcome in FIGHTERS)
-        for person, is_asked, outcome in newest.values_list("individual_id", "is_asked", "outcome")
-    }
-    papers = Renunciation.objects.signed().filter(individual__in=people)
-    signed, verified = set(), set()
-    for person, status, signed_on, verified_on in papers.values_list(
-        "individual", "status", "signed_on", "verified_on"
-    ):
-        if signed_on <= on:
-            signed.add(person)
-        if status == RenunciationStatus.VERIFIED and verified_on <= on:
-            verified.add(person)
+    """The same of several, by their keys, in one question."""
+    by_key = {each.pk: each for each in people}
+    on_file = _on_file(Individual.objects.filter(pk__in=by_key), on).order_by()
     return {
-        each.pk: _standing(
-            each, on, said.get(each.pk, (None, None)), each.pk in signed, each.pk in verified
-        )
-        for each in people
+        key: _standing(by_key[key], on, Word(*word))
+        for key, *word in on_file.values_list("pk", *Word._fields)
     }
+
+
+def standings_among(people: Any, on: datetime.date) -> dict[uuid.UUID, RenunciationStanding]:
+    """The same of a queryset of people, who are fetched with it."""
+    return {
+        each.pk: _standing(each, on, Word(*(getattr(each, name) for name in Word._fields)))
+        for each in _on_file(people, on)
+    }
+
+
+class Word(NamedTuple):
+    """Of one person what the newest word of the authority says, None where there is none, and which papers there are."""
+
+    word_is_asked: bool | None
+    word_outcome: str | None
+    has_signed: bool
+    has_verified: bool
+
+
+def _on_file(people: Any, on: datetime.date) -> Any:
+    demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"))
+    newest = demands.order_by("-recorded_at")
+    papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
+    verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
+    return people.annotate(
+        word_is_asked=Subquery(newest.values("is_asked")[:1]),
+        word_outcome=Subquery(newest.values("outcome")[:1]),
+        has_signed=Exists(papers.filter(signed_on__lte=on)),
+        has_verified=Exists(verified),
+    )
 
 
 def words_besides(people: Collection[Individual], user: User) -> dict[uuid.UUID, str]:
@@ -79,22 +97,18 @@ def words_besides(people: Collection[Individual], user: User) -> dict[uuid.UUID,
     return found
 
 
-def _standing(
-    person: Individual,
-    on: datetime.date,
-    said: tuple[bool | None, bool | None],
-    has_signed: bool,
-    has_verified: bool,
-) -> RenunciationStanding:
+def _standing(person: Individual, on: datetime.date, word: Word) -> RenunciationStanding:
     is_adult = surely_adult(person, on)
-    is_asked, is_identified = said
+    is_asked, is_identified = word.word_is_asked, None
+    if word.word_outcome is not None:
+        is_identified = is_asked or word.word_outcome in FIGHTERS
     return RenunciationStanding(
         is_concerned=may_be_asked(person.category, is_adult=is_adult),
         is_asked=is_asked,
-        has_verified=has_verified,
+        has_verified=word.has_verified,
         opens=opens_admission(
-            person.category, is_adult=is_adult, is_asked=is_asked, has_verified=has_verified
+            person.category, is_adult=is_adult, is_asked=is_asked, has_verified=word.has_verified
         ),
         is_identified=is_identified,
-        has_signed=has_signed,
+        has_signed=word.has_signed,
     )

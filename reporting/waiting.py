@@ -1,7 +1,6 @@
 """Funder tables on Today: made and to be released by a second person, being made, failed."""
 
 import datetime
-from functools import partial
 from typing import Any
 
 from django.db.models.functions import TruncDate
@@ -11,7 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.due import Source, Waiting
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.questions import kept_count
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 
@@ -20,11 +18,12 @@ NEWS_FOR = datetime.timedelta(days=3)
 
 
 def _to_release(user: User) -> Any:
-    return FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE).to_release(user)
+    tables = FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE)
+    return tables.to_release(user).values("pk")
 
 
 def _in_status(status: str, user: User) -> Any:
-    return FunderTable.objects.visible_to(user).filter(status=status)
+    return FunderTable.objects.visible_to(user).filter(status=status).values("pk")
 
 
 def _to_prepare(user: User) -> Any:
@@ -39,7 +38,7 @@ def _to_prepare(user: User) -> Any:
 tables_to_prepare = Waiting(
     slug="tables-to-prepare",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _to_prepare),
+    rows=_to_prepare,
     words=lambda number: ngettext(
         "office without a table of last month", "offices without a table of last month", number
     ),
@@ -50,7 +49,7 @@ tables_to_prepare = Waiting(
 tables_to_release = Waiting(
     slug="tables-to-release",
     permission=Permission.REPORT_RELEASE,
-    count=partial(kept_count, _to_release),
+    rows=_to_release,
     words=lambda number: ngettext("table to release", "tables to release", number),
     page="report-list?waits=true",
     asks=gettext_lazy("Check and release"),
@@ -58,14 +57,14 @@ tables_to_release = Waiting(
 tables_running = Waiting(
     slug="tables-running",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _in_status, TableStatus.RUNNING),
+    rows=lambda user: _in_status(TableStatus.RUNNING, user),
     words=lambda number: ngettext("table is being made", "tables are being made", number),
     page=f"report-list?status={TableStatus.RUNNING}",
 )
 tables_failed = Waiting(
     slug="tables-failed",
     permission=Permission.REPORT_PREPARE,
-    count=partial(kept_count, _in_status, TableStatus.FAILED),
+    rows=lambda user: _in_status(TableStatus.FAILED, user),
     words=lambda number: ngettext("table has failed", "tables have failed", number),
     page=f"report-list?status={TableStatus.FAILED}",
     is_trouble=True,

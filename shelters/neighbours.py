@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
@@ -239,19 +239,25 @@ def _members_of() -> Any:
     )
 
 
-def _bonds_among(people: Any) -> Any:
+def bonds_among(people: Any) -> Any:
+    """How two of them belong together, or are kept apart."""
     rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
     return rows.values_list("kind", "individual_a", "individual_b")
 
 
 def _bonds() -> Any:
-    return _bonds_among([ANY_KEY])
+    return bonds_among([ANY_KEY])
 
 
 def bonds_of(people: Collection[uuid.UUID] | QuerySet[Any]) -> Bonds:
     """All that is on file about two of them."""
     asked = isinstance(people, QuerySet)
-    rows = _bonds_among(people) if asked else kept_rows(_bonds, values={ANY_KEY: people})
+    rows = bonds_among(people) if asked else kept_rows(_bonds, values={ANY_KEY: people})
+    return bonds_in(rows)
+
+
+def bonds_in(rows: Iterable[tuple[str, uuid.UUID, uuid.UUID]]) -> Bonds:
+    """Of rows of `bonds_among`."""
     pairs = [(kind, frozenset((one, other))) for kind, one, other in rows]
     return Bonds(
         kin={pair for kind, pair in pairs if kind != Bond.APART},

@@ -7,11 +7,10 @@ whom it makes a child or an adult, and names only of whom a page shows.
 import datetime
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,13 +18,15 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.needs.models import SpecificNeed
+from casework.needs.querysets import room_needs_in
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from pages.together import together
 from reference.choices import RoomNeed
 from shelters.asleep import KNOWN, asked_about, sleepers
 from shelters.choices import NOT_MET, BedRule
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import bonds_of
+from shelters.neighbours import bonds_among, bonds_in
 from shelters.rules.protection import (
     Bonds,
     Sleeper,
@@ -62,6 +63,10 @@ MOST_NAMED = 3
 KEPT_AS = "sleepers_tonight"
 
 
+# What the rules ask of a room.
+OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
+
+
 class Asleep(NamedTuple):
     """One stay that night; `is_placed` where the reader may place whoever it is of."""
 
@@ -79,11 +84,12 @@ class SleepersTonight:
         self.night = night
         rows = asked_about(night)
         who = sleepers([row[3:] for row in rows], night)
-        placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE)
-        of_them = placed.asleep_on(night).filter(pk__in=[stay for stay, *_rest in rows])
-        mine = set(of_them.order_by().values_list("pk", flat=True)) if rows else set()
+        stays = [stay for stay, *_rest in rows]
+        rooms = {room for _stay, _site, room, *_rest in rows if room}
+        on_file = _on_file(reader, night, stays, who, rooms) if rows else {}
+        mine = {row["pk"] for row in on_file.get("placed", ())}
         asleep = [
-            Asleep(stay, site, room, stay in mine, who[person])
+            Asleep(stay, site, room, str(stay) in mine, who[person])
             for stay, site, room, _case, person, *_known in rows
         ]
         self.placed = {each.stay_id: each for each in asleep if each.is_placed}
@@ -92,29 +98,32 @@ class SleepersTonight:
         for each in asleep:
             if each.room_id:
                 self.in_room[each.room_id].append(each)
-        self._know_what_is_on_file(asleep)
+        self._know(on_file)
 
-    def _know_what_is_on_file(self, asleep: Collection[Asleep]) -> None:
-        people = {each.who.person for each in asleep}
-        self.bonds, self.needs, self.rooms = Bonds(), {}, {}
+    def _know(self, on_file: Mapping[str, list[dict[str, Any]]]) -> None:
+        self.bonds, self.needs = Bonds(), dict[Any, list[RoomNeed]]()
+        self.rooms = dict[uuid.UUID | None, Room]()
         self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
         if not self.placed:
             return
-        self.bonds = bonds_of(people)
-        self.needs = SpecificNeed.objects.room_needs_of(people, self.night)
-        reasons = StayReason.objects.standing().filter(placement__in=self.placed)
-        for stay_id, rules in reasons.order_by().values_list("placement", "rules"):
-            self.answered[stay_id].update(rules)
+        bonds = on_file["bonds"]
+        self.bonds = bonds_in(
+            (row["kind"], uuid.UUID(row["individual_a"]), uuid.UUID(row["individual_b"]))
+            for row in bonds
+        )
+        self.needs = room_needs_in(
+            (uuid.UUID(row["individual"]), row["code__room_needs"]) for row in on_file["needs"]
+        )
+        for row in on_file["reasons"]:
+            self.answered[uuid.UUID(row["placement"])].update(row["rules"])
         # Of other rooms nothing is asked that they might not offer.
         asked = {
             room_id
             for room_id, here in self.in_room.items()
             if any(each.who.person in self.needs for each in here)
         }
-        here = Room.objects.filter(pk__in=self.in_room.keys())
-        self.rooms = {
-            room.pk: room for room in here.filter(Q(is_women_only=True) | Q(pk__in=asked))
-        }
+        rooms = [Room(**row | {"id": uuid.UUID(row["id"])}) for row in on_file["rooms"]]
+        self.rooms = {room.pk: room for room in rooms if room.is_women_only or room.pk in asked}
 
     def stays(self) -> set[uuid.UUID]:
         """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered."""
@@ -243,6 +252,29 @@ class SleepersTonight:
             for breach in beside_a_stranger(stay.who, each.who, here, self.bonds)
             if breach.rule == rule
         ]
+
+
+def _on_file(
+    reader: User,
+    night: datetime.date,
+    stays: list[uuid.UUID],
+    people: Collection[uuid.UUID],
+    rooms: Collection[uuid.UUID],
+) -> dict[str, list[dict[str, Any]]]:
+    """Which of these stays the reader places, which rules somebody answered for; of these people who belongs together
+    or is kept apart, and what their rooms must offer; and the facts of these rooms."""
+    people = list(people)
+    placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
+    reasons = StayReason.objects.standing().filter(placement__in=stays)
+    needs: Any = SpecificNeed.objects.of_rooms(people, night)
+    rows = {
+        "placed": placed.filter(pk__in=stays).order_by().values("pk"),
+        "reasons": reasons.order_by().values("placement", "rules"),
+        "bonds": bonds_among(people).order_by().values("kind", "individual_a", "individual_b"),
+        "rooms": Room.objects.filter(pk__in=rooms).order_by().values(*OF_ROOM),
+        "needs": needs.order_by().values("individual", "code__room_needs"),
+    }
+    return together({}, rows).answers().rows
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 import hxl
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from aid.choices import AidKind
@@ -27,6 +29,8 @@ from worklist.due import due
 from worklist.lines import lines_of
 from worklist.models import Notice
 
+# Of Today, for whoever opens it again while nothing changes.
+MOST_QUERIES = 26
 REPORTED = {
     "Oriente": 415,
     "Orinoquía": 46,
@@ -103,6 +107,11 @@ def demonstrate(folder: Path, *, one_in: int) -> None:
     for user in User.objects.filter(is_active=True):
         for url, number, held in numbers_and_their_lists(as_(user)):
             assert number == held, (user, url)
+        client = as_(user)
+        client.get("/")
+        with CaptureQueriesContext(connection) as asked:
+            client.get("/")
+        assert len(asked) <= MOST_QUERIES, (user, len(asked))
         lines = lines_of(due(user, today=user.today()), user)
         alike = Counter((line.row.on, line.name or line.who, line.what) for line in lines)
         assert not [words for words, number in alike.items() if number > 1], user

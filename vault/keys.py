@@ -22,6 +22,10 @@ STORED = (
 )
 
 _remembered: ContextVar[OrderedDict[UUID, AESGCM] | None] = ContextVar("keys", default=None)
+# Keys of rows that were fetched and of which nothing was read yet: they come with the next that are fetched.
+_awaited: ContextVar[set[UUID] | None] = ContextVar("awaited_keys", default=None)
+# Of a request that fetched more rows than a page shows, most are never read.
+AWAITED_AT_MOST = 200
 
 
 def issue_key() -> UUID:
@@ -57,17 +61,18 @@ def destroy_key(key_id: UUID) -> bool:
 def remembering() -> Iterator[None]:
     """Inside the block each data key is fetched once; at its end all are forgotten.
 
-    A request is such a block; a job that writes many rows opens one. Without a block only rows
-    fetched together share their keys.
+    A request is such a block; a job that writes many rows opens one. The first key that is asked for brings those of
+    all rows that were fetched by then. Without a block only rows fetched together share their keys.
     """
     if _remembered.get() is not None:
         yield
         return
-    token = _remembered.set(OrderedDict())
+    token, awaiting = _remembered.set(OrderedDict()), _awaited.set(set())
     try:
         yield
     finally:
         _remembered.reset(token)
+        _awaited.reset(awaiting)
 
 
 class KeyRing:
@@ -79,6 +84,9 @@ class KeyRing:
         self._wanted = set(key_ids)
         self._keys: dict[UUID, AESGCM] = {}
         self._destroyed: set[UUID] = set()
+        awaited = _awaited.get()
+        if awaited is not None and len(awaited) + len(self._wanted) <= AWAITED_AT_MOST:
+            awaited |= self._wanted
 
     def key(self, key_id: UUID) -> AESGCM:
         """Raises KeyDestroyed when the subject was erased, KeyMissing when there is no such key."""
@@ -97,7 +105,7 @@ class KeyRing:
             self._keys[wanted] = known[wanted]
         if key_id in self._keys:
             return
-        missing = self._wanted - self._keys.keys() - self._destroyed
+        missing = (self._wanted - self._keys.keys() - self._destroyed) | _still_awaited(known)
         self._wanted = set()
         for found, wrapped, wrapped_with in _stored(missing):
             if wrapped is None:
@@ -106,6 +114,16 @@ class KeyRing:
             data_key = master.unwrap(wrapped, wrapped_with=wrapped_with, key_id=found)
             self._keys[found] = AESGCM(data_key)
             _remember(found, self._keys[found])
+
+
+def _still_awaited(known: Mapping[UUID, AESGCM]) -> set[UUID]:
+    """What other rows wait for; from now on they wait no more."""
+    awaited = _awaited.get()
+    if not awaited:
+        return set()
+    others = awaited - known.keys()
+    awaited.clear()
+    return others
 
 
 def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, str]]:

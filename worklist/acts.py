@@ -1,6 +1,6 @@
 """Where each thing that falls due is settled: the verb, the page, and what it asks of the reader."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -13,9 +13,11 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
+from casework.register.querysets.reach import reach_of
 from casework.tasks.choices import TaskStatus
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
+from pages.together import together
 from worklist.choices import TASK_DUE
 from worklist.due import Due
 from worklist.sources import source_of
@@ -128,13 +130,13 @@ OPEN_THE_FILE = (
 
 
 class Reachable:
-    """What of these rows the reader reaches with a permission: asked once per permission, for all of them.
+    """What of these rows the reader reaches with a permission, asked for all of them at once.
 
-    A row of a case by its case; any other as the page about it asks.
+    A row of a case by its case, with all permissions together; any other as the page about it asks.
     """
 
     def __init__(
-        self, user: User, case_ids: Iterable[UUID | None], rows: Iterable[Due] = ()
+        self, user: User, case_ids: Iterable[UUID | None], rows: Collection[Due] = ()
     ) -> None:
         self._user = user
         self._cases = {case_id for case_id in case_ids if case_id}
@@ -143,19 +145,37 @@ class Reachable:
             if row.case_id is None:
                 self._rows.setdefault(row.kind, set()).add(row.about_id)
         self._found: dict[tuple[str, Any], set[str]] = {}
+        kinds = {row.kind for row in rows}
+        ways = [*OPEN_THE_FILE, *GIVE_A_BED, *(way for kind in kinds for way in WAYS.get(kind, ()))]
+        self._permissions = {way.permission for way in ways if user.holds(way.permission)}
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
         """Whether the reader may do this, to that case or else to that row."""
         if not self._user.holds(permission):
             return False
         if case_id:
-            return str(case_id) in self._seen("", permission, Case, self._cases)
+            return str(case_id) in self._cases_seen(permission)
         source = source_of(row.kind) if row else None
         if row is None or source is None:
             return True
         return row.about_id in self._seen(
             row.kind, permission, source.about, self._rows.get(row.kind, set())
         )
+
+    def _cases_seen(self, permission: P) -> set[str]:
+        """All permissions that the ways ask for are asked at once."""
+        reach = reach_of(self._user, permission)
+        if ("", reach) not in self._found:
+            asked = {reach_of(self._user, each): each for each in {permission, *self._permissions}}
+            among = Case.objects.filter(pk__in=self._cases).order_by().values("pk")
+            questions = {
+                str(each): among.filter(pk__in=keys_seen(Case.objects, self._user, each))
+                for each in asked.values()
+            }
+            seen = together({}, questions).answers().rows
+            for reached, each in asked.items():
+                self._found["", reached] = {row["pk"] for row in seen[str(each)]}
+        return self._found["", reach]
 
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
         everybody = model._default_manager

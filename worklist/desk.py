@@ -1,8 +1,10 @@
 """What one reader's Today is made from, asked once however many parts of the page want it."""
 
 import datetime
+import uuid
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Window
 from django.utils import timezone
@@ -16,23 +18,23 @@ from casework.needs.missing import incomplete_since
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
-from casework.tasks.models import CaseTask
-from pages.pager import COUNTED_AT_MOST
-from pages.questions import ANY_MOMENT, kept_count, kept_rows
-from shelters.access import no_site_yet, waiting_in_sight
+from pages.questions import ANY_MOMENT, kept_rows
+from pages.together import Answers
+from shelters.access import no_site_yet
 from shelters.models import Site
 from shelters.occupied import with_occupancy
-from shelters.querysets.families import waiting_since
 from worklist.due import Due
-from worklist.kept import Kept, kept_of
+from worklist.kept import Kept
+from worklist.known import kept_now
 from worklist.lines import Line
 from worklist.losing import LosingAid, losing_aid
 from worklist.near import NONE, Near, Number, near
 from worklist.ranking import MOST
+from worklist.today_counts import FAMILIES_FETCHED, oldest_without_bed, today_counts
 
-# What is as near as this may come first; what is further off waits in the lists.
-AHEAD = datetime.timedelta(days=7)
 LINES = 4
+# One line may be taken by something worse about the same family.
+FAMILIES_SHOWN = 4 * MOST
 # Kinds of dates that may come first; of tasks only the reader's own.
 FIRST_OF = (
     "child_alone",
@@ -61,7 +63,7 @@ class Desk:
 
     @cached_property
     def _kept(self) -> Kept:
-        return kept_of(self.today)
+        return kept_now(self.today)
 
     @property
     def kept(self) -> frozenset[str]:
@@ -95,13 +97,18 @@ class Desk:
         return self.dates.numbers.get(kind, NONE)
 
     @cached_property
-    def own_tasks_by_day(self) -> list[tuple[datetime.date, int]]:
-        """How many open tasks of the reader fall due on each day until seven days from now."""
-        return kept_rows(_mine_until, self.user, self.today + AHEAD)
+    def _answers(self) -> Answers:
+        return today_counts(self.user, self.night_kept)
 
     @property
-    def own_tasks_overdue(self) -> int:
-        return sum(number for day, number in self.own_tasks_by_day if day < self.today)
+    def counts(self) -> dict[str, int]:
+        """The numbers of `worklist.today_counts` that the reader's permissions open, by name."""
+        return self._answers.counts
+
+    @property
+    def rows(self) -> dict[str, list[dict[str, Any]]]:
+        """Likewise the rows that it asks for; their days are texts."""
+        return self._answers.rows
 
     @cached_property
     def sites(self) -> list[Any]:
@@ -113,10 +120,6 @@ class Desk:
     @property
     def open_sites(self) -> list[Any]:
         return [site for site in self.sites if site.is_open_on(self.today)]
-
-    @property
-    def yesterday(self) -> datetime.date:
-        return self.today - datetime.timedelta(days=1)
 
     @cached_property
     def new_incomplete(self) -> list[Any]:
@@ -131,23 +134,26 @@ class Desk:
         Nobody waits since before the case was opened: cases are asked from the oldest on until no later one can stand
         before those that are shown.
         """
-        # One line may be taken by something worse about the same family.
-        most = 4 * MOST
-        asked = 2 * most
+        asked, oldest = (
+            FAMILIES_FETCHED,
+            [_waiting(row) for row in self.rows.get("without_bed", [])],
+        )
         while True:
-            oldest = kept_rows(_waiting, self.user, self.night_kept, asked)
-            first = sorted(oldest, key=lambda row: row[2:])[:most]
-            if len(oldest) < asked or first[-1][2:] <= (oldest[-1][1], oldest[-1][3]):
-                return [(pk, since) for pk, _opened_on, since, _number in first]
+            first = sorted(oldest, key=_in_line)[:FAMILIES_SHOWN]
+            if len(oldest) < asked or _in_line(first[-1]) <= (
+                oldest[-1].opened_on,
+                oldest[-1].number,
+            ):
+                return [(family.pk, family.since) for family in first]
             asked *= 4
+            oldest = [
+                _waiting(row) for row in oldest_without_bed(self.user, self.night_kept, asked)
+            ]
 
-    @cached_property
+    @property
     def number_without_bed(self) -> int:
         """How many families have no bed tonight, counted to a thousand."""
-        number = len(self.without_bed)
-        return (
-            number if number < 4 * MOST else kept_count(_number_waiting, self.user, self.night_kept)
-        )
+        return self.counts.get("without_bed", 0)
 
     @cached_property
     def no_site_yet(self) -> str:
@@ -163,22 +169,34 @@ class Desk:
     def waiting(self) -> dict[str, int]:
         """How much waits of each kind without a day, by slug; of those kinds that are the reader's."""
         return {
-            each.slug: each.count(self.user)
+            each.slug: each.count(self.user) if each.count else self.counts[each.slug]
             for each in waiting_counts
             if self.user.holds(each.permission)
         }
 
 
-def _number_waiting(user: User, kept_of: datetime.date | None) -> Any:
-    rows = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
-    return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
+class Waiting(NamedTuple):
+    """A family without a bed tonight."""
+
+    pk: uuid.UUID
+    opened_on: datetime.date
+    since: datetime.date
+    number: str
 
 
-def _waiting(user: User, kept_of: datetime.date | None, most: int) -> Any:
-    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
-    rows = waiting_since(waiting, user.today())
-    columns = rows.values_list("pk", "opened_on", "waiting_since", "number")
-    return columns.order_by("opened_on", "number")[:most]
+def _waiting(row: Mapping[str, Any]) -> Waiting:
+    """Of a row, or of one as JSON has it."""
+    days = (row["opened_on"], row["waiting_since"])
+    opened_on, since = (_day(day) for day in days)
+    return Waiting(uuid.UUID(str(row["pk"])), opened_on, since, row["number"])
+
+
+def _day(day: datetime.date | str) -> datetime.date:
+    return datetime.date.fromisoformat(day) if isinstance(day, str) else day
+
+
+def _in_line(family: Waiting) -> tuple[datetime.date, str]:
+    return family.since, family.number
 
 
 def _sites(user: User) -> Any:
@@ -186,11 +204,6 @@ def _sites(user: User) -> Any:
     seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
     shown = ("name", "opened_on", "closed_on", "paid_until", "contract_ends_on")
     return seen.only(*shown, "office__time_zone")
-
-
-def _mine_until(user: User, last: datetime.date) -> Any:
-    mine: Any = CaseTask.objects.visible_to(user).of(user).open().filter(due_on__lte=last)
-    return mine.order_by().values_list("due_on").annotate(number=Count("pk"))
 
 
 def _new_incomplete(user: User) -> Any:

@@ -7,21 +7,15 @@ from django.db.models import QuerySet
 from accounts.access import once
 from accounts.models import User
 from pages.context import MOST_WAITING
-from pages.questions import ANY_KEY, kept_count, kept_exists
+from pages.questions import kept_count
 from worklist.models import Notice
 
 
 @once
 def unread_notices(user: User) -> int:
     """How many notices the user has not read, for the menu; of very many that they are more than MOST_WAITING."""
-    if not kept_exists(_unread, values={ANY_KEY: user.pk}):
-        return 0
     return kept_count(_unread_in_sight, user)
 
 
 def _unread_in_sight(user: User) -> QuerySet[Notice, Any]:
     return Notice.objects.visible_to(user).unread().order_by().values("pk")[: MOST_WAITING + 1]
-
-
-def _unread() -> QuerySet[Notice, Any]:
-    return Notice.objects.filter(user=ANY_KEY).unread().order_by().values("pk")

@@ -2,18 +2,27 @@
 
 import datetime
 
+from django.utils import timezone
+
+from accounts.access import once
 from accounts.models import User
 from aid.kept import Named
-from worklist.kept import NOTHING_KEPT, is_night_kept, kept_kinds, kept_of
+from worklist.kept import NOTHING_KEPT, Kept, is_night_kept, kept_of
 from worklist.losing import ahead_of
 from worklist.models import KeptDue
 
 WITHOUT_ADULT = "child_without_adult"
 
 
+@once
+def kept_now(day: datetime.date) -> Kept:
+    """What is kept of the day; a page that only reads asks it once, and brings it up to date at most once."""
+    return kept_of(day)
+
+
 def children_without_adult(day: datetime.date) -> list[int] | None:
     """The memberships of children without an adult of their family there that day; None where nobody knows."""
-    if WITHOUT_ADULT not in kept_kinds(day):
+    if WITHOUT_ADULT not in kept_now(day).kinds:
         return None
     kept = KeptDue.objects.filter(day=day, kind=WITHOUT_ADULT)
     return [int(key) for key in kept.values_list("about_id", flat=True)]
@@ -21,10 +30,11 @@ def children_without_adult(day: datetime.date) -> list[int] | None:
 
 def are_nights_kept(night: datetime.date) -> bool:
     """Whether what `shelters.keeping` wrote of this night is what stays and beds say now."""
-    return is_night_kept(night)
+    # Of any other night nothing is kept, and nothing is worked out to say so.
+    return kept_now(night).night if night == timezone.localdate() else is_night_kept(night)
 
 
 def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
     """What families lose in the days ahead, as `aid.outlook` asks for it. Of no day but today."""
-    kept = kept_of(on) if on == user.today() else NOTHING_KEPT
+    kept = kept_now(on) if on == user.today() else NOTHING_KEPT
     return ahead_of(user, on if kept.night else None) if kept.ahead else None

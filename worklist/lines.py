@@ -93,10 +93,11 @@ class Telling:
     """Lines of these rows, in their order, with the names and acts of further `cases`: all asked in one go."""
 
     def __init__(self, rows: list[Due], user: User, cases: Iterable[UUID | None] = ()) -> None:
-        said = words((row.kind, row.about_id) for row in rows)
         today = user.today()
         about = [*(row.case_id for row in rows), *cases]
+        # Names first: their keys come with those that the sentences need.
         self.names = Names(user, about, today)
+        said = words((row.kind, row.about_id) for row in rows)
         self.reachable = Reachable(user, about, rows)
         self.lines = [_line(row, said, self.names, self.reachable, today) for row in rows]
 

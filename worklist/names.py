@@ -37,12 +37,17 @@ class Names:
         wanted = {case_id for case_id in case_ids if case_id}
         self._cases: dict[UUID, Any] = {}
         if wanted:
-            cases = kept_rows(_in_sight, user, values={ANY_KEY: list(wanted)})
-            self._cases = {case.pk: case for case in cases}
-            for case in cases:
-                case.people_today = []
-            for member in kept_rows(_members, day, values={ANY_KEY: list(self._cases)}):
-                self._cases[member.case_id].people_today.append(member)
+            for member in kept_rows(_members, user, day, values={ANY_KEY: list(wanted)}):
+                self._case(member.case).people_today.append(member)
+            if without := wanted - self._cases.keys():
+                for case in kept_rows(_in_sight, user, values={ANY_KEY: list(without)}):
+                    self._case(case)
+
+    def _case(self, case: Any) -> Any:
+        known = self._cases.setdefault(case.pk, case)
+        if known is case:
+            case.people_today = []
+        return known
 
     def of(self, case_id: UUID | None, person_id: UUID | None = None) -> Name | None:
         """The person's name, else the family's; None for a case out of sight."""
@@ -66,10 +71,11 @@ def _in_sight(user: User) -> Any:
     return Case.objects.filter(pk__in=[ANY_KEY]).filter(pk__in=seen).order_by()
 
 
-def _members(day: datetime.date) -> Any:
-    """As `with_people` fetches them."""
-    members = FamilyMember.objects.on(day).select_related("individual")
-    return members.filter(case__in=[ANY_KEY])
+def _members(user: User, day: datetime.date) -> Any:
+    """As `with_people` fetches them, with their cases."""
+    seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    members = FamilyMember.objects.on(day).select_related("individual", "case")
+    return members.filter(case__in=[ANY_KEY]).filter(case__in=seen)
 
 
 def family_name(case: Case) -> str:

@@ -3,6 +3,8 @@
 Nothing of it falls due: notices, mails, dates that are handed over or that nobody acts on would be told to others.
 """
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.due import Waiting
@@ -24,20 +26,20 @@ extracts = tuple(
 )
 
 
-def _to_read(user: User) -> int:
-    return int(SealedAccount.objects.visible_to(user, P.SCREENING_READ).unread().count())
+def _to_read(user: User) -> Any:
+    return SealedAccount.objects.visible_to(user, P.SCREENING_READ).unread().values("pk")
 
 
-def _to_confirm(user: User) -> int:
+def _to_confirm(user: User) -> Any:
     steps = ScreeningStep.objects.visible_to(user).unanswered(StepKind.CONCLUDED)
-    return int(steps.exclude(by=user).count())
+    return steps.exclude(by=user).values("pk")
 
 
 to_screen = (
     Waiting(
         slug="concerns-to-read",
         permission=P.SCREENING_READ,
-        count=_to_read,
+        rows=_to_read,
         words=lambda number: ngettext(
             "handed in that nobody has read", "handed in that nobody has read", number
         ),
@@ -47,7 +49,7 @@ to_screen = (
     Waiting(
         slug="conclusions-to-confirm",
         permission=P.SCREENING_READ,
-        count=_to_confirm,
+        rows=_to_confirm,
         words=lambda number: ngettext(
             "conclusion waits for a second person", "conclusions wait for a second person", number
         ),

@@ -304,9 +304,9 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
     return referral
 
 
-def may_take_back(referral: LegalReferral, today: datetime.date) -> bool:
+def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
     """On its day and the next: later the work of those who read the case may rest on it."""
-    return (today - referral.made_on).days <= DAYS_TO_TAKE_BACK
+    return (today - made_on).days <= DAYS_TO_TAKE_BACK
 
 
 @transaction.atomic
@@ -316,7 +316,7 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
     referral: LegalReferral | None = case.legal_referrals.open().first()
     if referral is None:
         raise ActionRefused(_("This was taken back already."))
-    if not may_take_back(referral, by.today()):
+    if not may_take_back(referral.made_on, by.today()):
         raise ActionRefused(
             _("Only on its day and the next a referral is taken back: their work may rest on it.")
         )

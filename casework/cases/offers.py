@@ -1,8 +1,9 @@
 """What may be done with a case now: only lawful acts are offered, built from the status."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +17,6 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, LegalReferral
 from casework.slots.holdings import holds
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, kept_exists, kept_rows
 
 
 @dataclass(frozen=True)
@@ -28,36 +28,42 @@ class Offer:
     icon: str
 
 
-def _open_referral(case: Case) -> LegalReferral | None:
-    asked = {ANY_KEY: case.pk}
-    referrals = kept_rows(_open_referrals, values=asked) if holds(case, LegalReferral) else []
-    return next(iter(referrals), None)
+class Running(NamedTuple):
+    """On what the offers depend beside the case: the day of its open legal referral, and whether somebody looks after it
+    or is to."""
+
+    referred_on: datetime.date | None
+    is_assigned: bool
 
 
-def _open_referrals() -> Any:
-    return LegalReferral.objects.filter(case=ANY_KEY).open()
+def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
+    """What is asked for `Running`, for `pages.together`."""
+    rows = dict[str, Any]()
+    if holds(case, LegalReferral):
+        rows["referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
+    if case.is_open and holds(case, CaseAssignment):
+        held = CaseAssignment.objects.filter(case=case).on_or_after(user.today())
+        rows["assignments"] = held.order_by().values("pk")[:1]
+    return rows
 
 
-def _is_assigned(case: Case, user: User) -> bool:
-    return kept_exists(_assignments, user.today(), values={ANY_KEY: case.pk})
+def running_of(rows: Mapping[str, list[dict[str, Any]]]) -> Running:
+    """Of the answers to `rows_of_offers`."""
+    days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("referrals", ())]
+    return Running(next(iter(days), None), bool(rows.get("assignments")))
 
 
-def _assignments(day: datetime.date) -> Any:
-    return CaseAssignment.objects.filter(case=ANY_KEY).on_or_after(day)
-
-
-def offers_for(case: Case, user: User) -> list[Offer]:
+def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    referral = _open_referral(case)
-    if case.is_open and referral is None:
+    if case.is_open and running.referred_on is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
-    if referral and may_take_back(referral, user.today()):
+    if running.referred_on and may_take_back(running.referred_on, user.today()):
         back = _("Take the legal referral back")
         wanted.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
     if case.is_open:
         wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
-        if holds(case, CaseAssignment) and _is_assigned(case, user):
+        if running.is_assigned:
             wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
     wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:

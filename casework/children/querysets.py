@@ -21,8 +21,11 @@ from casework.slots.holdings import holds
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
     """Whether the birth on file leaves no doubt that the person is of age that day."""
-    exact = person.born_on if person.is_birthday_known else None
-    return is_surely_adult(day, born_on=exact, birth_year=person.birth_year)
+    by_year = is_surely_adult(day, born_on=None, birth_year=person.birth_year)
+    if by_year or not person.is_birthday_known:
+        # The birthday is opened only where it decides.
+        return by_year
+    return is_surely_adult(day, born_on=person.born_on, birth_year=person.birth_year)
 
 
 def alone_in(case: Case, user: User) -> list[FamilyMember]:

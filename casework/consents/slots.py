@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -171,16 +171,10 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        notices = PrivacyNotice.objects.newest().filter(individual__in=people)
-        bases = FileBasis.objects.newest().filter(individual__in=people)
-        of_notice = {row.individual_id: row for row in held(case, notices.select_related("text"))}
-        of_basis = {row.individual_id: row for row in held(case, bases)}
-        mistakes = [
-            row
-            for model in (PrivacyNotice, FileBasis)
-            for row in held(case, model.objects.filter(individual__in=people, is_mistake=True))
-        ]
-        rows = [*of_notice.values(), *of_basis.values(), *mistakes]
+        notices = held(case, _newest_and_mistaken(PrivacyNotice, people).select_related("text"))
+        bases = held(case, _newest_and_mistaken(FileBasis, people))
+        of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
+        of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
         older = _started(case, user.today()).filter(OLDER).values_list("individual", flat=True)
         outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
         return {
@@ -188,8 +182,8 @@ class StartPanel:
                 (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
                 for person in people
             ],
-            "mistakes": mistakes,
-            "corrections": corrections_of(*rows),
+            "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
+            "corrections": corrections_of(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
@@ -207,6 +201,12 @@ class StartPanel:
         tell = reverse("notice-tell", args=[case.number]) if may_tell else ""
         said = words % {"count": lacking}
         return [Fact(said, Harm.LACKING, "warn", act=_("Tell and ask"), act_url=tell)]
+
+
+def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
+    """Of each of them the newest row, and those that were a mistake."""
+    newest = model.objects.newest().filter(individual__in=people).values("pk")
+    return model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
 
 
 def _started(case: Any, today: datetime.date) -> Any:
@@ -234,13 +234,13 @@ class ConsentsPanel:
     template = "casework/consents/consents_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        today = user.today()
-        people = people_today(case, user)
+        today, people = user.today(), people_today(case, user)
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
         consents = Consent.objects.counting().filter(individual__in=people)
-        older = set(held(case, consents.of_an_older_text(today).values_list("pk", flat=True)))
-        for consent in held(case, consents.select_related("text")):
-            line = (consent, consent.tag_on(today), consent.pk in older)
+        older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
+        marked = consents.select_related("text").annotate(is_of_older_text=Exists(older))
+        for consent in held(case, marked):
+            line = (consent, consent.tag_on(today), consent.is_of_older_text)
             found[consent.individual_id].append(line)
         return {
             "lines": [(person, found[person.pk]) for person in people],

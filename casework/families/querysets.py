@@ -42,10 +42,6 @@ class RelationshipQuerySet(SealedQuerySet):
     def open(self) -> Self:
         return self.standing().filter(ends_on=None)
 
-    def not_on(self, day: datetime.date) -> Self:
-        """Bonds that do not hold on that day: they ended, begin later, or were a mistake."""
-        return self.exclude(pk__in=self.model._default_manager.on(day).values("pk"))
-
     def touching(self, people: Any) -> Self:
         """Bonds of at least one of these persons."""
         return self.filter(Q(individual_a__in=people) | Q(individual_b__in=people))

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -186,11 +186,13 @@ class RelationshipsPanel:
     template = "casework/families/relationships_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people, bonds, past = people_today(case, user), [], []
+        people = people_today(case, user)
+        bonds, past = list[Any](), list[Any]()
         if holds(case, Relationship):
-            rows = Relationship.objects.visible_to(user, self.permission)
-            seen = rows.touching(people).with_people()
-            bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
+            rows = Relationship.objects.visible_to(user, self.permission).touching(people)
+            today = Relationship.objects.on(user.today()).filter(pk=OuterRef("pk"))
+            for bond in rows.with_people().annotate(holds_today=Exists(today)):
+                (bonds if bond.holds_today else past).append(bond)
         return {
             "people": people,
             "bonds": _seen_bonds(people, bonds),

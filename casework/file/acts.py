@@ -1,6 +1,6 @@
 """What may be done for a family and for one person, behind one menu each: only what fits age, state and reader."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.arrivals.slots import arrivals_of
 from casework.cases.offers import Offer, offers_for
-from casework.file.counts import Counted
+from casework.file.counts import Holdings
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.wellbeing.rules import too_young_to_be_asked
@@ -102,9 +101,9 @@ def _url(act: Act, individual: Individual) -> str:
     return address(act.page, individual.number)
 
 
-def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Acts]:
+def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
     """What may be done with the file: what is recorded in it, who belongs to it, and the case as a whole."""
-    recorded = [Offer(each.kind.verb, each.url, "") for each in counted if each.may_record]
+    recorded = [Offer(each.kind.verb, each.url, "") for each in held.counted if each.may_record]
     family: list[Offer] = []
     if case.is_open and can(user, P.CASE_CHANGE, about=case):
         family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))
@@ -115,14 +114,13 @@ def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Ac
     groups = [
         Acts(_("Record"), recorded),
         Acts(_("Family"), family),
-        Acts(_("Case"), [*_slip_of(case, user), *offers_for(case, user)]),
+        Acts(_("Case"), [*_slip_of(case, user, held), *offers_for(case, user, held.running)]),
     ]
     return [group for group in groups if group.offers]
 
 
-def _slip_of(case: Case, user: User) -> list[Offer]:
+def _slip_of(case: Case, user: User, held: Holdings) -> list[Offer]:
     """The slip of the last arrival, for who may read whom it names. Of a closed case it would not be valid."""
-    if not case.is_open or not can(user, P.INDIVIDUAL_READ, about=case):
+    if not (held.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
         return []
-    last = arrivals_of(case)[:1]
-    return [Offer(_("Arrival slip"), path_to("arrival-slip", each.pk), "") for each in last]
+    return [Offer(_("Arrival slip"), path_to("arrival-slip", held.last_arrival), "")]

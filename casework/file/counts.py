@@ -1,12 +1,13 @@
-"""How much of each kind a file holds, counted in one query: for the tabs, for one line each, and for what is empty."""
+"""How much of each kind a file holds, for the tabs, for one line each, and for what is empty; and what its acts depend on.
 
-from collections import Counter
+All of it is one question.
+"""
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, TextField, Value
-from django.db.models.functions import Cast
+from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -14,16 +15,19 @@ from django.utils.translation import ngettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.cases.offers import Running, rows_of_offers, running_of
 from casework.documents.models import CaseDocument
 from casework.home.models import HomeIncident, RelativeAbroad
 from casework.needs.models import SpecificNeed
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
 from pages.addresses import path_to
+from pages.together import together
 
 
 @dataclass(frozen=True)
@@ -152,19 +156,32 @@ class Counted:
         return str(self.kind.some % {"number": self.number}) if self.number else str(self.kind.none)
 
 
-def counts_of(case: Case, user: User) -> list[Counted]:
-    """Every kind that the reader may see of this case, with its number."""
+@dataclass(frozen=True)
+class Holdings:
+    """Every kind that the reader may see of a case, with its number; and what its acts depend on: what runs in it, and the
+    key of its last arrival."""
+
+    counted: list[Counted]
+    running: Running
+    last_arrival: str
+
+
+def holdings_of(case: Case, user: User) -> Holdings:
     seen = [kind for kind in KINDS if can(user, kind.permission, about=case)]
-    asked = [
-        kind.rows(case, user)
-        .order_by()
-        .annotate(of_kind=Value(kind.panel, TextField()), of_row=Cast("pk", TextField()))
-        .values_list("of_kind", "of_row")
+    counts = {
+        kind.panel: kind.rows(case, user).order_by().values("pk")
         for kind in seen
         if holds(case, kind.table)
-    ]
-    found = Counter(kind for kind, _key in asked[0].union(*asked[1:], all=True)) if asked else {}
-    return [_counted(kind, found.get(kind.panel, 0), case, user) for kind in seen]
+    }
+    rows = rows_of_offers(case, user)
+    if holds(case, Arrival):
+        rows["arrivals"] = Arrival.objects.filter(case=case).values("pk")[:1]
+    found = together(counts, rows).answers()
+    return Holdings(
+        [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in seen],
+        running_of(found.rows),
+        next((row["pk"] for row in found.rows.get("arrivals", ())), ""),
+    )
 
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:

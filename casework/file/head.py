@@ -33,7 +33,7 @@ from casework.slots.panels import (
 from pages.addresses import path_to
 from vault.querysets import share_keys
 
-HEAD_QUERIES = 22
+HEAD_QUERIES = 16
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import CharField, Count, Max, QuerySet, Value, When
+from django.db.models import CharField, Count, Max, OuterRef, QuerySet, Subquery, Value, When
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -12,6 +12,7 @@ from accounts.sight import keys_seen
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.choices import CaseStatus
+from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import CaseQuerySet
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
@@ -24,16 +25,23 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     `caseworker_name`.
     """
     [(name, value)] = named.items()
-    found: list[Case] = kept_rows(_case_seen, user, permission, name, values={MARKS[name]: value})
-    if not found:
+    asked: dict[str, Any] = {"values": {MARKS[name]: value}}
+    members: list[Any] = kept_rows(_members_seen, user, permission, name, **asked)
+    case: Any
+    if members:
+        case = members[0].case
+        case.caseworker_name = members[0].caseworker_name
+    elif found := kept_rows(_case_seen, user, permission, name, **asked):
+        case = found[0]
+    else:
         return None
-    case, today = found[0], user.today()
-    members: list[FamilyMember] = kept_rows(_members, values={ANY_KEY: case.pk})
+    today = user.today()
     for member in members:
         member.case = case
     case.people_today = [member for member in members if member.is_of(today)]
     case.members_ever = members
-    return case
+    found_case: Case = case
+    return found_case
 
 
 # What stands for the value by which a case is named.
@@ -46,9 +54,15 @@ def _case_seen(user: User, permission: Permission, name: str) -> Any:
     return named.with_caseworker(user.today()).select_related("team", "office")
 
 
-def _members() -> Any:
-    """Everybody who ever belonged to the case: who left is asked for with who is there."""
-    return FamilyMember.objects.filter(case=ANY_KEY).select_related("individual")
+def _members_seen(user: User, permission: Permission, name: str) -> Any:
+    """Everybody who ever belonged to the case, which comes along: who left is asked for with who is there."""
+    members = FamilyMember.objects.filter(**{f"case__{name}": MARKS[name]})
+    held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
+    return (
+        members.filter(case__in=keys_seen(Case.objects, user, permission))
+        .select_related("individual", "case__team", "case__office")
+        .annotate(caseworker_name=Subquery(held.values("caseworker__full_name")[:1]))
+    )
 
 
 def absorbed_by(case: Case, user: User) -> CaseQuerySet:

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
 from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
-from casework.file.counts import counts_of
+from casework.file.counts import holdings_of
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
 from casework.file.head import head_behind, head_for
@@ -100,20 +100,20 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         shown = {"case": case, "sections": sections(panels, case, request)}
         return render(request, "casework/file/_sections.html", shown)
     head = head_for(case, user, everything)
-    counted = counts_of(case, user)
-    acts = acts_for_case(case, user, counted)
+    held = holdings_of(case, user)
+    acts = acts_for_case(case, user, held)
     frame = {
         "case": case,
         "file_head": head,
         "page": page,
-        "tabs": tabs_of(case, everything, counted, page),
+        "tabs": tabs_of(case, everything, held.counted, page),
         "acts": acts,
     }
     if page:
         shown = {"sections": sections(panels, case, request)}
         return render(request, "casework/file/case_detail.html", frame | shown)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
-    summary = summary_of(head, everything, counted, user)
+    summary = summary_of(head, everything, held.counted, user)
     assign = path_to("case-assign", case.number)
     shown = {
         "summary": summary,

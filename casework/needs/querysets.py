@@ -41,8 +41,17 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
 
         Counts restricted needs too: they are not told by what a room must offer.
         """
-        wanted: dict[Any, set[RoomNeed]] = {}
-        needs: Any = self.open_on(day).filter(individual__in=people).exclude(code__room_needs=[])
-        for individual, room_needs in needs.values_list("individual", "code__room_needs"):
-            wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))
-        return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}
+        needs = self.of_rooms(people, day)
+        return room_needs_in(needs.values_list("individual", "code__room_needs"))
+
+    def of_rooms(self, people: Iterable[Any], day: datetime.date) -> Any:
+        """Needs of these people that a place to sleep must meet."""
+        return self.open_on(day).filter(individual__in=people).exclude(code__room_needs=[])
+
+
+def room_needs_in(rows: Iterable[tuple[Any, Iterable[str]]]) -> dict[Any, list[RoomNeed]]:
+    """By person what these rows, of each a person and what a room must offer, come to."""
+    wanted: dict[Any, set[RoomNeed]] = {}
+    for individual, room_needs in rows:
+        wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))
+    return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Count, Window
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -58,10 +59,11 @@ class NotesPanel:
     template = "casework/notes/notes_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        is_held = holds(case, Note)
+        counted = standing_notes(case).annotate(number_of_all=Window(Count("pk")))
+        notes = list(counted[:1]) if holds(case, Note) else []
         return {
-            "notes": list(standing_notes(case)[:1]) if is_held else [],
-            "total": Note.objects.filter(case=case, corrected_by=None).count() if is_held else 0,
+            "notes": notes,
+            "total": notes[0].number_of_all if notes else 0,
             "may_write": can(user, P.NOTE_WRITE, about=case),
             "note_form": NoteForm(user=user, row=case),
             "people_count": len(people_today(case, user)),

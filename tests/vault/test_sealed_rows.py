@@ -12,7 +12,7 @@ from django.db.models import F, Value
 from django.forms import modelform_factory
 
 from tests.vault.models import Letter, Parcel, Person
-from vault import damage
+from vault import damage, keys
 from vault.errors import KeyDestroyed, KeyMissing, Tampered
 from vault.fields import open_value, open_values
 from vault.keys import destroy_key, issue_key, issue_keys, remembering
@@ -332,6 +332,29 @@ def test_inside_a_request_a_key_is_fetched_once(django_assert_num_queries):
     with remembering(), django_assert_num_queries(3):
         for _ in range(2):
             assert Person.objects.get(pk=pk).given_names
+
+
+def test_inside_a_request_the_first_key_brings_those_of_all_rows_fetched_by_then(
+    django_assert_num_queries,
+):
+    one, other = person().pk, person().pk
+    with remembering(), django_assert_num_queries(3):
+        fetched = [Person.objects.get(pk=pk) for pk in (one, other)]
+        assert all(row.given_names for row in fetched)
+    destroy_key(Person.objects.get(pk=other).key_id)
+    with remembering():
+        living, erased = (Person.objects.get(pk=pk) for pk in (one, other))
+        assert (living.given_names, erased.given_names) == ("Yorman José", "borrado")
+
+
+def test_rows_beyond_what_a_page_shows_wait_for_their_keys_alone(
+    monkeypatch, django_assert_num_queries
+):
+    monkeypatch.setattr(keys, "AWAITED_AT_MOST", 1)
+    one, other = person().pk, person().pk
+    with remembering(), django_assert_num_queries(4):
+        fetched = [Person.objects.get(pk=pk) for pk in (one, other)]
+        assert all(row.given_names for row in fetched)
 
 
 def test_forms_edit_sealed_fields():

@@ -151,7 +151,7 @@ def test_nobody_outside_the_reader_s_sight_is_named(cast):
 
 
 # So many at most; each is asked whatever the number of rows.
-MOST_QUERIES = {"ana": 31, "carla": 19, "lucia": 16, "sonia": 41}
+MOST_QUERIES = {"ana": 15, "carla": 11, "lucia": 10, "sonia": 16}
 
 
 @pytest.mark.parametrize("name", MOST_QUERIES)

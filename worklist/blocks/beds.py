@@ -4,29 +4,24 @@ import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Count as CountOf
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.rules import age_in_words
 from pages.context import address
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, kept_rows
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
-from shelters.models import Placement, Site
-from shelters.querysets.placement import states
 from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
-from worklist.desk import AHEAD, Desk
-from worklist.ranking import MOST, Urgent
+from worklist.desk import Desk
+from worklist.ranking import Urgent
+from worklist.today_counts import STATES
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
@@ -62,43 +57,23 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
     """How many people and families of the reader sleep where the paid nights end soonest."""
-    first = [site for (site,) in kept_rows(_unpaid_sites, desk.user)][:MOST]
-    counted = kept_rows(_people_at, desk.user, values={ANY_KEY: first}) if first else []
-    for site, name, ends, people, families in counted:
+    for row in desk.rows["at_unpaid_sites"]:
+        ends = datetime.date.fromisoformat(row["paid_until"])
+        people, families = row["people"], row["families"]
         yield Urgent(
             "aid",
             ends,
-            about=str(site),
+            about=row["site"],
             who=ngettext("%(number)d person at %(site)s", "%(number)d people at %(site)s", people)
-            % {"number": people, "site": name},
+            % {"number": people, "site": row["name"]},
             because=ngettext(
                 "the night of %(day)s is not paid · %(number)d family",
                 "the night of %(day)s is not paid · %(number)d families",
                 families,
             )
             % {"day": short_date(ends), "number": families},
-            act=Act(_("See who"), address(f"placement-list?site={site}")),
+            act=Act(_("See who"), address(f"placement-list?site={row['site']}")),
         )
-
-
-def _asleep(user: User) -> Any:
-    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    return seen.asleep_on(user.today()).order_by()
-
-
-def _unpaid_sites(user: User) -> Any:
-    """Where somebody sleeps whom the reader sees, in the order in which `worklist.ranking` puts them."""
-    here = Exists(_asleep(user).filter(site=OuterRef("pk")))
-    sites = Site.objects.filter(here, paid_until__lte=user.today() + AHEAD, closed_on=None)
-    return sites.order_by("paid_until", "pk").values_list("pk")
-
-
-def _people_at(user: User) -> Any:
-    stays = _asleep(user).filter(site__in=[ANY_KEY])
-    by_site = stays.order_by("site__paid_until", "site")
-    return by_site.values_list("site", "site__name", "site__paid_until").annotate(
-        people=CountOf("individual", distinct=True), families=CountOf("case", distinct=True)
-    )
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
@@ -132,15 +107,15 @@ def counts(desk: Desk) -> Iterator[Count]:
         yield from _coming_and_going(desk)
 
 
-# The states of stays in this order; a number of the last kinds should be none.
-STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
+# A number of these states should be none.
 TO_MEND = ("not_arrived", "overdue", "left_open")
 
 
 def _coming_and_going(desk: Desk) -> Iterator[Count]:
     """Each leads to exactly these residents."""
-    [numbers] = kept_rows(_in_states, desk.user) or [(0,) * len(STATES)]
-    for state, number in zip(STATES, numbers, strict=True):
+    [numbers] = desk.rows["stays"] or [dict.fromkeys(STATES, 0)]
+    for state in STATES:
+        number = numbers[state]
         url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
         yield Count(
             "coming-and-going",
@@ -156,16 +131,6 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
     )
     url = address(f"placement-list?state={AGAINST_A_RULE}")
     yield Count("coming-and-going", sleepers, words, url, is_rare=True, tone="late")
-
-
-def _in_states(user: User) -> Any:
-    """One row: how many stays are in each of the states."""
-    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    # Of the others, nearly all, nobody asks who sees them.
-    rows = seen.asking(user.today()).order_by()
-    numbers = {state: CountOf("pk", filter=asked) for state, asked in states(user.today()).items()}
-    # All of them are of one group: what is cancelled is none of these.
-    return rows.values("cancelled_at").annotate(**numbers).values_list(*STATES)
 
 
 def _in_words(state: str, number: int) -> str:

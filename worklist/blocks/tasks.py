@@ -8,15 +8,16 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.choices import TASK_DUE
-from worklist.desk import AHEAD, FIRST_OF, Desk
+from worklist.desk import FIRST_OF, Desk
 from worklist.ranking import Urgent
+from worklist.today_counts import AHEAD
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Overdue tasks of the reader, and overdue dates that they were given or took; those of colleagues are theirs."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
-    tasks = address("task-list?whose=mine&state=overdue"), desk.own_tasks_overdue
+    tasks = address("task-list?whose=mine&state=overdue"), desk.counts["tasks_overdue"]
     others = address("due-list?whose=mine&when=overdue"), 0
     for row in desk.dates.own:
         # With its own kind of harm, before those of others.
@@ -32,8 +33,8 @@ def counts(desk: Desk) -> Iterator[Count]:
     """How much is overdue, and how much there is this week."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
-    week, overdue = desk.today + AHEAD, desk.own_tasks_overdue
-    coming = sum(number for day, number in desk.own_tasks_by_day if day >= desk.today)
+    week, overdue = desk.today + AHEAD, desk.counts["tasks_overdue"]
+    coming = desk.counts["tasks_coming"]
     week_url = address("task-list?whose=mine&state=open")
     week_url += f"&due_from={desk.today.isoformat()}&due_until={week.isoformat()}"
     words = ngettext("overdue task of mine", "overdue tasks of mine", overdue)

@@ -23,7 +23,7 @@ from tests.page import page_of
 
 DAY = datetime.timedelta(days=1)
 NAME = "Yorman José Rodríguez Peña"
-SUMMARY_QUERIES = 50
+SUMMARY_QUERIES = 16
 
 
 def head_on(client, address: str) -> str:

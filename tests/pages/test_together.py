@@ -1,0 +1,69 @@
+"""Several small questions in one statement."""
+
+import datetime
+import uuid
+
+import pytest
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db import connection
+from django.db.models import Count
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from casework.register.models.case import Case
+from pages.questions import ANY_KEY
+from pages.together import together
+from tests.build import an_arrival
+
+pytestmark = pytest.mark.django_db
+
+
+def test_numbers_and_rows_are_what_each_queryset_says_alone(cast):
+    cases = [an_arrival(cast) for _ in range(3)]
+    counts = {"cases": Case.objects.values("pk"), "first": Case.objects.values("pk")[:2]}
+    teams = Case.objects.order_by().values("team").annotate(number=Count("pk"))
+    rows = {
+        "by_team": teams,
+        "cases": Case.objects.order_by("-number").values("number", "opened_on", "is_restricted"),
+    }
+    with CaptureQueriesContext(connection) as asked:
+        found = together(counts, rows).answers()
+    assert len(asked) == 1
+    assert found.counts == {"cases": 3, "first": 2}
+    assert found.rows["by_team"] == [{"team": str(cast.norte.pk), "number": 3}]
+    assert found.rows["cases"] == [
+        {"number": case.number, "opened_on": case.opened_on.isoformat(), "is_restricted": False}
+        for case in sorted(cases, key=lambda case: case.number, reverse=True)
+    ]
+
+
+def test_what_django_knows_to_be_empty_is_not_asked(cast):
+    nothing = User.objects.none().values("pk")
+    with CaptureQueriesContext(connection) as asked:
+        found = together({"none": nothing}, {"none": nothing}).answers()
+    assert (found.counts, found.rows, len(asked)) == ({"none": 0}, {"none": []}, 0)
+    users = User.objects.values("pk")
+    found = together({"none": nothing, "users": users}, {"none": nothing}).answers()
+    assert (found.counts, found.rows) == ({"none": 0, "users": User.objects.count()}, {"none": []})
+
+
+def test_rows_without_any_are_an_empty_list_and_lists_stay_lists(cast):
+    case = an_arrival(cast)
+    members = Case.objects.filter(pk=case.pk).values(
+        numbers=ArrayAgg("members__individual__number")
+    )
+    late = Case.objects.filter(opened_on__gt=case.opened_on + datetime.timedelta(days=1)).values(
+        "pk"
+    )
+    found = together({}, {"members": members, "late": late}).answers()
+    numbers = case.members.values_list("individual__number", flat=True)
+    assert sorted(found.rows["members"][0]["numbers"]) == sorted(numbers)
+    assert found.rows["late"] == []
+
+
+def test_the_same_words_are_asked_of_another_value(cast):
+    one, other = an_arrival(cast), an_arrival(cast)
+    words = together({}, {"case": Case.objects.filter(pk=ANY_KEY).values("number")})
+    for case in (one, other):
+        assert words.answers({ANY_KEY: case.pk}).rows["case"] == [{"number": case.number}]
+    assert words.answers({ANY_KEY: uuid.uuid4()}).rows["case"] == []

@@ -1,0 +1,187 @@
+"""What Today counts, each as the queryset of what is counted: all of it is asked in one statement.
+
+A number without a queryset here is worked out by who needs it: what falls due (`worklist.near`), who loses aid
+(`worklist.losing`), who sleeps against a rule (`shelters.tonight`).
+"""
+
+import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.timezone import get_current_timezone_name
+
+from accounts.due import waiting_counts
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import access_sources, keys_seen
+from casework.arrivals.models import ArrivalDraft
+from casework.duplicates.models import DuplicatePair
+from casework.needs.filters import WITHOUT_SEX_OR_AGE
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.querysets.assignment import colleagues_of
+from casework.tasks.models import CaseTask
+from imports.models import ImportBatch
+from pages.pager import COUNTED_AT_MOST
+from pages.questions import ANY_MOMENT
+from pages.remembered import Remembered
+from pages.together import Answers, Together, together
+from shelters.access import waiting_in_sight
+from shelters.models import Placement, Site
+from shelters.querysets.families import waiting_since
+from shelters.querysets.placement import states
+from worklist.ranking import MOST
+
+# What is as near as this may come first; what is further off waits in the lists.
+AHEAD = datetime.timedelta(days=7)
+# One line may be taken by something worse about the same family.
+FAMILIES_FETCHED = 8 * MOST
+# The states of stays in this order.
+STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
+
+Questions = dict[str, QuerySet[Any, Any]]
+
+
+def today_counts(user: User, kept_of: datetime.date | None) -> Answers:
+    """What the reader's Today counts, and of what it shows the rows that hold nothing sealed; of each only what their
+    permissions open. `kept_of` is tonight where it is kept who waits for a bed.
+
+    Django takes as long to put all of it into words as the database to answer: they are kept for the day.
+    """
+    asked = (
+        user.standing_key,
+        kept_of,
+        get_current_timezone_name(),
+        access_sources.entries,
+        waiting_counts.entries,
+    )
+    words: Together = _words.of(asked, lambda: _in_words(user, kept_of))
+    return words.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
+
+
+_words = Remembered(500)
+
+
+def _in_words(user: User, kept_of: datetime.date | None) -> Together:
+    counts, rows = _counts(user), Questions()
+    if user.holds(Permission.PLACEMENT_READ):
+        waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+        counts["without_bed"] = _to_a_thousand(waiting)
+        rows["without_bed"] = oldest_without_bed(user, kept_of, FAMILIES_FETCHED)
+        rows["at_unpaid_sites"] = _at_unpaid_sites(user)
+    if user.holds(Permission.PLACEMENT_CHANGE):
+        rows["stays"] = _in_states(user)
+    if user.holds(Permission.DUPLICATE_DECIDE):
+        rows["duplicates"] = _pairs_by_status(user)
+    if user.holds(Permission.CASE_MOVE):
+        counts["nobodys"] = _nobodys(user)
+        rows["cases_held"] = _cases_held(user)
+        rows["tasks_late"] = _number_by(
+            CaseTask.objects.visible_to(user).overdue_on(user.today()), "assigned_to"
+        )
+        rows["colleagues"] = colleagues_of(user).order_by("full_name").values("pk", "full_name")
+    return together(counts, rows)
+
+
+def _counts(user: User) -> Questions:
+    """Those that are a number alone."""
+    counts: Questions = {
+        each.slug: each.rows(user).order_by()
+        for each in waiting_counts
+        if each.rows and user.holds(each.permission)
+    }
+    if user.holds(Permission.CASE_LOG):
+        counts |= _arrivals(user)
+        counts["drafts"] = _drafts(user).order_by().values("pk")
+    if user.holds(Permission.TASK_CHANGE):
+        mine = CaseTask.objects.visible_to(user).of(user).open().order_by().values("pk")
+        coming = (user.today(), user.today() + AHEAD)
+        counts["tasks_overdue"] = mine.filter(due_on__lt=user.today())
+        counts["tasks_coming"] = mine.filter(due_on__range=coming)
+    if user.holds(Permission.IMPORT_RUN):
+        mine = ImportBatch.objects.visible_to(user).filter(uploaded_by=user).order_by().values("pk")
+        counts["imports"] = mine.filter(ended_at=None)
+        for state in ("running", "failed", "waiting"):
+            counts[f"imports_{state}"] = mine.in_state(state)
+    return counts
+
+
+def _drafts(user: User) -> Any:
+    """Saved since the moment that takes the place of ANY_MOMENT."""
+    return ArrivalDraft.objects.of(user, ANY_MOMENT + ArrivalDraft.LIFETIME)
+
+
+def _arrivals(user: User) -> Questions:
+    """The reader's own cases; families since yesterday, and who belongs to them today."""
+    today = user.today()
+    seen = Case.objects.open().filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    own = CaseAssignment.objects.on(today).filter(caseworker=user)
+    recent = seen.filter(opened_on__gte=today - datetime.timedelta(days=1)).order_by().values("pk")
+    members = FamilyMember.objects.on(today).filter(case__in=recent)
+    arrived = Individual.objects.filter(pk__in=members.order_by().values("individual"))
+    return {
+        "own_cases": seen.filter(pk__in=own.values("case")).order_by().values("pk"),
+        "families": recent,
+        "people": arrived.order_by().values("pk"),
+        "incomplete": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
+    }
+
+
+def _to_a_thousand(rows: Any) -> Any:
+    return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
+
+
+def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
+    """Of the families without a bed tonight those whose cases are the oldest, each with since when it waits."""
+    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+    rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
+    return rows.values("pk", "opened_on", "waiting_since", "number")[:most]
+
+
+def _at_unpaid_sites(user: User) -> Any:
+    """How many people and families of the reader sleep where the paid nights end soonest."""
+    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    asleep = seen.asleep_on(user.today()).order_by()
+    here = Exists(asleep.filter(site=OuterRef("pk")))
+    sites = Site.objects.filter(here, paid_until__lte=user.today() + AHEAD, closed_on=None)
+    # In the order in which `worklist.ranking` puts them.
+    soonest = sites.order_by("paid_until", "pk").values("pk")[:MOST]
+    by_site = asleep.filter(site__in=soonest).order_by("site__paid_until", "site")
+    named = by_site.values("site", name=F("site__name"), paid_until=F("site__paid_until"))
+    people, families = (Count(each, distinct=True) for each in ("individual", "case"))
+    return named.annotate(people=people, families=families)
+
+
+def _in_states(user: User) -> Any:
+    """One row: how many stays are in each of the states."""
+    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    # Of the others, nearly all, nobody asks who sees them.
+    rows = seen.asking(user.today()).order_by()
+    numbers = {state: Count("pk", filter=asked) for state, asked in states(user.today()).items()}
+    # All of them are of one group: what is cancelled is none of these.
+    return rows.values("cancelled_at").annotate(**numbers).values(*STATES)
+
+
+def _pairs_by_status(user: User) -> Any:
+    pairs: Any = DuplicatePair.objects.waiting().visible_to(user)
+    return pairs.order_by().values("status").annotate(number=Count("pk"))
+
+
+def _nobodys(user: User) -> Any:
+    """Open cases that nobody looks after, counted to a thousand."""
+    held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("pk"))
+    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
+    return _to_a_thousand(Case.objects.open().filter(~Exists(held), pk__in=seen))
+
+
+def _cases_held(user: User) -> Any:
+    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
+    cases = Case.objects.open().filter(pk__in=seen)
+    held = CaseAssignment.objects.on(user.today()).filter(case__in=cases)
+    return _number_by(held, "caseworker")
+
+
+def _number_by(rows: Any, whose: str) -> Any:
+    return rows.order_by().values(who=F(whose)).annotate(number=Count("pk"))
