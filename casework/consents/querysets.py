@@ -93,7 +93,10 @@ class NewestQuerySet(OfIndividualQuerySet):
 
     def newest_first(self) -> Self:
         """The same order, for a subquery that takes the first row of one person."""
-        return self.standing().with_answer().order_by("-is_answer", "-on", "-recorded_at", "-pk")
+        ordered: Self = self.standing().with_answer().order_by(
+            "-is_answer", "-on", "-recorded_at", "-pk"
+        )
+        return ordered
 
 
 class PrivacyNoticeQuerySet(NewestQuerySet):
