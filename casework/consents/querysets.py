@@ -89,11 +89,14 @@ class NewestQuerySet(OfIndividualQuerySet):
                 pk__gt=OuterRef("pk"),
             )
         )
-        return self.standing().with_answer().filter(~Exists(later))
+        newest: Self = self.standing().with_answer().filter(~Exists(later))
+        return newest
 
     def newest_first(self) -> Self:
         """The same order, for a subquery that takes the first row of one person."""
-        return self.standing().with_answer().order_by("-is_answer", "-on", "-recorded_at", "-pk")
+        rows = self.standing().with_answer()
+        ranked: Self = rows.order_by("-is_answer", "-on", "-recorded_at", "-pk")
+        return ranked
 
 
 class PrivacyNoticeQuerySet(NewestQuerySet):

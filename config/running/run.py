@@ -112,7 +112,7 @@ def clock(place: Place) -> list[str | Path]:
     """Celery beat, a child of ours: as a child of the worker nobody would see it fall, and no task would be due any more."""
     (place.folder / "beat").mkdir(exist_ok=True)
     # No file names its process: one that was killed would leave it, and the next start would refuse.
-    schedule = ["--schedule", place.folder / "beat" / "schedule", "--pidfile="]
+    schedule: list[str | Path] = ["--schedule", place.folder / "beat" / "schedule", "--pidfile="]
     return [*celery("config.clock"), "beat", *schedule]
 
 
