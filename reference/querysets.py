@@ -42,10 +42,7 @@ class TermSuspensionQuerySet(QuerySet[Any]):
 
 class TermDayQuerySet(QuerySet[Any]):
     def write(
-        self,
-        country: str,
-        code: str,
-        days: Iterable[tuple[Model, datetime.date, datetime.date]],
+        self, country: str, code: str, days: Iterable[tuple[Model, datetime.date, datetime.date]]
     ) -> None:
         """Puts (rule, starting day, last day) in the place of what stood there. They are thousands: COPY."""
         written = [
@@ -67,14 +64,16 @@ class HouseTextQuerySet(QuerySet[Any]):
 
     def outdated(self, on: datetime.date) -> "HouseTextQuerySet":
         """Texts of which a newer version is in force that day."""
-        newer = self.model._default_manager.filter(
-            Q(in_force_from=None) | Q(in_force_from__lte=on),
-            code=OuterRef("code"),
-            version__gt=OuterRef("version"),
-        )
-        return self.filter(Exists(newer))
+        return self.filter(Exists(self._newer(on)))
 
     def same_version(self, text: Any) -> dict[str, Any]:
         """By language what was read in another language: the other wordings of the same version."""
-        rows = self.filter(code=text.code, version=text.version)
-        return {each.language: each for each in rows}
+        return {each.language: each for each in self.filter(code=text.code, version=text.version)}
+
+    def with_replaced_on(self, on: datetime.date) -> Any:
+        """Adds since when a newer version counts, if one does that day; languages change together."""
+        return self.annotate(replaced_on=Subquery(self._newer(on).values("in_force_from")[:1]))
+
+    def _newer(self, on: datetime.date) -> Any:
+        newer = self.model.objects.filter(code=OuterRef("code"), version__gt=OuterRef("version"))
+        return newer.filter(Q(in_force_from=None) | Q(in_force_from__lte=on)).order_by("version")

@@ -237,13 +237,10 @@ class EncryptedTextField(SealedField):
     def pack(self, value: str) -> bytes:
         """Raises ValidationError, which a form shows at the field of this name."""
         if self.max_length is not None and len(value) > self.max_length:
-            raise forms.ValidationError({self.name: self._too_long(len(value))})
+            words = {"field": capfirst(self.verbose_name), "most": self.max_length}
+            said = _("%(field)s: at most %(most)d characters, and these are %(length)d.")
+            raise forms.ValidationError({self.name: said % {**words, "length": len(value)}})
         return padded(value.encode("utf-8", "surrogatepass"))
-
-    def _too_long(self, length: int) -> str:
-        """What a form says where it did not ask for the length itself."""
-        words = {"field": capfirst(self.verbose_name), "most": self.max_length, "length": length}
-        return _("%(field)s: at most %(most)d characters, and these are %(length)d.") % words
 
     def unpack(self, packed: bytes) -> str:
         return unpadded(packed).decode("utf-8", "surrogatepass")

@@ -27,7 +27,6 @@ class ConsentStatus(models.TextChoices):
 
 
 _S = ConsentStatus
-# Answers after which nothing is shared for the purpose.
 SAYS_NO = (_S.REFUSED, _S.WITHDRAWN)
 
 # Given to given is a renewal. That it has expired follows from the day and is never stored.

@@ -25,7 +25,6 @@ from casework.consents.choices import (
 )
 from casework.consents.corrections import steps_with
 from casework.consents.models import Consent, FileBasis, PrivacyNotice
-from casework.consents.querysets import replaced_on, texts_until
 from casework.consents.start import LawfulStart
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
@@ -64,7 +63,8 @@ class ReadText(forms.ChoiceField):
         """The versions in force that day, perhaps that none was read, and apart those that newer ones replaced."""
         offered: list[tuple[str, Any]] = []
         older: list[tuple[str, Any]] = []
-        for text in texts_until(codes, today):
+        begun = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
+        for text in begun.with_replaced_on(today).order_by("code", "-version", "-language"):
             words = f"{text} · {text.get_language_display()}"
             if text.replaced_on:
                 words = _("%(text)s, before %(day)s") % {
@@ -90,10 +90,11 @@ class ReadText(forms.ChoiceField):
 def refuse_replaced(form: forms.Form, name: str, *, standing: HouseText | None = None) -> None:
     """Says of a text that a newer one had replaced by the day of the form that it was not the one to read."""
     text, on = form.cleaned_data.get(name), form.cleaned_data.get("on")
-    if text and on and text != standing and (day := replaced_on(text, on)):
-        words = {"day": short_date(day)}
-        sentence = _("A newer text counts since %(day)s: choose it, or a day before.") % words
-        form.add_error(name, ValidationError(sentence))
+    if not text or not on or text == standing:
+        return
+    if day := HouseText.objects.with_replaced_on(on).get(pk=text.pk).replaced_on:
+        sentence = _("A newer text counts since %(day)s: choose it, or a day before.")
+        form.add_error(name, ValidationError(sentence % {"day": short_date(day)}))
 
 
 class ConsentForm(OncePerSubmission, AboutForm):

@@ -20,9 +20,8 @@ OLDER = Q(notice_is_older=True)
 
 def with_start(members: Any, today: datetime.date) -> Any:
     """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
-    of_person = {"individual": OuterRef("individual")}
-    newest = PrivacyNotice.objects.newest_first().filter(**of_person)
-    bases = FileBasis.objects.newest_first().filter(**of_person)
+    newest = PrivacyNotice.objects.newest_first().filter(individual=OuterRef("individual"))
+    bases = FileBasis.objects.newest_first().filter(individual=OuterRef("individual"))
     outdated = HouseText.objects.outdated(today)
     return members.annotate(
         notice_state=Subquery(newest.values("state")[:1]),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
+from casework.consents import querysets
 from casework.consents.choices import (
     CONSENT_MOVES,
     CONSENT_TONE,
@@ -22,12 +23,6 @@ from casework.consents.choices import (
     NotToldBecause,
     Purpose,
     ToldHow,
-)
-from casework.consents.querysets import (
-    ConsentQuerySet,
-    ConsentStepQuerySet,
-    FileBasisQuerySet,
-    PrivacyNoticeQuerySet,
 )
 from casework.consents.rules import is_expired, weight
 from casework.register.models.individual import Individual
@@ -66,7 +61,7 @@ class Consent(SealedRow):
         verbose_name=_("text that was read"),
     )
 
-    objects = ConsentQuerySet.as_manager()
+    objects = querysets.ConsentQuerySet.as_manager()
 
     class Privacy:
         open = {"individual", "yields_to"}
@@ -148,7 +143,7 @@ class ConsentStep(SealedRow):
     expires_on = models.DateField(_("good until"), null=True, blank=True)
     note = EncryptedTextField(_("note"), blank=True)
 
-    objects = ConsentStepQuerySet.as_manager()
+    objects = querysets.ConsentStepQuerySet.as_manager()
 
     class Privacy:
         open = {"consent", "place", "at", "by"}
@@ -189,7 +184,7 @@ class PrivacyNotice(Recorded):
     note = EncryptedTextField(_("note"), blank=True)
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
-    objects = PrivacyNoticeQuerySet.as_manager()
+    objects = querysets.PrivacyNoticeQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}
@@ -237,7 +232,7 @@ class FileBasis(Recorded):
     note = EncryptedTextField(_("reason"), blank=True)
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
-    objects = FileBasisQuerySet.as_manager()
+    objects = querysets.FileBasisQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}

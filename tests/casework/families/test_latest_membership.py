@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
 from tests.build import a_case, people_of
 
 FIRST = datetime.date(2019, 3, 1)
@@ -101,3 +102,20 @@ def test_what_was_known_of_a_family_holds_no_row_for_the_mark_alone(cast):
     member.refresh_from_db()
     assert not member.is_latest
     assert member.as_known.count() == known + 1
+
+
+@pytest.mark.django_db
+def test_the_team_of_a_case_that_somebody_left_for_another_sees_the_person_no_more(cast):
+    case, elsewhere = a_case(cast), a_case(cast, by=cast.bruno)
+    [person] = people_of(case)
+    assert Individual.objects.visible_to(cast.ana).contains(person)
+    today = cast.ana.today()
+    person.memberships.update(left_on=today)
+    FamilyMember.objects.create(
+        case=elsewhere, individual=person, relation_to_principal=Relation.OTHER, joined_on=today
+    )
+    seen = {
+        user.full_name: Individual.objects.visible_to(user).contains(person)
+        for user in (cast.ana, cast.bruno)
+    }
+    assert seen == {"Ana": False, "Bruno": True}

@@ -113,7 +113,8 @@ def test_a_duplicate_on_which_nobody_said_anything_takes_no_answer_away(
 
 def last(rows: list[Any], is_answer: Callable[[Any], bool]) -> Any:
     """The latest of those that answer, and of all where none does."""
-    return max([row for row in rows if is_answer(row)] or rows, key=lambda row: (row.on, row.pk))
+    answers = [row for row in rows if is_answer(row)]
+    return max(answers or rows, key=lambda row: (row.on, row.recorded_at))
 
 
 @settings(

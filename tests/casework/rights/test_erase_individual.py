@@ -11,11 +11,13 @@ from accounts.models import AuditEvent
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from asylum.actions.applications import lodge_application
+from casework.bonds.actions import relate
 from casework.cases.actions import close_case, refer_to_legal
 from casework.contact.actions import add_phone
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import pair_of
 from casework.duplicates.choices import PairStatus
+from casework.families.choices import Bond
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
 from casework.notes.actions import write_note
 from casework.notes.models import Note
@@ -95,6 +97,17 @@ def test_nothing_that_named_the_person_can_be_decrypted_or_found(cast):
     for typed in ("canarioborrado", "Petra", "V-77.002.222", "77002222", "3009998877"):
         assert found(typed, cast.sonia) == [], typed
     assert [hit.individual for hit in found(person.number, cast.sonia)] == [person]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_why_two_are_kept_apart_goes_with_either_of_them(cast, which):
+    """The reason tells of both, and the key of one of them seals it."""
+    one = somebody(cast)
+    other = people_of(an_arrival(cast, people=[a_row("Rosa", "Otra")]))[0]
+    relate(one, other=other, kind=Bond.APART, reason="Una amenazó a la otra.", by=cast.ana)
+    assert "amenazó" in readable()
+    erased(cast, closed(cast, (one, other)[which]))
+    assert "amenazó" not in readable()
 
 
 def test_what_is_left_says_erased_on_every_page(cast):
