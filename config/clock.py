@@ -10,7 +10,7 @@ from config import environment
 from config.celery import SCHEDULE
 
 
-class SendsAlone(AppLoader):  # type: ignore[misc]
+class SendsAlone(AppLoader):
     def import_default_modules(self) -> list[str]:
         """Would set Django up, because the app in config.celery asks for it."""
         return []
