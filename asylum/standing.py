@@ -54,20 +54,22 @@ def standings_of(
     by_key = {each.pk: each for each in people}
     on_file = _on_file(Individual.objects.filter(pk__in=by_key), on).order_by()
     return {
-        key: _standing(by_key[key], on, Word(*word))
-        for key, *word in on_file.values_list("pk", *Word._fields)
+        key: _standing(by_key[key], on, WordOnFile(*word))
+        for key, *word in on_file.values_list("pk", *WordOnFile._fields)
     }
 
 
 def standings_among(people: Any, on: datetime.date) -> dict[uuid.UUID, RenunciationStanding]:
     """The same of a queryset of people, who are fetched with it."""
     return {
-        each.pk: _standing(each, on, Word(*(getattr(each, name) for name in Word._fields)))
+        each.pk: _standing(
+            each, on, WordOnFile(*(getattr(each, name) for name in WordOnFile._fields))
+        )
         for each in _on_file(people, on)
     }
 
 
-class Word(NamedTuple):
+class WordOnFile(NamedTuple):
     """Of one person what the newest word of the authority says, None where there is none, and which papers there are."""
 
     word_is_asked: bool | None
@@ -97,7 +99,7 @@ def words_besides(people: Collection[Individual], user: User) -> dict[uuid.UUID,
     return found
 
 
-def _standing(person: Individual, on: datetime.date, word: Word) -> RenunciationStanding:
+def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> RenunciationStanding:
     is_adult = surely_adult(person, on)
     is_asked, is_identified = word.word_is_asked, None
     if word.word_outcome is not None:

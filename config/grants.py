@@ -94,10 +94,10 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
         sql.SQL("REVOKE DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
         for table in NEVER_DELETED
     ]
-    statements += [
-        sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(sql.SQL(function), name)
-        for function in FUNCTIONS
-    ]
+    for function in map(sql.SQL, FUNCTIONS):
+        # Whoever makes a function gives it to everybody, unless somebody takes that back.
+        statements.append(sql.SQL("REVOKE ALL ON FUNCTION {} FROM PUBLIC").format(function))
+        statements.append(sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(function, name))
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

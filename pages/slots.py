@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
+from pages.remembered import forget_everything
+
 T = TypeVar("T")
 
 
@@ -41,7 +43,9 @@ class Slot(Generic[T]):
         """These alone, until the end of the block."""
         before = self._entries
         self._entries = entries
+        forget_everything()
         try:
             yield
         finally:
             self._entries = before
+            forget_everything()

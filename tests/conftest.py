@@ -235,6 +235,9 @@ def stage_of_the_file(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stage]:
     """The worlds, built once for all tests of a file; they ask for `stage`, and none for a `cast` of its own."""
+    # What is kept so far holds a cast, and two offices cannot bear one name.
+    while KEPT:
+        KEPT[-1].close()
     with django_db_blocker.unblock(), a_stage(tmp_path_factory.mktemp("media")) as stage:
         yield stage
 

@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.consents.choices import SAYS_NO, ConsentStatus, Ground, NoticeState, Purpose
+from casework.consents.choices import SAYS_NO, ConsentStatus, Ground, NotToldBecause, Purpose
 from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 
@@ -79,8 +79,8 @@ class NewestQuerySet(OfIndividualQuerySet):
 
 class PrivacyNoticeQuerySet(NewestQuerySet):
     def answer(self) -> Any:
-        """Whoever was told stays told."""
-        return Case(When(state=NoticeState.TOLD, then=True), default=False)
+        """All but those on which nobody said whether it was told."""
+        return Case(When(because=NotToldBecause.UNSAID, then=False), default=True)
 
 
 class FileBasisQuerySet(NewestQuerySet):

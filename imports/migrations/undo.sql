@@ -129,7 +129,6 @@ BEGIN
     END LOOP;
 END
 $function$;
-REVOKE ALL ON FUNCTION public.imports_refusals(uuid) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.imports_undo(import_id uuid)
 RETURNS TABLE (case_number text, reason text)
@@ -196,4 +195,3 @@ BEGIN
     SET CONSTRAINTS ALL DEFERRED;
 END
 $function$;
-REVOKE ALL ON FUNCTION public.imports_undo(uuid) FROM PUBLIC;

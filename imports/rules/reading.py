@@ -149,7 +149,7 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
             cwd=ROOT,
             # Nothing of our environment: the master key is no business of a parser.
             env={"PATH": os.environ.get("PATH", "")},
-            timeout=max(0.1, until - time.monotonic()),
+            timeout=max(0, until - time.monotonic()),
             check=False,
         )
     except subprocess.TimeoutExpired as error:

@@ -62,6 +62,7 @@ def test_the_same_words_serve_the_next_request(cast: Cast) -> None:
 
 
 def test_no_more_is_remembered_than_fits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    sight._in_words.clear()
     monkeypatch.setattr(sight._in_words, "most", 2)
     for permission in (Permission.CASE_READ, Permission.CASE_CHANGE, Permission.CASE_CARD):
         keys_seen(Case.objects, cast.ana, permission)

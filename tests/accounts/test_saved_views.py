@@ -115,12 +115,12 @@ def test_counts_of_all_views_take_one_question(cast, django_assert_num_queries):
     an_arrival(cast)
     save_view(page="case-list", query="status=open", name="first", by=cast.ana)
     browser.get(LIST)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         browser.get(LIST)
     for place in range(4):
         query = f"opened_from=2019-0{place + 1}-01"
         save_view(page="case-list", query=query, name=str(place), by=cast.ana)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         browser.get(LIST)
 
 

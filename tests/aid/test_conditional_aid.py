@@ -245,6 +245,6 @@ def test_four_people_cost_as_many_queries_as_one(cast):
             a_commitment(person, by=cast.ana, agreement=agreement)
         client.get(reverse("condition-list"))
         with CaptureQueriesContext(connection) as queries:
-            assert client.get(reverse("condition-list")).context["total"] == (len(counts) * 29 + 1)
+            assert client.get(reverse("condition-list")).context["total"] == (len(counts) * 3 + 1)
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -102,6 +102,17 @@ SELECT worklist_follow(
     'SELECT DISTINCT NULL::uuid, unnest(ARRAY[individual_a_id, individual_b_id]), '''' FROM changed'
 );
 
+-- Whether a ground of a file counts is read from steps of consents and from the days that corrections gave them.
+SELECT worklist_follow(
+    'casework_consentstep',
+    'SELECT DISTINCT NULL::uuid, consent.individual_id, '''' FROM changed'
+    ' JOIN casework_consent consent ON consent.id = changed.consent_id'
+);
+SELECT worklist_follow(
+    'casework_correction',
+    'SELECT DISTINCT NULL::uuid, individual_id, '''' FROM changed WHERE individual_id IS NOT NULL'
+);
+
 -- Commitments to a case, to a person, or to all who sleep somewhere: those hang on neither.
 SELECT worklist_follow(
     'aid_commitment',
