@@ -61,7 +61,7 @@ def case_list(request: StaffRequest) -> HttpResponse:
 def _cases(reader: User) -> CaseQuerySet:
     return (
         Case.objects.visible_to(reader)
-        .with_people(reader.today(), unread=beside_names("individual"))
+        .with_heads(reader.today(), unread=beside_names("individual"))
         .with_caseworker(reader.today())
         .select_related("team")
     )
