@@ -180,7 +180,8 @@ class Listing:
         """None where the filters are only drawn: the rows are asked without them, and take long to be put into words."""
         model = self.filterset._meta.model
         if self.is_asked_in_kept_words and model is not None:
-            return model._default_manager.none()
+            nothing: QuerySet[Any] = model._default_manager.none()
+            return nothing
         return self.every_row()
 
     @property

@@ -100,7 +100,8 @@ class Site(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def get_kind_display(self) -> str:
+    @property
+    def kind_in_words(self) -> str:
         """Of the choice itself: Django's own translates all kinds to find one, for each row of a list."""
         return str(SiteKind(self.kind).label)
 
