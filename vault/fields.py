@@ -4,7 +4,6 @@ import datetime
 import json
 from collections.abc import Iterable
 from contextvars import ContextVar
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -30,12 +29,6 @@ PADDED_TO = 32
 
 # While a row is copied from another instance of itself, its sealed columns travel unopened.
 unopened: ContextVar[bool] = ContextVar("unopened", default=False)
-
-
-@lru_cache(maxsize=1000)
-def _column(table: str, column: str) -> bytes:
-    """What the associated data of all values of a column begins with: a page opens hundreds of a few columns."""
-    return cipher.binding(table, column)
 
 
 class SealedAttribute(DeferredAttribute):
@@ -171,7 +164,7 @@ class SealedField(models.Field):
 
     def place(self, pk: UUID) -> bytes:
         """The associated data: a value is good in this table, this column and this row alone."""
-        return _column(self.model._meta.db_table, self.column or "") + cipher.binding(pk.bytes)
+        return cipher.place(self.model._meta.db_table, self.column or "", pk.bytes)
 
     def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:
         return self.seal(model_instance)

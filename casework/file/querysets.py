@@ -1,18 +1,20 @@
 """The file that somebody opens, whose looks belong to it, and how often each colleague looked."""
 
+import datetime
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import CharField, Count, Max, QuerySet, Value, When
+from django.db.models import CharField, Count, Max, Prefetch, Q, QuerySet, Value, When, Window
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
-from casework.register.choices import CaseStatus
+from casework.register.choices import CaseStatus, Relation
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import beside_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
@@ -34,6 +36,24 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     case.people_today = [member for member in members if member.is_of(today)]
     case.members_ever = members
     return case
+
+
+def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
+    """Each case with whoever heads the family that day in `heads_today`, one member or none, and how many belong to it
+    in that member's `family_size`: for a list that names one person of each family.
+    """
+    heads = (
+        FamilyMember.objects.on(day)
+        .annotate(
+            family_size=Window(Count("pk"), partition_by="case"),
+            is_principal=Q(relation_to_principal=Relation.PRINCIPAL),
+        )
+        .order_by("case_id", "-is_principal", "joined_on", "individual__number")
+        .distinct("case_id")
+        .select_related("individual")
+        .defer(*beside_names("individual"))
+    )
+    return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
 
 # What stands for the value by which a case is named.

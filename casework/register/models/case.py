@@ -85,7 +85,7 @@ class Case(SealedRow):
 
     # Filled by `Case.objects.with_people(day)`.
     people_today: "list[FamilyMember]"
-    # Filled by `Case.objects.with_heads(day)`.
+    # Filled by `casework.file.querysets.with_heads`.
     heads_today: "list[FamilyMember]"
     # Filled where a file is opened: everybody who ever belonged to it.
     members_ever: "list[FamilyMember]"
@@ -142,8 +142,7 @@ class FamilyMember(models.Model):
     left_on = models.DateField(_("left on"), null=True, blank=True)
     # Of all memberships of the person the last one; the database writes it.
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
-    # Filled by `Case.objects.with_heads(day)`: how many belong to the case that day.
-    family_size: int
+    family_size: int  # With a list's heads of families.
 
     objects = FamilyMemberQuerySet.as_manager()
 

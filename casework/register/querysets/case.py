@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from django.db.models import (
     BooleanField,
-    Count,
     Exists,
     F,
     Func,
@@ -15,7 +14,6 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    Window,
 )
 
 from accounts.access import once
@@ -57,23 +55,6 @@ class CaseQuerySet(SealedQuerySet):
         """Each case with its members of that day, and who they are, in `people_today`; without the fields `unread`."""
         members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
         return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
-
-    def with_heads(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
-        """Each case with whoever heads the family that day in `heads_today`, one member or none, and how many belong to it
-        in that member's `family_size`: for lists that name one person of each family.
-        """
-        members = other_end(self, "members").on(day)
-        heads = (
-            members.annotate(
-                family_size=Window(Count("pk"), partition_by="case"),
-                is_principal=Q(relation_to_principal=Relation.PRINCIPAL),
-            )
-            .order_by("case_id", "-is_principal", *members.model._meta.ordering)
-            .distinct("case_id")
-            .select_related("individual")
-            .defer(*unread)
-        )
-        return self.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
     def with_caseworker(self, day: datetime.date) -> Self:
         """Each case with the name of who looks after it that day in `caseworker_name`, or None."""
