@@ -171,14 +171,27 @@ class Listing:
     @cached_property
     def filtered(self) -> FilterSet:
         asked = self.request.GET if self.is_filtered else None
-        filtered = self.filterset(asked, queryset=self.every_row(), request=self.request)
+        filtered = self.filterset(asked, queryset=self._rows_to_filter(), request=self.request)
         if asked is not None:
             say_unknown(filtered.form, asked)
         return filtered
 
+    def _rows_to_filter(self) -> QuerySet[Any]:
+        """None where the filters are only drawn: the rows are asked without them, and take long to be put into words."""
+        model = self.filterset._meta.model
+        if self.is_asked_in_kept_words and model is not None:
+            nothing: QuerySet[Any] = model._default_manager.none()
+            return nothing
+        return self.every_row()
+
+    @property
+    def is_asked_in_kept_words(self) -> bool:
+        """Who asks with a filter reads it as it was typed, and words of one are not kept."""
+        return callable(self.at_first) and not self.is_filtered
+
     def pager(self, page_size: int, asked: int) -> Pager:
-        """Of the rows that are left. Who asks with a filter reads it as it was typed, and words of one are not kept."""
-        if callable(self.at_first) and not self.is_filtered:
+        """Of the rows that are left."""
+        if callable(self.at_first) and self.is_asked_in_kept_words:
             return KeptPager(self.at_first, self.request.user, page_size, asked)
         return Pager(self.filtered.qs, page_size, asked)
 

@@ -59,6 +59,7 @@ def _last_stays(user: User) -> Any:
         .standing()
         .filter(individual__in=[ANY_KEY], starts_on__lte=user.today())
         .select_related("site", "bed__room")
+        .only("individual_id", "starts_on", "ends_on", "site__name", "bed__name", "bed__room__name")
         .order_by("individual_id", "-starts_on", "-placed_at")
         .distinct("individual_id")
     )

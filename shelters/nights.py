@@ -1,10 +1,11 @@
 """Until when, in words: the last night and the day of leaving, so that nobody counts a night too many."""
 
 import datetime
+from functools import lru_cache
 from typing import Protocol
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from pages.dates import MONTHS_IN_SHORT, short_date
 
@@ -75,6 +76,12 @@ def nights_only_under_contract(number: int) -> str:
 
 
 def _words(first_without: datetime.date) -> dict[str, str]:
+    return _in_words(first_without, get_language())
+
+
+# A list of sites or stays says the same few days again and again.
+@lru_cache(maxsize=2000)
+def _in_words(first_without: datetime.date, _language: str | None) -> dict[str, str]:
     return {
         "last": short_date(first_without - ONE_NIGHT),
         "day": f"{first_without.day} {MONTHS_IN_SHORT[first_without.month - 1]}",

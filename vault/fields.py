@@ -164,7 +164,7 @@ class SealedField(models.Field):
 
     def place(self, pk: UUID) -> bytes:
         """The associated data: a value is good in this table, this column and this row alone."""
-        return cipher.binding(self.model._meta.db_table, self.column or "", pk.bytes)
+        return cipher.place(self.model._meta.db_table, self.column or "", pk.bytes)
 
     def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:
         return self.seal(model_instance)

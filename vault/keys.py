@@ -107,11 +107,14 @@ class KeyRing:
             return
         missing = (self._wanted - self._keys.keys() - self._destroyed) | _still_awaited(known)
         self._wanted = set()
+        wrappers = master.master_keys()
         for found, wrapped, wrapped_with in _stored(missing):
             if wrapped is None:
                 self._destroyed.add(found)
                 continue
-            data_key = master.unwrap(wrapped, wrapped_with=wrapped_with, key_id=found)
+            data_key = master.unwrap(
+                wrapped, wrapped_with=wrapped_with, key_id=found, known=wrappers
+            )
             self._keys[found] = AESGCM(data_key)
             _remember(found, self._keys[found])
 

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -49,9 +50,18 @@ def current() -> MasterKey:
     return master_keys()[0]
 
 
-def unwrap(wrapped: bytes | memoryview | None, *, wrapped_with: str, key_id: UUID) -> bytes:
-    """The data key, by whichever master key wrapped it. Raises KeyMissing or Tampered."""
-    for key in master_keys():
+def unwrap(
+    wrapped: bytes | memoryview | None,
+    *,
+    wrapped_with: str,
+    key_id: UUID,
+    known: Sequence[MasterKey] = (),
+) -> bytes:
+    """The data key, by whichever master key wrapped it. Raises KeyMissing or Tampered.
+
+    Who unwraps many passes `master_keys()` as `known`: they are read from the settings once for all.
+    """
+    for key in known or master_keys():
         if key.fingerprint == wrapped_with:
             return key.unwrap(wrapped or b"", key_id)
     raise KeyMissing(

@@ -12,4 +12,4 @@ def colleagues(request: HttpRequest | None) -> QuerySet[User]:
     if request is None or not request.user.is_authenticated:
         rows: QuerySet[User] = User.objects.none()
         return rows
-    return colleagues_of(request.user)
+    return colleagues_of(request.user).only("full_name")

@@ -1,19 +1,33 @@
 """The file that somebody opens, whose looks belong to it, and how often each colleague looked."""
 
+import datetime
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import CharField, Count, Max, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import (
+    CharField,
+    Count,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    Window,
+)
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
-from casework.register.choices import CaseStatus
+from casework.register.choices import CaseStatus, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import beside_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
@@ -42,6 +56,24 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     case.members_ever = members
     found_case: Case = case
     return found_case
+
+
+def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
+    """Each case with whoever heads the family that day in `heads_today`, one member or none, and how many belong to it
+    in that member's `family_size`: for a list that names one person of each family.
+    """
+    heads = (
+        FamilyMember.objects.on(day)
+        .annotate(
+            family_size=Window(Count("pk"), partition_by="case"),
+            is_principal=Q(relation_to_principal=Relation.PRINCIPAL),
+        )
+        .order_by("case_id", "-is_principal", "joined_on", "individual__number")
+        .distinct("case_id")
+        .select_related("individual")
+        .defer(*beside_names("individual"))
+    )
+    return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
 
 # What stands for the value by which a case is named.

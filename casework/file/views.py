@@ -19,7 +19,13 @@ from casework.file.counts import holdings_of
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
 from casework.file.head import head_behind, head_for
-from casework.file.querysets import absorbed_by, case_with_family, lookers_of, with_numbers
+from casework.file.querysets import (
+    absorbed_by,
+    case_with_family,
+    lookers_of,
+    with_heads,
+    with_numbers,
+)
 from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
@@ -59,12 +65,8 @@ def case_list(request: StaffRequest) -> HttpResponse:
 
 
 def _cases(reader: User) -> CaseQuerySet:
-    return (
-        Case.objects.visible_to(reader)
-        .with_people(reader.today(), unread=beside_names("individual"))
-        .with_caseworker(reader.today())
-        .select_related("team")
-    )
+    cases = Case.objects.visible_to(reader).with_caseworker(reader.today()).select_related("team")
+    return with_heads(cases, reader.today())
 
 
 def _views_of_cases(user: User) -> list[Standing]:

@@ -12,4 +12,4 @@ def own_teams(request: HttpRequest | None) -> QuerySet[Team]:
     """Teams to filter by: those whose cases the reader reaches."""
     if request is None or not request.user.is_authenticated:
         return Team.objects.none()
-    return teams_of(request.user, Permission.CASE_READ)
+    return teams_of(request.user, Permission.CASE_READ).select_related(None)

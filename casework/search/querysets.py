@@ -32,6 +32,7 @@ from casework.register.rules import (
 )
 from casework.search.rules import (
     FEWEST_OF_A_TAIL,
+    AskedWords,
     digits_of_a_tail,
     may_mean,
     means_whole_name,
@@ -59,8 +60,8 @@ class NameSearchQuerySet(SealedQuerySet):
 SHOWN = 20
 # As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
 TAILS_OPENED = 100
-# What takes longest to read of a record, and nobody reads who looks at whom a search found.
-UNREAD = ("name_tokens", "languages")
+# What nobody reads who looks at whom a search found.
+UNREAD = beside_names("", "sex", "birth_precision", "birth_year", "born_on")
 # Nobody arrived before, of those whose cases bear a number of ours.
 FIRST_YEAR = 2015
 
@@ -184,8 +185,9 @@ def _hits(
 
 
 def _relation(member: FamilyMember) -> str:
-    is_known = member.relation_to_principal != Relation.UNKNOWN
-    return str(member.get_relation_to_principal_display()) if is_known else ""
+    # Of the choice itself: Django's `get_..._display` translates all relations to find one.
+    relation = Relation(member.relation_to_principal)
+    return "" if relation is Relation.UNKNOWN else str(relation.label)
 
 
 def _latest() -> Any:
@@ -286,12 +288,11 @@ def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individ
     aliases: dict[Any, list[Alias]] = {}
     for alias in kept_rows(_aliases, values={ANY_KEY: [each.pk for each in likely]}):
         aliases.setdefault(alias.individual_id, []).append(alias)
-    named = {record: record.names_with(aliases.get(record.pk, ())) for record in likely}
-    return {
-        record: means_whole_name(typed, names)
-        for record, names in named.items()
-        if may_mean(typed, names)
+    asked = AskedWords.of(typed)
+    agreed = {
+        record: asked.agreement(record.names_with(aliases.get(record.pk, ()))) for record in likely
     }
+    return {record: is_whole for record, is_whole in agreed.items() if is_whole is not None}
 
 
 def _aliases() -> Any:

@@ -6,7 +6,9 @@ somebody of any office. Who is found is opened to be shown, and then the letters
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 from rapidfuzz.distance import OSA
 
@@ -35,18 +37,41 @@ def word_likeness(one: str, other: str) -> float:
 FEWEST_FIRST_LETTERS, FEWEST_LAST_LETTERS = 3, 4
 
 
+@dataclass(frozen=True)
+class AskedWords:
+    """The typed words as they sound, worked out once for all names that they are compared with.
+
+    `whole` are those that each have to be one of the names: short ones only where there are no others.
+    """
+
+    words: list[str]
+    whole: list[str]
+
+    @classmethod
+    def of(cls, typed: str) -> Self:
+        sounded = sounded_words(_plain(typed))
+        long = [word for word in sounded if len(word) >= SHORTEST_WORD]
+        return cls(_with_neighbours(sounded), long or sounded)
+
+    def agreement(self, names: Iterable[str]) -> bool | None:
+        """Whether each word is one of the names, or nearly; None where not one of them sounds like a word of a name, or is
+        how one begins or ends."""
+        known = [word for name in names for word in _words(name)]
+        if not any(_is_meant(word, other) for other in known for word in self.words):
+            return None
+        return bool(self.whole) and all(
+            any(_agrees(word, other) for other in known) for word in self.whole
+        )
+
+
 def may_mean(typed: str, names: Iterable[str]) -> bool:
     """True where one of the typed words sounds like a word of a name, or is how one begins or ends."""
-    asked = _words(typed)
-    return any(_is_meant(word, other) for name in names for other in _words(name) for word in asked)
+    return AskedWords.of(typed).agreement(names) is not None
 
 
 def means_whole_name(typed: str, names: Iterable[str]) -> bool:
     """True where each of the typed words is one of the names, or nearly: what else was found only resembles."""
-    known = [word for name in names for word in _words(name)]
-    asked = [word for word in sounded_words(_plain(typed)) if len(word) >= SHORTEST_WORD]
-    asked = asked or sounded_words(_plain(typed))
-    return bool(asked) and all(any(_agrees(word, other) for other in known) for word in asked)
+    return AskedWords.of(typed).agreement(names) is True
 
 
 def _agrees(typed: str, word: str) -> bool:
@@ -81,7 +106,10 @@ def _plain(name: str) -> str:
 
 def _words(name: str) -> list[str]:
     """As they sound, with any two neighbours as one word too: José Luis is written Joseluis."""
-    words = sounded_words(_plain(name))
+    return _with_neighbours(sounded_words(_plain(name)))
+
+
+def _with_neighbours(words: list[str]) -> list[str]:
     return words + [one + other for one, other in pairwise(words)]
 
 

@@ -241,13 +241,17 @@ def _options(choices: list[dict[str, Any]]) -> SafeString:
     return format_html_join(
         "\n",
         '<option value="{}"{}>{}</option>',
-        ((str(each["value"]), _attributes(each), _or_dash(each["label"])) for each in choices),
+        (
+            (str(each["value"]), attributes(each["attrs"]), _or_dash(each["label"]))
+            for each in choices
+        ),
     )
 
 
-def _attributes(choice: dict[str, Any]) -> SafeString:
-    attributes: dict[str, Any] = choice["attrs"]
-    return utils.flatatt(attributes) if attributes else SafeString("")
+@register.filter
+def attributes(of_widget: dict[str, Any]) -> SafeString:
+    """The attributes of a control or option, as Django's template for them writes them with a loop."""
+    return utils.flatatt(of_widget) if of_widget else SafeString("")
 
 
 def _or_dash(label: Any) -> Any:

@@ -100,6 +100,11 @@ class Site(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def kind_in_words(self) -> str:
+        """Of the choice itself: Django's own translates all kinds to find one, for each row of a list."""
+        return str(SiteKind(self.kind).label)
+
     def is_open_on(self, day: datetime.date) -> bool:
         """As `Site.objects.open_on` says."""
         return self.opened_on <= day and (self.closed_on is None or self.closed_on > day)

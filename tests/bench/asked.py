@@ -221,8 +221,9 @@ def searches(world: World) -> list[Asked]:
     called = {"given_names": person.given_names.split()[0], "family_names": person.family_names}
     name = f"{called['given_names']} {person.family_names.split()[0]}"
     kept = remember_search(name, by=world.sonia)
-    hits = urlencode({"id": [hit.individual.pk for hit in found(name, world.sonia)]}, doseq=True)
-    listed = Beside(LIST_VIEW, f"/found/?{hits}", MOST_OF_A_LIST, lambda row: row.number)
+    hits = [hit.individual.pk for hit in found(name, world.sonia)]
+    asked = urlencode({"q": name, "id": hits}, doseq=True)
+    listed = Beside(LIST_VIEW, f"/found/?{asked}", MOST_OF_A_LIST, lambda row: row.number)
     row = {f"row-{name}": text for name, text in called.items()} | {"row-sex": person.sex}
     typing = reverse("arrival-duplicates")
     return [

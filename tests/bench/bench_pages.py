@@ -1,7 +1,8 @@
 """Pages that people open all day, asked alone, in a world that grows in all.
 
 All of a size are asked in turn, shuffled anew in each round, so that a busy moment slows all of them. Lists, found names, sites
-and a night stand beside what Django alone gives of the same rows (plain_site.py), the others beside nothing. A bare page
+and a night stand beside what Django alone gives of the same rows (plain_site.py), the others beside nothing. Found names
+stand beside a list that looks the same tokens up first: the search is part of what is asked. A bare page
 of Django tells how fast the machine was: growth is judged beside it.
 """
 

@@ -85,19 +85,30 @@ class Case(SealedRow):
 
     # Filled by `Case.objects.with_people(day)`.
     people_today: "list[FamilyMember]"
+    # Filled by `casework.file.querysets.with_heads`.
+    heads_today: "list[FamilyMember]"
     # Filled where a file is opened: everybody who ever belonged to it.
     members_ever: "list[FamilyMember]"
 
     @property
     def principal(self) -> Individual | None:
-        """The head among `people_today`, else whoever was numbered first; None when all left."""
-        heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
-        return next((member.individual for member in heads + self.people_today), None)
+        """Who heads the family, else whoever was numbered first; None when all left."""
+        heads = vars(self).get("heads_today")
+        if heads is None:
+            heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
+            heads += self.people_today
+        return heads[0].individual if heads else None
+
+    @property
+    def family_size(self) -> int:
+        """How many belong to the family, of a case `with_heads`."""
+        return self.heads_today[0].family_size if self.heads_today else 0
 
     @property
     def display_name(self) -> str:
         """The principal's display name, or the number of a case without people."""
-        return self.principal.display_name if self.principal else self.number
+        principal = self.principal
+        return principal.display_name if principal else self.number
 
     @property
     def is_open(self) -> bool:
@@ -131,6 +142,7 @@ class FamilyMember(models.Model):
     left_on = models.DateField(_("left on"), null=True, blank=True)
     # Of all memberships of the person the last one; the database writes it.
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
+    family_size: int  # With a list's heads of families.
 
     objects = FamilyMemberQuerySet.as_manager()
 
