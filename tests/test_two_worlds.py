@@ -15,6 +15,7 @@ from casework.documents.models import DocumentVersion
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from imports.models import ImportBatch
 from tests.browser import HERE, LOOKS, chromium, faults_in, showing
@@ -66,6 +67,7 @@ NOT_LINKED = {
     "family-join",
     "draft-save",
     "document-describe",
+    "document-checks",
     "document-preview",
     "document-view",
     "exit-annul",
@@ -314,6 +316,8 @@ def hidden_addresses() -> list[str]:
         paths.append(reverse("family-undo", args=[change.case.number, change.pk]))
     for number in Individual.objects.values_list("number", flat=True):
         paths.append(reverse("extract-make", args=[number]))
+    for number in Case.objects.values_list("number", flat=True):
+        paths.append(reverse("document-checks", args=[number]))
     for together in CaseAssignment.objects.exclude(together=None).values_list(
         "together", flat=True
     ):

@@ -21,7 +21,9 @@ ARCHITECTURE = ROOT / "docs/architecture.md"
 # What it names has been, and some of that is gone.
 OF_BEFORE = {ROOT / "CHANGELOG.md"}
 # Made when Amparo runs, or on the reader's own machine.
-MADE_LATER = re.compile(r"var/|secrets/|backups/|/|\.env$|\.venv|~|tests/running/released/")
+MADE_LATER = re.compile(
+    r"var/|secrets/|backups/|/|\.env$|\.venv|~|tests/running/released/|tests/long_passed"
+)
 # Paths and endings that mean a file; `actions/` alone means the folder of any app.
 FILE = re.compile(r"[\w.<>*-]+(?:/[\w.<>*-]+)*/?")
 ENDINGS = (".py", ".md", ".toml", ".txt", ".sh", ".csv", ".html", ".yml", ".sql", ".po", ".svg")

@@ -56,6 +56,7 @@ NO_PAGE = {
     "cases-assign-undo",
     "deadline-settle-undo",
     "document-download",
+    "document-checks",
     "document-preview",
     "document-view",
     "due-decision-undo",

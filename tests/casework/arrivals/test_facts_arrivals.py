@@ -51,6 +51,8 @@ REPORTED = [
 
 @pytest.fixture
 def places(db: None) -> None:
+    # The one that comes with the cast has no departments, and what is on file is not loaded over.
+    RegionalDirectorate.objects.all().delete()
     load_places()
 
 
