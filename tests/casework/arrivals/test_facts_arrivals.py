@@ -51,8 +51,9 @@ REPORTED = [
 
 @pytest.fixture
 def places(db: None) -> None:
-    # The one that comes with the cast has no departments, and what is on file is not loaded over.
+    # Those that come with the cast lie in no department, and what is on file is not loaded over.
     RegionalDirectorate.objects.all().delete()
+    CrossingPoint.objects.all().delete()
     load_places()
 
 
