@@ -71,6 +71,12 @@ def test_the_same_table_twice_gives_nothing_away():
     )
 
 
+def test_a_longer_period_in_which_nobody_else_came_shows_what_the_shorter_one_withholds():
+    """Nothing is left when the month is taken off: the reader may hold the one for the other."""
+    assert not exposes([told(OTHER, FEBRUARY, MAY)], k=K)
+    assert exposes([told(ONE, FEBRUARY, MARCH), told(OTHER, FEBRUARY, MAY)], k=K)
+
+
 def test_other_days_other_figures_and_nights_give_nothing_away():
     first = told(ONE)
     assert not exposes([first, told(OTHER, MARCH, APRIL)], k=K)
