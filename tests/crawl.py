@@ -249,20 +249,3 @@ class Walks:
         ]
         with heads_looked_at_once():
             return Walk(follow(look, start, of_a_kind=1), templates)
-
-
-def showing_each_template(walks: dict[str, Walk]) -> dict[str, list[str]]:
-    """Who opens which pages so that every template is shown that a walk met: next always what shows most that is new."""
-    left = {
-        (name, path): templates
-        for name, walk in walks.items()
-        for path, templates in walk.templates.items()
-        if "<!DOCTYPE" in walk.pages[path][:100]
-    }
-    chosen: dict[str, list[str]] = {name: [] for name in walks}
-    while left := {page: templates for page, templates in left.items() if templates}:
-        name, path = max(left, key=lambda page: len(left[page]))
-        chosen[name].append(path)
-        shown = left[name, path]
-        left = {page: templates - shown for page, templates in left.items()}
-    return chosen

@@ -54,7 +54,7 @@ def test_an_answer_is_one_that_the_schema_promises(promised: Stage) -> None:
     every_answer_is_promised(promised, examples=A_FEW)
 
 
-@pytest.mark.long
+@pytest.mark.long(of="sight")
 @pytest.mark.django_db
 def test_every_answer_is_one_that_the_schema_promises(promised: Stage) -> None:
     every_answer_is_promised(promised, examples=MANY)

@@ -65,7 +65,7 @@ def test_the_demonstration_with_few_arrivals_shows_their_figures_and_tells_every
     demonstrate(folder, one_in=ONE_IN)
 
 
-@pytest.mark.long
+@pytest.mark.long(of="demonstration")
 @pytest.mark.django_db
 def test_the_demonstration_shows_the_reported_figures_and_tells_everybody_once(
     folder: Path,

@@ -269,7 +269,7 @@ def test_f26_whoever_compares_so_carefully_would_see_a_single_note(stage: Stage)
         assert told_apart(before, answers(clients, asked))
 
 
-@pytest.mark.long
+@pytest.mark.long(of="sight")
 @pytest.mark.django_db
 def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stage: Stage) -> None:
     with compared(stage, OF_EACH_ROLE, kind_of) as worlds:

@@ -38,9 +38,9 @@ def main(what: str = "", *arguments: str) -> int:
             case "dev":
                 return dev(place)
             case "test":
-                return testing.test(tests, testing.Which.QUICK, arguments)
+                return testing.quick(tests, arguments)
             case "test-long":
-                return testing.test(tests, testing.Which.LONG, arguments)
+                return testing.long(tests, arguments)
             case "test-merge":
                 return testing.for_a_merge(tests, arguments)
             case "check":

@@ -1,50 +1,51 @@
-"""The tests on servers of their own, and nothing left behind: `make test`, `make test-long` and what a merge wants.
+"""The tests on servers of their own, and nothing left behind: `make test`, `make test-long` and what a merge wants."""
 
-Tests marked `long` ask everything of what the quick ones ask a part: every page of both worlds, every axe rule in both
-looks, a migration from empty. A merge runs them where something changed that they guard since they last passed."""
-
-import hashlib
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 
 import pytest
 
-from config.running import child, tools
+from config.running import child, long_tests, tools
 from config.running.place import ROOT, Place
 from config.running.servers import servers
 from config.running.trouble import Trouble
 
-# Who may see what, what is sealed, what every page shows, and the database itself.
-GUARDED = (
-    "accounts/**/*.py",
-    "vault/**/*.py",
-    "templates/**/*",
-    "**/querysets*.py",
-    "**/querysets/**/*.py",
-    "**/access.py",
-    "**/sight.py",
-    "**/middleware.py",
-    "**/migrations/*",
-    "config/settings.py",
-    "config/house.py",
-    "config/schema.sql.xz",
-)
-PASSED = ROOT / "tests" / "long_passed.txt"
+QUICK = "not long"
 
 
-class Which(StrEnum):
-    """Which tests are run; the value is pytest's expression of marks."""
-
-    QUICK = "not long"
-    LONG = "long"
-    ALL = ""
+def quick(place: Place, arguments: Sequence[str]) -> int:
+    """Every test that is not long. Returns pytest's exit code; raises Trouble, in CI also for a missing browser."""
+    return _test(place, QUICK, arguments)
 
 
-def test(place: Place, which: Which, arguments: Sequence[str]) -> int:
-    """Runs pytest and returns its exit code. Raises Trouble, in CI also for a missing browser."""
+def long(place: Place, arguments: Sequence[str]) -> int:
+    """All long tests; notes for which state of what they guard they passed."""
+    return _noted(place, "long", list(long_tests.GUARDED), arguments)
+
+
+def for_a_merge(place: Place, arguments: Sequence[str]) -> int:
+    """The quick tests, and the long ones of each group that is due; says which."""
+    groups = long_tests.due()
+    print(
+        f"Quick tests run, and the long ones about {', '.join(groups)}: what they guard changed since they last passed."
+        if groups
+        else "Quick tests run. Nothing changed that the long ones guard since they last passed.",
+        flush=True,
+    )
+    marks = " or ".join(filter(None, [QUICK, long_tests.marks(groups)]))
+    return _noted(place, marks, groups, arguments)
+
+
+def _noted(place: Place, marks: str, groups: list[str], arguments: Sequence[str]) -> int:
+    code = _test(place, marks, arguments)
+    if code == 0 and groups and tools.chromium() and not names_tests(arguments):
+        long_tests.note_passed(groups)
+    return code
+
+
+def _test(place: Place, marks: str, arguments: Sequence[str]) -> int:
     # Three for two cores: one of them waits for its database or browser at any time. One file is
     # never shared out, so it needs none.
     processes_at_once = os.environ.get("TEST_PROCESSES", "0" if is_one_file(arguments) else "3")
@@ -53,8 +54,7 @@ def test(place: Place, which: Which, arguments: Sequence[str]) -> int:
     browser = tools.chromium()
     if browser is None and os.environ.get("CI") == "true":
         raise Trouble("There is no Chromium here, and CI leaves no test out; install it.")
-    marks = [which.value, "" if browser else "not browser"]
-    options += ["-m", " and ".join(filter(None, marks))]
+    options += ["-m", f"({marks})" if browser else f"({marks}) and not browser"]
     with servers(place, careless=True) as found:
         environment = {
             **found.environment,
@@ -73,33 +73,7 @@ def test(place: Place, which: Which, arguments: Sequence[str]) -> int:
         return 0
     if browser is None:
         print("Chromium is not installed: the browser tests were left out.")
-    elif code == 0 and which is not Which.QUICK and not names_tests(arguments):
-        PASSED.write_text(guarded() + "\n")
     return code
-
-
-def for_a_merge(place: Place, arguments: Sequence[str]) -> int:
-    """The quick tests, and the long ones where they are due; says which."""
-    is_due = not PASSED.exists() or PASSED.read_text().strip() != guarded()
-    print(
-        "Quick and long tests run: something changed that the long ones guard since they last passed."
-        if is_due
-        else "Quick tests run. Nothing changed that the long ones guard since they last passed.",
-        flush=True,
-    )
-    return test(place, Which.ALL if is_due else Which.QUICK, arguments)
-
-
-def guarded() -> str:
-    """Changes with every file that long tests guard, and with the tests that are marked so."""
-    files = {path for pattern in GUARDED for path in ROOT.glob(pattern) if path.is_file()}
-    files |= {path for path in ROOT.glob("tests/**/*.py") if "mark.long" in path.read_text()}
-    digest = hashlib.sha256()
-    for path in sorted(files):
-        if {".venv", "var", "__pycache__"}.isdisjoint(path.relative_to(ROOT).parts):
-            digest.update(f"{path.relative_to(ROOT)}\n".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def names_tests(arguments: Sequence[str]) -> bool:

@@ -11,7 +11,11 @@ from accounts.audit import record
 from tests.browser import at_desk, axe_faults, chromium, overflow
 from tests.cast import Cast
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_the_first_view_is_light(translations: None, live_server: Any, cast: Cast) -> None:

@@ -37,6 +37,7 @@ def seen_on_paper(page: Page, address: str) -> tuple[str, list[str]]:
 
 
 @pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("name", "title", "rows", "narrowed"),
@@ -81,6 +82,7 @@ def test_pages_of_paper_are_counted() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
 def test_no_day_stands_alone_at_the_foot_of_a_sheet(
     translations: None, live_server: Any, cast: Cast

@@ -68,6 +68,7 @@ def counts(found: Servers) -> dict[str, int]:
         }
 
 
+@pytest.mark.long(of="programs")
 def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_name(
     tmp_path: Path, house: House
 ) -> None:
@@ -144,11 +145,13 @@ for name, dump in dumps.items():
 """
 
 
+@pytest.mark.long(of="programs")
 def test_what_is_kept_for_years_cannot_bring_back_a_destroyed_key(house: House) -> None:
     said = script(house.servers, LOOK, str(house.backup)).splitlines()
     assert said == ["database False True", "keys True False"]
 
 
+@pytest.mark.long(of="programs")
 def test_a_backup_that_is_killed_leaves_nothing_to_read_and_the_next_tidies_up(
     tmp_path: Path, house: House
 ) -> None:
@@ -175,6 +178,7 @@ def test_a_backup_that_is_killed_leaves_nothing_to_read_and_the_next_tidies_up(
     assert [path.suffix for path in folder.iterdir()] == [".age", ".age"]
 
 
+@pytest.mark.long(of="programs")
 @pytest.mark.parametrize(("which", "length"), [("data", -3_000), ("data", 40), ("keys", 250)])
 def test_a_file_that_was_cut_is_told_in_one_sentence_and_changes_nothing(
     tmp_path: Path, house: House, which: str, length: int

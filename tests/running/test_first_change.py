@@ -75,7 +75,7 @@ def test_every_block_of_a_first_change_fits_the_code(tmp_path: Path) -> None:
     assert len(written) > 6
 
 
-@pytest.mark.long
+@pytest.mark.long(of="database")
 def test_a_first_change_runs_as_it_is_printed(tmp_path: Path) -> None:
     root = copied(tmp_path / "amparo")
     environment = {name: value for name, value in os.environ.items() if name not in NAMES}

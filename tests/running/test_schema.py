@@ -96,7 +96,7 @@ def test_the_kept_schema_is_of_these_migrations() -> None:
     assert schema.kept_fingerprint() == now, "run make schema"
 
 
-@pytest.mark.long
+@pytest.mark.long(of="database")
 def test_the_kept_schema_is_what_every_migration_makes(
     django_db_setup: None, django_db_blocker: Any
 ) -> None:

@@ -79,6 +79,7 @@ def in_plain(row: Any) -> dict[str, Any]:
     }
 
 
+@pytest.mark.long(of="demonstration")
 def test_every_row_of_a_copied_life_says_what_the_original_says(stage: Stage) -> None:
     original = original_of(stage.cast.cucuta, stage.worlds.norte.case)
     copying = a_twin(stage, original)

@@ -40,6 +40,7 @@ def test_a_crowd_is_numbered_on_and_found_by_name(cast):
     assert somebody in list(ranked(Individual.objects.all(), somebody.full_name)[:5])
 
 
+@pytest.mark.long(of="demonstration")
 def test_a_crowd_that_lived_has_rows_in_every_room_and_half_its_files_ended(stage: Stage) -> None:
     cast = stage.cast
     load_reference()

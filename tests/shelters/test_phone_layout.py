@@ -11,6 +11,8 @@ from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
 
 
+@pytest.mark.browser
+@pytest.mark.long(of="looks")
 def test_a_family_that_arrives_fits_on_a_phone(
     translations: None, live_server: Any, cast: Cast
 ) -> None:
@@ -29,6 +31,8 @@ def test_a_family_that_arrives_fits_on_a_phone(
         assert overflow(page) == 0
 
 
+@pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.parametrize("width", WIDTHS)
 def test_beds_are_given_without_scrolling_past_every_proposal(
     translations: None, live_server: Any, cast: Cast, width: int

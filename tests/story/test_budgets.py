@@ -32,7 +32,11 @@ from tests.shelters.build import a_site
 from tests.story.desks import desk_of
 from tests.story.keys import Keys, Taps
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_logging_four_people_takes_42_keys(live_server: Any, cast: Cast) -> None:

@@ -23,7 +23,11 @@ from tests.story.seldom import seldom_seen
 from tests.test_url_permissions import addresses
 from tests.world import Worlds, build_worlds
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 # The administrator and the auditor last: their pages resemble those of the others least.
 PEOPLE = ["ana", "carla", "lucia", "sonia", "adela", "aurelio", "elvira"]
@@ -169,7 +173,6 @@ def weighed(page: Page) -> Iterator[list[int]]:
     weights += [len(gzip.compress(answer.body())) for answer in answers if answer.ok]
 
 
-@pytest.mark.long
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
     live_server: Any, cast: Cast, worlds: Worlds
 ) -> None:

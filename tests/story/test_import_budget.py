@@ -13,7 +13,11 @@ from tests.imports.sheets import as_xlsx
 from tests.story.desks import desk_of
 from tests.story.keys import Taps
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 HEADINGS = ["Nombres", "Apellidos", "Sexo", "Edad", "Cédula", "Fuerza", "Grado"]
 

@@ -24,7 +24,11 @@ from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast
 from tests.story.desks import Desk, desk_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 THREE_MONTHS = 92
 

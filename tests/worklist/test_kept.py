@@ -144,6 +144,7 @@ steps = st.lists(
 )  # fmt: skip
 
 
+@pytest.mark.long(of="projection")
 @pytest.mark.django_db
 @settings(
     max_examples=settings().max_examples // 10,
@@ -248,6 +249,7 @@ def test_only_kinds_that_read_the_table_are_asked_and_only_of_the_case(
     assert set(re.findall(r'FROM "(\w+)"', written)) == {"casework_casetask"}
 
 
+@pytest.mark.long(of="projection")
 def test_of_each_table_that_is_followed_changes_reach_what_is_kept(
     cast: Cast, worlds: Worlds
 ) -> None:

@@ -25,6 +25,7 @@ from worklist.kept import LOCK, keep_anew, kept_kinds
 from worklist.models import TouchedDue
 from worklist.tasks import catch_up
 
+pytestmark = pytest.mark.long(of="projection")
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser import at_desk, chromium
@@ -17,6 +18,8 @@ def counts_in_sight(page: Page) -> list[tuple[bool, bool]]:
     ]
 
 
+@pytest.mark.browser
+@pytest.mark.long(of="looks")
 def test_of_many_counts_a_phone_shows_the_first_and_trouble_until_the_others_are_asked_for(
     translations: None, live_server: Any, cast: Cast
 ) -> None:

@@ -14,7 +14,11 @@ from tests.browser import at_desk, chromium, faults_in_each_look, log_in_by_hand
 from tests.build import an_arrival, people_of, reference
 from tests.cast import Cast
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_the_script_keeps_a_draft_after_ten_seconds_and_says_so(

@@ -90,8 +90,14 @@ def test_a_refusal_comes_back_as_the_code_says_it_for_readers_of_any_language() 
     "about",
     [
         b"/Type/ObjStm/Filter[/FlateDecode/FlateDecode]",
-        b"/Filter [ /Flate#44ecode\n/FlateDecode ] /Type /Obj#53tm",
-        b"/Type/ObjStm %\n/Filter%]\n[/FlateDecode/FlateDecode]",
+        pytest.param(
+            b"/Filter [ /Flate#44ecode\n/FlateDecode ] /Type /Obj#53tm",
+            marks=pytest.mark.long(of="programs"),
+        ),
+        pytest.param(
+            b"/Type/ObjStm %\n/Filter%]\n[/FlateDecode/FlateDecode]",
+            marks=pytest.mark.long(of="programs"),
+        ),
     ],
 )
 def test_two_kilobytes_that_are_a_gigabyte_are_refused_with_little_memory(about: bytes) -> None:
@@ -104,6 +110,7 @@ def test_two_kilobytes_that_are_a_gigabyte_are_refused_with_little_memory(about:
         clean_confined("a.pdf", bomb)
 
 
+@pytest.mark.long(of="programs")
 def test_what_hides_from_the_first_look_meets_the_limit_of_memory() -> None:
     """The two names stand too far before the stream. The parser gives up what it has no memory for."""
     hidden = packed_twice(

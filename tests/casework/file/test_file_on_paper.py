@@ -28,6 +28,7 @@ LEFT_ALONE = re.compile(r"·\s*$", re.MULTILINE)
 
 
 @pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
 def test_every_page_of_a_file_says_on_paper_what_it_is_and_offers_nothing_to_do(
     translations: None, live_server: Any, cast: Cast
@@ -65,6 +66,7 @@ def test_every_page_of_a_file_says_on_paper_what_it_is_and_offers_nothing_to_do(
 
 
 @pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
 def test_every_sheet_of_a_file_says_which_part_of_which_file_it_is(
     translations: None, live_server: Any, cast: Cast
@@ -107,6 +109,7 @@ def sheets_of(page: Page, **size: Any) -> list[str]:
 
 
 @pytest.mark.browser
+@pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
 def test_a_page_that_is_there_to_be_printed_opens_the_dialogue_once_and_again_when_asked(
     translations: None, live_server: Any, cast: Cast

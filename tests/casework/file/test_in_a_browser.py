@@ -14,7 +14,11 @@ from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival, people_of, reference
 from tests.cast import Cast
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 BUDGET = 42
 # Playwright at times misses the load event of the page that a form leads to: wait for what it shows.

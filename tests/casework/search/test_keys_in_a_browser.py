@@ -12,7 +12,11 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast
 from worklist.clock import tick
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def focused(page: Page) -> str:

@@ -1,0 +1,86 @@
+"""Which tests are long, what they guard, and for which state of it they last passed.
+
+A quick test asks a part of each rule, a long one all of it: every page of both worlds, every axe rule in both looks, a
+migration from empty. A merge runs those whose files changed since they passed: `@pytest.mark.long(of="looks")`.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+from config.running.place import ROOT
+
+GUARDED = {
+    # Who may see what, and what is sealed.
+    "sight": (
+        "accounts/**/*.py",
+        "vault/**/*.py",
+        "**/querysets*.py",
+        "**/querysets/**/*.py",
+        "**/access.py",
+        "**/sight.py",
+        "**/middleware.py",
+        "**/api.py",
+        "**/api/**/*.py",
+        "config/settings.py",
+        "config/house.py",
+    ),
+    # What every page looks like, and how many keys and taps the jobs of every day cost.
+    "looks": (
+        "templates/**/*",
+        "pages/styles/**/*",
+        "pages/scripts/**/*",
+        "**/static/**/*",
+        "**/forms*.py",
+        "**/forms/**/*.py",
+        "**/urls*.py",
+        "**/middleware.py",
+        "config/settings.py",
+    ),
+    # That the dump is what the migrations make, and that a change can be made as the documents say.
+    "database": ("**/migrations/*", "config/schema*", "config/grants.py", "docs/first-change.md"),
+    # Programs that are started, killed and brought back.
+    "programs": (
+        "config/backup*",
+        "config/running/**/*",
+        "config/management/**/*",
+        "**/confined.py",
+    ),
+    # The demonstration and its growth.
+    "demonstration": ("seeds/**/*",),
+    # That what is kept of the day is what its sources say, whoever writes or is killed meanwhile.
+    "projection": ("worklist/**/*.py", "**/due.py", "shelters/keeping.py", "config/schema.sql.xz"),
+}
+PASSED = ROOT / "tests" / "long_passed.txt"
+
+
+def due() -> list[str]:
+    """The groups that did not pass since something changed that they guard."""
+    passed = PASSED.read_text().splitlines() if PASSED.exists() else []
+    return [group for group in GUARDED if _line(group) not in passed]
+
+
+def note_passed(groups: Iterable[str]) -> None:
+    """Writes down that these groups passed for what they guard now."""
+    kept = set(GUARDED) - set(due()) | set(groups)
+    PASSED.write_text("".join(f"{_line(group)}\n" for group in GUARDED if group in kept))
+
+
+def marks(groups: Iterable[str]) -> str:
+    """The tests of these groups, as pytest's option -m takes it."""
+    return " or ".join(f'long(of="{group}")' for group in groups)
+
+
+def _line(group: str) -> str:
+    return f"{group} {guarded(group)}"
+
+
+def guarded(group: str) -> str:
+    """Changes with every file that the group guards, and with its tests."""
+    files = {path for pattern in GUARDED[group] for path in ROOT.glob(pattern) if path.is_file()}
+    files |= {path for path in ROOT.glob("tests/**/*.py") if marks([group]) in path.read_text()}
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if {".venv", "var", "__pycache__"}.isdisjoint(path.relative_to(ROOT).parts):
+            digest.update(f"{path.relative_to(ROOT)}\n".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
