@@ -180,13 +180,6 @@ def doubted_questions() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", autouse=True)
-def questions_doubted_anew(doubted_questions: None) -> Iterator[None]:
-    """Every file doubts by itself what the tests of others have put into words."""
-    with questions.doubted():
-        yield
-
-
 @pytest.fixture(scope="session")
 def translations() -> None:
     """Named by tests that read Spanish; the session's start has compiled the catalogues."""
@@ -242,7 +235,9 @@ def stage_of_the_file(
     # What is kept so far holds a cast, and two offices cannot bear one name.
     while KEPT:
         KEPT[-1].close()
-    with django_db_blocker.unblock(), a_stage(tmp_path_factory.mktemp("media")) as stage:
+    media = tmp_path_factory.mktemp("media")
+    # Where many pages are opened, what the tests of others have put into words is doubted anew.
+    with django_db_blocker.unblock(), questions.doubted(), a_stage(media) as stage:
         yield stage
 
 
