@@ -61,7 +61,7 @@ class Beside:
     path: str
     most: float
     names_row: Callable[[Any], str] | None = None
-    times: list[float] = field(default_factory=list)
+    times: list[Took] = field(default_factory=list)
 
 
 @dataclass
