@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db.models import Count, Exists, IntegerField, OuterRef
+from django.db.models import Count, Exists, F, IntegerField, OuterRef
 from django.db.models.functions import Cast
 from django.urls import reverse
 
@@ -34,6 +34,7 @@ from tests.bench import frame_site
 from tests.bench.measure import Took
 from tests.bench.world import World
 
+STAFF_OF_TODAY = ("ana", "carla", "lucia", "sonia", "adela")
 LIST_VIEW, JSON_VIEW = "the ListView", "the JSON view"
 MOST_OF_A_LIST, MOST_OF_JSON = 1.3, 1.0
 # What a file can hold: by the case, and by its people.
@@ -66,8 +67,9 @@ class Beside:
 
 @dataclass
 class Asked:
-    """A page that somebody opens, or sends what `typed` makes to. `before` is done before each look, off the clock;
-    `growth` is how many times the page it may take at ten times the people."""
+    """A page that somebody opens, or sends what `typed` makes to. `before` is done before each look, off the clock; then
+    `as_before` is the same page where nothing was done. `growth` is how many times the page it may take at ten times the
+    people."""
 
     title: str
     who: str
@@ -77,6 +79,7 @@ class Asked:
     status: int = 200
     before: Callable[[], object] | None = None
     beside: Beside | None = None
+    as_before: "Asked | None" = None
     times: list[Took] = field(default_factory=list)
     statements: int = 0
     kilobytes: float = 0.0
@@ -84,10 +87,11 @@ class Asked:
 
 def pages(world: World) -> list[Asked]:
     """What is asked of this world."""
+    todays = {who: Asked(f"Today, {who}", who, "/") for who in STAFF_OF_TODAY}
     return [
         Asked("frame of a page", "ana", frame_site.PATH, 1.2),
-        *(Asked(f"Today, {who}", who, "/") for who in ("ana", "carla", "lucia", "sonia", "adela")),
-        *after_a_change(world),
+        *todays.values(),
+        *after_a_change(world, todays),
         *lists(),
         *of_files(world),
         *of_sites(world),
@@ -101,16 +105,24 @@ def pages(world: World) -> list[Asked]:
     ]
 
 
-def after_a_change(world: World) -> list[Asked]:
-    """Today once a colleague has set a task: the reader's first look catches up with what that changes."""
+def after_a_change(world: World, todays: dict[str, Asked]) -> list[Asked]:
+    """Today once a colleague has set a task, moved a stay or corrected a family: the reader's first look catches up with
+    what that changes. What leads to it is a trigger, so that it does not matter how the row is written."""
+    today = world.office.today()
     case = Case.objects.open().filter(team=world.puente, is_restricted=False).earliest("number")
-    change = partial(
-        set_task, case, title="Llamar mañana", due_on=world.office.today(), by=world.ana
-    )
+    task = partial(set_task, case, title="Llamar mañana", due_on=today, by=world.ana)
+    stays = Placement.objects.sleeping_on(today).order_by("pk").values("pk")[:1]
+    stay = partial(Placement.objects.filter(pk__in=stays).update, starts_on=F("starts_on"))
+    joined = partial(case.members.update, joined_on=F("joined_on"))
     return [
-        Asked(f"Today after a change, {who}", who, "/", before=change)
-        for who in ("ana", "carla", "lucia", "sonia")
+        *(_after("a change", who, task, todays) for who in ("ana", "carla", "lucia", "sonia")),
+        _after("a stay", "sonia", stay, todays),
+        _after("a family", "sonia", joined, todays),
     ]
+
+
+def _after(what: str, who: str, change: Callable[[], object], todays: dict[str, Asked]) -> Asked:
+    return Asked(f"Today after {what}, {who}", who, "/", before=change, as_before=todays[who])
 
 
 def lists() -> list[Asked]:
