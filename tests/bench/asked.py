@@ -16,7 +16,7 @@ from aid.models import Commitment
 from asylum.models import AsylumApplication, ClaimInterview, Permit, Renunciation
 from casework.consents.models import Consent
 from casework.documents.choices.kinds import DocumentKind
-from casework.documents.models import CaseDocument
+from casework.documents.models import CaseDocument, DocumentUpload
 from casework.home.models import HomeIncident
 from casework.needs.models import SpecificNeed
 from casework.notes.models import Note
@@ -109,7 +109,7 @@ def after_a_change(world: World, todays: dict[str, Asked]) -> list[Asked]:
     """Today once a colleague has set a task, moved a stay or corrected a family: the reader's first look catches up with
     what that changes. What leads to it is a trigger, so that it does not matter how the row is written."""
     today = world.office.today()
-    case = Case.objects.open().filter(team=world.puente, is_restricted=False).earliest("number")
+    case = open_files(world).earliest("number")
     task = partial(set_task, case, title="Llamar mañana", due_on=today, by=world.ana)
     stays = Placement.objects.sleeping_on(today).order_by("pk").values("pk")[:1]
     stay = partial(Placement.objects.filter(pk__in=stays).update, starts_on=F("starts_on"))
@@ -154,8 +154,12 @@ def lists() -> list[Asked]:
 
 
 def of_files(world: World) -> list[Asked]:
-    """The fullest file of Ana's team, its parts, its principal, and a paper that is handed in."""
+    """The fullest file of Ana's team, its parts, its principal, and a paper that is handed in, for another file."""
     case = fullest_file(world)
+    other = open_files(world).exclude(pk=case.pk).earliest("number")
+    waiting = DocumentUpload.objects.waiting_of(world.ana)
+    # As once a worker has looked into it: more than twenty may not wait.
+    looked_into = waiting.delete
     person = case.members.order_by("individual__number")[0].individual
     file, part = reverse("case-detail", args=[case.number]), f"/cases/{case.number}/part"
     return [
@@ -169,10 +173,11 @@ def of_files(world: World) -> list[Asked]:
         Asked(
             "upload of a text",
             "ana",
-            reverse("document-file", args=[case.number]),
+            reverse("document-file", args=[other.number]),
             1.2,
             a_paper,
             302,
+            looked_into,
         ),
     ]
 
@@ -187,6 +192,10 @@ def a_paper() -> dict[str, Any]:
     }
 
 
+def open_files(world: World) -> Any:
+    return Case.objects.open().filter(team=world.puente, is_restricted=False)
+
+
 def fullest_file(world: World) -> Case:
     """An open file that holds as many kinds of things as any; with conditions on aid, and an interview ahead."""
     kinds = [Exists(each.objects.filter(case=OuterRef("pk"))) for each in OF_CASE]
@@ -198,8 +207,7 @@ def fullest_file(world: World) -> Case:
     conditional = Commitment.objects.exclude(agreement__condition="").exclude(agreement=None)
     kinds.append(Exists(conditional.filter(case=OuterRef("pk"))))
     held = sum((Cast(each, IntegerField()) for each in kinds[1:]), Cast(kinds[0], IntegerField()))
-    cases = Case.objects.open().filter(team=world.puente, is_restricted=False)
-    fullest = cases.annotate(held=held).order_by("-held", "number").first()
+    fullest = open_files(world).annotate(held=held).order_by("-held", "number").first()
     if fullest is None or fullest.held < len(kinds) - 3:
         raise RuntimeError("No file of the crowd holds everything.")
     case: Case = fullest
