@@ -29,7 +29,7 @@ from casework.cases.filters import colleagues
 from casework.register.choices import CaseStatus, Relation
 from casework.register.filters import own_teams
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import NAMED_BY, Individual, beside_names
 from casework.search.querysets import SHOWN
 from reference.choices import ForceKind, RankBand
 from reference.models import RegionalDirectorate
@@ -171,14 +171,15 @@ class CasesWithFilters(Cases):
 class Residents(PlainList):
     page = template(
         "Person;Case;Site;Room;Bed;Since;Until",
-        "individual.number;case.number;site.name;bed.room.name;bed.name;starts_on;planned_end_on",
+        "individual.display_name;case.number;site.name;bed.room.name;bed.name;starts_on;planned_end_on",
     )
 
     def get_queryset(self) -> Any:
         reader = self.request.user
         stays = Placement.objects.visible_to(reader).open_on(reader.today())
         stays = stays.select_related("individual", "case", "site", "bed__room").only(
-            *("individual__number", "case__number", "site__name", "bed__name", "bed__room__name"),
+            *(f"individual__{name}" for name in NAMED_BY),
+            *("case__number", "site__name", "bed__name", "bed__room__name"),
             *("starts_on", "planned_end_on"),
         )
         return stays.with_day_gone().in_order()
