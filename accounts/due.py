@@ -76,8 +76,9 @@ class Source:
     row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`
     puts the rest into words where the title alone says too little.
 
-    The question that `rows_on` makes depends on the day alone and is put into words once a day; where it `asks_first`
-    for rows on which it depends, each time anew, of certain cases alone where the second argument names them.
+    The question that `rows_on` makes depends on the day alone and is put into words once a day. Where it depends on rows
+    for which it has to be asked before, `asks_first` finds their keys: of everybody on a day, or of cases alone that the
+    second argument names. `rows_on` takes these cases and keys, too, and finds them itself where it is not given them.
     """
 
     kind: str
@@ -102,7 +103,7 @@ class Source:
     person: str = ""
     who: Callable[[Any], str] | None = None
     what: Callable[[Any], str] | None = None
-    asks_first: bool = False
+    asks_first: Callable[..., tuple[Any, ...]] | None = None
 
     @property
     def is_told(self) -> bool:
@@ -124,12 +125,14 @@ class Source:
         """Whether its rows differ from reader to reader, beside what each may see."""
         return bool(self.by or self.concerns) or type(self).rows_of is not Source.rows_of
 
-    def rows(self, today: datetime.date, near: Near | None = None) -> Any:
+    def rows(
+        self, today: datetime.date, near: Near | None = None, known: tuple[Any, ...] | None = None
+    ) -> Any:
         """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person.
 
-        With `near`, those of its cases and people alone.
+        With `near`, those of its cases and people alone; `known` is what it `asks_first` of them.
         """
-        rows = self._rows_near(today, near) if near else self.rows_on(today)
+        rows = self._rows_near(today, near, known) if near else self.rows_on(today)
         if self.shown_afterwards is not None:
             rows = rows.filter(**{f"{self.date}__gte": today - self.shown_afterwards})
         mark = Case(
@@ -150,9 +153,10 @@ class Source:
             F(self.person) if self.person else Value(None, UUIDField()),
         )
 
-    def _rows_near(self, today: datetime.date, near: Near) -> Any:
+    def _rows_near(self, today: datetime.date, near: Near, known: tuple[Any, ...] | None) -> Any:
         """All that hangs on one of these cases or is about one of these people, and nothing else."""
-        rows = self.rows_on(today, near.theirs) if self.asks_first else self.rows_on(today)
+        about = (near.theirs, known) if self.asks_first else ()
+        rows = self.rows_on(today, *about)
         of_cases = Q(IsAmong(F(self.case), near.cases))
         if not self.person:
             return rows.filter(of_cases)

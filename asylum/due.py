@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.rules.terms import FILING_RULE
-from casework.children.querysets import children_alone
+from casework.children.querysets import children_alone, grown_this_year
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -98,7 +98,7 @@ terms_moved = due.Source(
     person="individual_id",
     warns="told_once",
     is_news=True,
-    asks_first=True,
+    asks_first=grown_this_year,
 )
 
 
@@ -139,15 +139,19 @@ legal_terms = _terms(
 )
 
 
-def to_lodge(today: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+def to_lodge(
+    today: datetime.date,
+    cases: Collection[uuid.UUID] | None = None,
+    grown: Collection[int] | None = None,
+) -> Any:
     """People of open cases who have made no application, with the last day to apply in the country of their office.
 
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
     is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
     """
-    grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
-    waiting = without_application(today).filter(Q(individual__birth_year=None) | grown)
-    return waiting.exclude(pk__in=children_alone(today, cases).values("pk"))
+    of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
+    waiting = without_application(today).filter(Q(individual__birth_year=None) | of_age)
+    return waiting.exclude(pk__in=children_alone(today, cases, grown).values("pk"))
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:
@@ -195,7 +199,7 @@ first_applications = due.Source(
     person="individual_id",
     what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
-    asks_first=True,
+    asks_first=grown_this_year,
 )
 # A signed paper lies with the authority; a second person verifies it.
 renunciations_to_verify = due.Source(

@@ -15,11 +15,13 @@ from django.db.models import DateField, Value
 
 from accounts.due import Near
 from casework.register.models.case import Case
+from pages.questions import ANY_KEY, kept_rows, kept_words
 from shelters.asleep import asked_about_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
 from shelters.models.kept import COUNTED
 from shelters.occupied import count_sites
 from shelters.querysets.families import without_bed
+from shelters.querysets.moment import ANY_NIGHT
 
 KEPT = (KeptOccupancy, KeptWaiting)
 
@@ -28,21 +30,45 @@ def keep(night: datetime.date) -> None:
     """Writes everything of this night. It is tonight: what is kept of any other is over."""
     for model in KEPT:
         model.objects.all().delete()
-    _write(night, set(Site.objects.values_list("pk", flat=True)), Case.objects.all())
+    _write(night, set(Site.objects.values_list("pk", flat=True)))
+    with suppress(EmptyResultSet):
+        _write_waiting(*_waiting(night, Case.objects.all()).query.sql_with_params())
 
 
 def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collection[Any]) -> None:
     """The same again of these sites, of the cases, and of the sites where people of them sleep."""
     people, cases = (near.people, near.cases) if near else ((), ())
     for night in nights:
-        theirs = Placement.objects.sleeping_on(night).filter(individual__in=people).order_by()
-        here = {*sites, *theirs.values_list("site", flat=True)}
+        theirs = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
+        here = {*sites, *(site for (site,) in theirs)}
         KeptOccupancy.objects.filter(night=night, site_id__in=here).delete()
         KeptWaiting.objects.filter(night=night, case_id__in=cases).delete()
-        _write(night, here, Case.objects.filter(pk__in=cases))
+        _write(night, here)
+        if cases:
+            _write_waiting(*kept_words("w", _waiting_near, night, values={ANY_KEY: cases}))
 
 
-def _write(night: datetime.date, sites: Collection[Any], cases: Any) -> None:
+def _where_they_sleep() -> Any:
+    stays = Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY])
+    return stays.order_by().values_list("site")
+
+
+def _waiting_near(night: datetime.date) -> Any:
+    return _waiting(night, Case.objects.filter(pk__in=[ANY_KEY]))
+
+
+def _waiting(night: datetime.date, cases: Any) -> Any:
+    families = without_bed(cases, night).order_by()
+    return families.values_list(Value(night, DateField()), "pk", "office")
+
+
+def _write_waiting(question: str, values: Any) -> None:
+    with connection.cursor() as cursor:
+        columns = "night, case_id, case_office_id"
+        cursor.execute(f"INSERT INTO shelters_keptwaiting ({columns}) {question}", values)
+
+
+def _write(night: datetime.date, sites: Collection[Any]) -> None:
     # Of no site, too: `worklist.kept` notes which tables are read.
     asked = {site for _stay, site, *_rest in asked_about_at(sites, night)}
     KeptOccupancy.objects.bulk_create(
@@ -54,9 +80,3 @@ def _write(night: datetime.date, sites: Collection[Any], cases: Any) -> None:
         )
         for site, numbers in count_sites(sites, night).items()
     )
-    families = without_bed(cases, night).order_by()
-    waiting = families.values_list(Value(night, DateField()), "pk", "office")
-    with suppress(EmptyResultSet), connection.cursor() as cursor:
-        sql, values = waiting.query.sql_with_params()
-        columns = "night, case_id, case_office_id"
-        cursor.execute(f"INSERT INTO shelters_keptwaiting ({columns}) {sql}", values)

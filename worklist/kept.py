@@ -151,6 +151,7 @@ def bring_up_to_date(today: datetime.date) -> frozenset[str]:
     _keep_again(known, touched)
     kinds = frozenset(kind for day, kind in known if day == today)
     if missing := _state(today).to_keep - kinds:
+        _plan_for_everybody()
         _keep_missing(today, missing)
         if not kinds:
             _tell_the_planner()
@@ -194,6 +195,7 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
     sites = {each.site_id for each in touched if each.site_id}
     kinds = _reading({each.table_name for each in touched}, known)
     if near:
+        _plan_once()
         KeptDue.objects.filter(_of(near), kind__in=kinds).delete()
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
         _keep([(day, sources[kind]) for day, kind in known if kind in sources], near)
@@ -201,6 +203,18 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
             keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
         keeping.keep_near(_days(known, NIGHTS), near, sites)
+
+
+def _plan_once() -> None:
+    """Until the transaction ends statements are planned for any keys: each is looked up in an index, and to plan the long
+    question of all kinds anew for the keys of each family takes longer than to ask it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+
+
+def _plan_for_everybody() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL plan_cache_mode = auto")
 
 
 def _reading(tables: set[str], known: Known) -> set[str]:
@@ -282,11 +296,12 @@ def _near(touched: set[Touched]) -> Near | None:
 def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> bool:
     """Writes what the sources say of the days, in one statement; False where Django knew of all that they say nothing."""
     parts, params = [], list[Any]()
+    found: dict[Any, tuple[Any, ...]] = {}
     names = ", ".join(COLUMNS)
     typed = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
     for day, source in wanted:
         with suppress(EmptyResultSet):
-            sql, values = _in_words(source, day, near)
+            sql, values = _in_words(source, day, near, found)
             parts.append(f"SELECT %s::date, {typed} FROM ({sql}) AS part ({names})")  # noqa: S608
             params += [day, *values]
     if parts:
@@ -305,23 +320,31 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
 
 
 # Stand for the keys in the words that are remembered.
-CASES, PEOPLE = "cases", "people"
+CASES, PEOPLE, THEIRS = "cases", "people", uuid.UUID(int=0)
 _remembered = Remembered(500)
 
 
-def _in_words(source: Source, day: datetime.date, near: Near | None) -> tuple[str, tuple[Any, ...]]:
-    """The question of a source as SQL and its values. Near some cases the words are the same for all of them."""
+def _in_words(
+    source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
+) -> tuple[str, tuple[Any, ...]]:
+    """The question of a source as SQL and its values. Near some cases the words are the same for all of them, but for what
+    it asks first, which is `found` once for the sources that ask the same."""
     if near is None:
         words: tuple[str, tuple[Any, ...]] = source.rows(day).query.sql_with_params()
         return words
-    any_near = Near(CASES, PEOPLE, near.theirs)
+    known = None
     if source.asks_first:
-        sql, values = source.rows(day, any_near).query.sql_with_params()
-    else:
-        sql, values = _remembered.of(
-            (source, day), lambda: source.rows(day, any_near).query.sql_with_params()
-        )
+        question = (source.asks_first, day)
+        if question not in found:
+            found[question] = source.asks_first(day, near.theirs)
+        known = found[question]
+    any_near = Near(CASES, PEOPLE, [THEIRS])
+    sql, values = _remembered.of(
+        (source, day, known), lambda: source.rows(day, any_near, known).query.sql_with_params()
+    )
     keys = {CASES: list(near.cases), PEOPLE: list(near.people)}
+    theirs = list(near.theirs)
     return sql, tuple(
-        keys.get(value, value) if isinstance(value, str) else value for value in values
+        theirs if value == [THEIRS] else keys.get(value, value) if isinstance(value, str) else value
+        for value in values
     )

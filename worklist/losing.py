@@ -5,7 +5,7 @@
 
 import datetime
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import access_sources
+from accounts.sight import access_sources, params_named
 from aid.ahead import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.choices import AidKind, Show
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
@@ -26,7 +26,7 @@ from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.models import KeptAhead, KeptLoss, KeptStretch
-from worklist.within import Asked, in_words
+from worklist.within import Asked
 
 AID_DAYS = 14
 # Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
@@ -184,7 +184,8 @@ def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
 def keep_ahead(days: Iterable[datetime.date]) -> None:
     """Writes what all families lose, of these days."""
     for day in days:
-        _write(day, Case.objects.open(), Cover.objects.all())
+        with suppress(EmptyResultSet):
+            _write(_statements(day, Case.objects.open(), Cover.objects.all()))
 
 
 def keep_ahead_near(
@@ -193,66 +194,86 @@ def keep_ahead_near(
     """The same of these cases again, in which are these people and nobody else."""
     for model in OF_AHEAD:
         model.objects.filter(case_id__in=cases).delete()
+    keys = {CASES: list(cases), PEOPLE: list(people)}
     for day in days:
-        covers = Cover.objects.filter(individual__in=people)
-        _write(day, Case.objects.open().filter(pk__in=cases), covers)
+        _write(_remembered.of((OF_AHEAD, day), lambda day=day: _statements_near(day)), keys)
 
 
-def _write(day: datetime.date, cases: Any, covers: Any) -> None:
+# Stand for the keys in the words that are remembered.
+CASES, PEOPLE = uuid.UUID(int=0), uuid.UUID(int=1)
+
+
+def _statements_near(day: datetime.date) -> list[Named]:
+    cases = Case.objects.open().filter(pk__in=[CASES])
+    return _statements(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
+
+
+def _write(statements: Iterable[Named], keys: Mapping[uuid.UUID, list[Any]] | None = None) -> None:
+    """`keys` are those that the marks stand for."""
+    with connection.cursor() as cursor:
+        for sql, values in statements:
+            cursor.execute(sql, {name: _meant(value, keys or {}) for name, value in values.items()})
+
+
+def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
+    is_mark = isinstance(value, list) and len(value) == 1 and value[0] in keys
+    return keys[value[0]] if is_mark else value
+
+
+def _statements(day: datetime.date, cases: Any, covers: Any) -> list[Named]:
+    """What writes all that is kept of these cases and covers. Raises EmptyResultSet where Django knows that there is nothing."""
     last = day + datetime.timedelta(days=AID_DAYS)
     members, covers = members_here(cases, day), covers.firm().with_end()
-    with suppress(EmptyResultSet):
-        _write_families(day, members, covers, last)
-        _write_stretches(day, members, covers)
-        _write_losses(day, members, covers, last)
+    return [
+        _families(day, members, covers, last),
+        _stretches(day, members, covers),
+        _losses(day, members, covers, last),
+    ]
 
 
-def _write_families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> None:
+def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
     question, values = ahead_in_words(members, covers, on=day, last=last, lost_by=None)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
-            " first_loss_on, lost, essential, losses, case_team_id, case_office_id, case_is_restricted)"
-            " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, essential, losses,"
-            " file.team_id, file.office_id, file.is_restricted"
-            f" FROM ({question}) AS ahead"
-            " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, essential, losses)"
-            " JOIN casework_case AS file ON file.id = ahead.case_id",
-            values,
-        )
+    return (
+        "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
+        " first_loss_on, lost, essential, losses, case_team_id, case_office_id, case_is_restricted)"
+        " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, essential, losses,"
+        " file.team_id, file.office_id, file.is_restricted"
+        f" FROM ({question}) AS ahead"
+        " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, essential, losses)"
+        " JOIN casework_case AS file ON file.id = ahead.case_id",
+        values,
+    )
 
 
-def _write_stretches(day: datetime.date, members: Any, covers: Any) -> None:
+def _stretches(day: datetime.date, members: Any, covers: Any) -> Named:
     drawn = day + datetime.timedelta(days=DAYS_DRAWN)
     question, values = stretches_in_words(members, covers, on=day, drawn=drawn)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO worklist_keptstretch"  # noqa: S608
-            " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"
-            " SELECT %(on)s::date, case_id, kind, starts_on, ends_on, people,"
-            " file.team_id, file.office_id, file.is_restricted"
-            f" FROM ({question}) AS stretch (case_id, kind, starts_on, ends_on, people)"
-            " JOIN casework_case AS file ON file.id = stretch.case_id",
-            values,
-        )
+    return (
+        "INSERT INTO worklist_keptstretch"  # noqa: S608
+        " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"
+        " SELECT %(on)s::date, case_id, kind, starts_on, ends_on, people,"
+        " file.team_id, file.office_id, file.is_restricted"
+        f" FROM ({question}) AS stretch (case_id, kind, starts_on, ends_on, people)"
+        " JOIN casework_case AS file ON file.id = stretch.case_id",
+        values,
+    )
 
 
-def _write_losses(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> None:
-    here, of_members = in_words(members.values_list("individual", "case"))
+def _losses(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
+    here, of_members = params_named(members.order_by().values_list("individual", "case"), "h")
     columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
     theirs = covers.filter(individual__in=members.order_by().values("individual"))
-    cover, of_covers = in_words(theirs.values_list(*columns))
+    cover, of_covers = params_named(theirs.order_by().values_list(*columns), "c")
     lost = LOST.format(cover)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO worklist_keptloss"  # noqa: S608
-            " (day, case_id, case_office_id, individual_id, agreement_id, kind, ends_on)"
-            " SELECT %s::date, file.id, file.office_id, person, agreement_id, kind, ends_on"
-            f" FROM ({lost}) AS lost (agreement_id, kind, ends_on, people), unnest(people) AS person"
-            f" JOIN ({here}) AS here (individual_id, case_id) ON here.individual_id = person"
-            " JOIN casework_case AS file ON file.id = here.case_id",
-            [day, *of_covers, day, day, day, last, *of_members],
-        )
+    return (
+        "INSERT INTO worklist_keptloss"  # noqa: S608
+        " (day, case_id, case_office_id, individual_id, agreement_id, kind, ends_on)"
+        " SELECT %(on)s::date, file.id, file.office_id, person, agreement_id, kind, ends_on"
+        f" FROM ({lost}) AS lost (agreement_id, kind, ends_on, people), unnest(people) AS person"
+        f" JOIN ({here}) AS here (individual_id, case_id) ON here.individual_id = person"
+        " JOIN casework_case AS file ON file.id = here.case_id",
+        {"on": day, "last": last} | of_covers | of_members,
+    )
 
 
 BY_PAYER = """

@@ -11,16 +11,18 @@ from django.db.models import Aggregate, Case, F, Func, Q, Value, When
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Least
 
+from accounts.sight import params_named
+
 # Who is covered by something else until a later day loses nothing when one cover ends.
 LOST = """
 WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
 lost AS (
-    SELECT individual_id, kind, (SELECT upper(span) FROM unnest(days) span WHERE span @> %s) AS ends_on
+    SELECT individual_id, kind, (SELECT upper(span) FROM unnest(days) span WHERE span @> %(on)s) AS ends_on
     FROM (
         SELECT individual_id, kind, range_agg(daterange(starts_on, ends_on)) AS days
         FROM cover GROUP BY individual_id, kind
     ) merged
-    WHERE days @> %s AND NOT days @> daterange(%s, %s, '[]')
+    WHERE days @> %(on)s AND NOT days @> daterange(%(on)s, %(last)s, '[]')
 )
 SELECT agreement_id, kind, ends_on, array_agg(DISTINCT individual_id)
 FROM lost JOIN cover USING (individual_id, kind, ends_on) GROUP BY agreement_id, kind, ends_on
@@ -82,9 +84,9 @@ class CoverQuerySet(models.QuerySet[Any]):
         agreement, or what was promised under it, ends. After `with_end`."""
         columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
         try:
-            covers, params = self.order_by().values_list(*columns).query.sql_with_params()
+            covers, params = params_named(self.order_by().values_list(*columns), "c")
         except EmptyResultSet:
             return []
         with connections[self.db].cursor() as cursor:
-            cursor.execute(LOST.format(covers), [*params, on, on, on, last])
+            cursor.execute(LOST.format(covers), params | {"on": on, "last": last})
             return list(cursor.fetchall())

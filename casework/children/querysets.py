@@ -17,6 +17,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import holds
+from pages.questions import ANY_KEY, kept_rows
 
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
@@ -62,18 +63,40 @@ def gone_of(case: Case, user: User) -> frozenset[Any]:
     return frozenset(exits.values_list("individual", flat=True))
 
 
-def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+def children_alone(
+    day: datetime.date,
+    cases: Collection[uuid.UUID] | None = None,
+    grown: Collection[int] | None = None,
+) -> Any:
     """Memberships of children in open cases, or in these of them, without an adult of their family there that day.
 
     Somebody whose age nobody wrote down accompanies no child, nor does a stranger or the partner of one;
-    whoever left is not there. Who may be a child is one: doubt about the age protects.
+    whoever left is not there. Who may be a child is one: doubt about the age protects. `grown` are those of
+    `grown_this_year`, where they are known.
     """
+    known = grown_this_year(day, cases) if grown is None else grown
+    return _without_adult(day, cases).exclude(pk__in=known)
+
+
+def grown_this_year(
+    day: datetime.date, cases: Collection[uuid.UUID] | None = None
+) -> tuple[int, ...]:
+    """Those who stand alone by the year of birth, and whose birthday leaves no doubt that they are of age."""
+    turning = (
+        kept_rows(_turning_of, day, values={ANY_KEY: cases}) if cases else _turning(day, cases)
+    )
+    return tuple(member.pk for member in turning if surely_adult(member.individual, day))
+
+
+def _turning_of(day: datetime.date) -> Any:
+    return _turning(day, [ANY_KEY])
+
+
+def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
+    """Birthdays are sealed: of those who turn eighteen this year each is read."""
     alone = _without_adult(day, cases)
-    # Birthdays are sealed: of those who turn eighteen this year each is read.
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
-    members = turning.select_related("individual")
-    grown = [member.pk for member in members if surely_adult(member.individual, day)]
-    return alone.exclude(pk__in=grown)
+    return turning.select_related("individual").order_by("pk")
 
 
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:

@@ -19,7 +19,7 @@ from accounts.permissions import Permission as P
 from casework.children.actions import has_best_interests
 from casework.children.choices import MaySign
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import alone_in, children_alone
+from casework.children.querysets import alone_in, children_alone, grown_this_year
 from casework.children.rules import RULE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -32,14 +32,18 @@ from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import TermDay
 
 
-def _to_tell(today: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+def _to_tell(
+    today: datetime.date,
+    cases: Collection[uuid.UUID] | None = None,
+    grown: Collection[int] | None = None,
+) -> Any:
     """Children alone of whom no authority was told; without a rule of the country it is due the day they came."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
     told = AuthorityTold.objects.standing().values("individual")
     return (
-        children_alone(today, cases)
+        children_alone(today, cases, grown)
         .exclude(individual__in=told)
         .annotate(
             last_day=Coalesce(
@@ -66,7 +70,7 @@ children_to_tell = due.Source(
     ),
     person="individual_id",
     warns="warn_days",
-    asks_first=True,
+    asks_first=grown_this_year,
 )
 
 
@@ -82,7 +86,7 @@ children_without_adult = due.Source(
     rows_on=children_alone,
     say=str,
     is_state=True,
-    asks_first=True,
+    asks_first=grown_this_year,
 )
 
 

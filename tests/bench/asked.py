@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db.models import Count, Exists, IntegerField, OuterRef
+from django.db.models import Count, Exists, F, IntegerField, OuterRef
 from django.db.models.functions import Cast
 from django.urls import reverse
 
@@ -16,7 +16,7 @@ from aid.models import Commitment
 from asylum.models import AsylumApplication, ClaimInterview, Permit, Renunciation
 from casework.consents.models import Consent
 from casework.documents.choices.kinds import DocumentKind
-from casework.documents.models import CaseDocument
+from casework.documents.models import CaseDocument, DocumentUpload
 from casework.home.models import HomeIncident
 from casework.needs.models import SpecificNeed
 from casework.notes.models import Note
@@ -34,6 +34,7 @@ from tests.bench import frame_site
 from tests.bench.measure import Took
 from tests.bench.world import World
 
+STAFF_OF_TODAY = ("ana", "carla", "lucia", "sonia", "adela")
 LIST_VIEW, JSON_VIEW = "the ListView", "the JSON view"
 MOST_OF_A_LIST, MOST_OF_JSON = 1.3, 1.0
 # What a file can hold: by the case, and by its people.
@@ -61,13 +62,14 @@ class Beside:
     path: str
     most: float
     names_row: Callable[[Any], str] | None = None
-    times: list[float] = field(default_factory=list)
+    times: list[Took] = field(default_factory=list)
 
 
 @dataclass
 class Asked:
-    """A page that somebody opens, or sends what `typed` makes to. `before` is done before each look, off the clock;
-    `growth` is how many times the page it may take at ten times the people."""
+    """A page that somebody opens, or sends what `typed` makes to. `before` is done before each look, off the clock; then
+    `as_before` is the same page where nothing was done. `growth` is how many times the page it may take at ten times the
+    people."""
 
     title: str
     who: str
@@ -77,6 +79,7 @@ class Asked:
     status: int = 200
     before: Callable[[], object] | None = None
     beside: Beside | None = None
+    as_before: "Asked | None" = None
     times: list[Took] = field(default_factory=list)
     statements: int = 0
     kilobytes: float = 0.0
@@ -84,10 +87,11 @@ class Asked:
 
 def pages(world: World) -> list[Asked]:
     """What is asked of this world."""
+    todays = {who: Asked(f"Today, {who}", who, "/") for who in STAFF_OF_TODAY}
     return [
         Asked("frame of a page", "ana", frame_site.PATH, 1.2),
-        *(Asked(f"Today, {who}", who, "/") for who in ("ana", "carla", "lucia", "sonia", "adela")),
-        *after_a_change(world),
+        *todays.values(),
+        *after_a_change(world, todays),
         *lists(),
         *of_files(world),
         *of_sites(world),
@@ -101,16 +105,24 @@ def pages(world: World) -> list[Asked]:
     ]
 
 
-def after_a_change(world: World) -> list[Asked]:
-    """Today once a colleague has set a task: the reader's first look catches up with what that changes."""
-    case = Case.objects.open().filter(team=world.puente, is_restricted=False).earliest("number")
-    change = partial(
-        set_task, case, title="Llamar mañana", due_on=world.office.today(), by=world.ana
-    )
+def after_a_change(world: World, todays: dict[str, Asked]) -> list[Asked]:
+    """Today once a colleague has set a task, moved a stay or corrected a family: the reader's first look catches up with
+    what that changes. What leads to it is a trigger, so that it does not matter how the row is written."""
+    today = world.office.today()
+    case = open_files(world).earliest("number")
+    task = partial(set_task, case, title="Llamar mañana", due_on=today, by=world.ana)
+    stays = Placement.objects.sleeping_on(today).order_by("pk").values("pk")[:1]
+    stay = partial(Placement.objects.filter(pk__in=stays).update, starts_on=F("starts_on"))
+    joined = partial(case.members.update, joined_on=F("joined_on"))
     return [
-        Asked(f"Today after a change, {who}", who, "/", before=change)
-        for who in ("ana", "carla", "lucia", "sonia")
+        *(_after("a change", who, task, todays) for who in ("ana", "carla", "lucia", "sonia")),
+        _after("a stay", "sonia", stay, todays),
+        _after("a family", "sonia", joined, todays),
     ]
+
+
+def _after(what: str, who: str, change: Callable[[], object], todays: dict[str, Asked]) -> Asked:
+    return Asked(f"Today after {what}, {who}", who, "/", before=change, as_before=todays[who])
 
 
 def lists() -> list[Asked]:
@@ -142,8 +154,12 @@ def lists() -> list[Asked]:
 
 
 def of_files(world: World) -> list[Asked]:
-    """The fullest file of Ana's team, its parts, its principal, and a paper that is handed in."""
+    """The fullest file of Ana's team, its parts, its principal, and a paper that is handed in, for another file."""
     case = fullest_file(world)
+    other = open_files(world).exclude(pk=case.pk).earliest("number")
+    waiting = DocumentUpload.objects.waiting_of(world.ana)
+    # As once a worker has looked into it: more than twenty may not wait.
+    looked_into = waiting.delete
     person = case.members.order_by("individual__number")[0].individual
     file, part = reverse("case-detail", args=[case.number]), f"/cases/{case.number}/part"
     return [
@@ -157,10 +173,11 @@ def of_files(world: World) -> list[Asked]:
         Asked(
             "upload of a text",
             "ana",
-            reverse("document-file", args=[case.number]),
+            reverse("document-file", args=[other.number]),
             1.2,
             a_paper,
             302,
+            looked_into,
         ),
     ]
 
@@ -175,6 +192,10 @@ def a_paper() -> dict[str, Any]:
     }
 
 
+def open_files(world: World) -> Any:
+    return Case.objects.open().filter(team=world.puente, is_restricted=False)
+
+
 def fullest_file(world: World) -> Case:
     """An open file that holds as many kinds of things as any; with conditions on aid, and an interview ahead."""
     kinds = [Exists(each.objects.filter(case=OuterRef("pk"))) for each in OF_CASE]
@@ -186,8 +207,7 @@ def fullest_file(world: World) -> Case:
     conditional = Commitment.objects.exclude(agreement__condition="").exclude(agreement=None)
     kinds.append(Exists(conditional.filter(case=OuterRef("pk"))))
     held = sum((Cast(each, IntegerField()) for each in kinds[1:]), Cast(kinds[0], IntegerField()))
-    cases = Case.objects.open().filter(team=world.puente, is_restricted=False)
-    fullest = cases.annotate(held=held).order_by("-held", "number").first()
+    fullest = open_files(world).annotate(held=held).order_by("-held", "number").first()
     if fullest is None or fullest.held < len(kinds) - 3:
         raise RuntimeError("No file of the crowd holds everything.")
     case: Case = fullest

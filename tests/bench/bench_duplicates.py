@@ -1,9 +1,9 @@
 """Duplicates as somebody types: our comparison against pg_trgm on plain names, in the same database.
 
-Both answer one question: which three people on file may be the one in the row? Ours goes the whole way
-of the page (sight, sealed tokens, decryption, points for age and sex). pg_trgm orders plain names: once
-knowing nothing of sight, and once among those whom the asker may see, as any program would have to. A row
-counts as recalled if its person is among the three.
+Both answer one question: which three people on file, of those whom the asker may see, may be the one in the row? Ours goes the
+whole way of the page (sight, sealed tokens, decryption, points for age and sex). pg_trgm orders plain names. A row counts as
+recalled if its person is among the three. With the likeness that pg_trgm asks for by itself, 0.3, it is quicker and finds 72
+of 100 where ours finds 96; it is raced with 0.15, where it finds nearly as many.
 """
 
 import random
@@ -28,6 +28,7 @@ from vault.search import forget_frequencies
 TITLE = "duplicates as you type"
 ROWS = 100
 SHOWN = 3
+LIKENESS = 0.15
 
 
 def inside(world: World, size: int) -> Iterator[Line]:
@@ -37,6 +38,7 @@ def inside(world: World, size: int) -> Iterator[Line]:
     yield from measured(world.sonia, size)
     with connections["owner"].cursor() as cursor:
         cursor.execute("DROP TABLE bench_plain_names")
+        cursor.execute("RESET pg_trgm.similarity_threshold")
 
 
 def measured(user: User, size: int) -> Iterator[Line]:
@@ -45,14 +47,8 @@ def measured(user: User, size: int) -> Iterator[Line]:
     with remembering():
         known = list(Individual.objects.filter(number__in=keys).order_by("number"))
         asked = [(person.number, _typed_again(person, dice)) for person in known]
-    ours, plain, seen = race(
-        asked,
-        lambda row: _find_ours(row, user),
-        _find_plain,
-        lambda row: _find_plain_seen(row, user),
-    )
+    ours, plain = race(asked, lambda row: _find_ours(row, user), lambda row: _find_plain(row, user))
     yield Line.of_race(TITLE, size, ours, plain)
-    yield Line.of_race(f"{TITLE}, within sight", size, ours, seen)
 
 
 def _find_ours(row: Candidate, user: User) -> list[str]:
@@ -72,17 +68,7 @@ def _searched(row: Candidate) -> str:
     return folded(f"{row.given_names} {row.family_names}")
 
 
-def _find_plain(row: Candidate) -> list[str]:
-    with connections["owner"].cursor() as cursor:
-        cursor.execute(
-            "SELECT number FROM bench_plain_names WHERE searched %% %(typed)s"
-            " ORDER BY similarity(searched, %(typed)s) DESC, number LIMIT %(shown)s",
-            {"typed": _searched(row), "shown": SHOWN},
-        )
-        return [number for (number,) in cursor.fetchall()]
-
-
-def _find_plain_seen(row: Candidate, user: User) -> list[str]:
+def _find_plain(row: Candidate, user: User) -> list[str]:
     seen, params = Individual.objects.visible_to(user).values("number").query.sql_with_params()
     with connections["owner"].cursor() as cursor:
         cursor.execute(
@@ -105,3 +91,4 @@ def _write_plain_names() -> None:
         cursor.executemany("INSERT INTO bench_plain_names VALUES (%s, %s)", rows)
         cursor.execute("CREATE INDEX ON bench_plain_names USING gin (searched gin_trgm_ops)")
         cursor.execute("VACUUM ANALYZE")
+        cursor.execute("SET pg_trgm.similarity_threshold = %s", [LIKENESS])

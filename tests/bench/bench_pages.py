@@ -1,9 +1,9 @@
 """Pages that people open all day, asked alone, in a world that grows in all.
 
-All of a size are asked in turn, shuffled anew in each round, so that a busy moment slows all of them. Lists, found names, sites
-and a night stand beside what Django alone gives of the same rows (plain_site.py), the others beside nothing. Found names
-stand beside a list that looks the same tokens up first: the search is part of what is asked. A bare page
-of Django tells how fast the machine was: growth is judged beside it.
+All of a size are asked in turn, shuffled anew in each round, so that a busy moment slows all of them. Lists and found names
+stand beside what Django alone gives of the same rows (plain_site.py), sites and a night beside JSON of the same beds
+(plain_json.py), by what each computed. A bare page of Django tells how fast the machine was: growth is judged beside it, and
+where it waited for its turn the machine was busy: then pages are judged by what they computed, and not by the clock.
 """
 
 import gc
@@ -11,6 +11,7 @@ import gzip
 import random
 import statistics
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.db import connection
@@ -19,14 +20,18 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.bench import plain_site
 from tests.bench.asked import Asked, Beside, pages
-from tests.bench.measure import Goal, Line, goals_at, p95, took
+from tests.bench.measure import MOST_MS, Goal, Line, Took, goals_at, p95, took
 from tests.bench.world import STAFF, World, tidy
 from worklist.clock import tick
 
 ROUNDS = 30
-# The promise for every page: milliseconds of the 95th of a hundred requests, and statements, at 10,000 people.
-MOST_MS, MOST_STATEMENTS = 150, 25
+# With the milliseconds of `measure` the promise for every page at 10,000 people.
+MOST_STATEMENTS = 25
+# What the first look after a change may compute more than the usual one.
+MOST_AFTER_A_CHANGE = 30
 BARE = Asked("a bare page of Django", "ana", "/bare/")
+# How many times what it computed the bare page may take by the clock on a machine that does nothing else.
+WAITED = 1.5
 
 
 def inside(world: World, size: int) -> Iterator[Line]:
@@ -52,39 +57,53 @@ def inside(world: World, size: int) -> Iterator[Line]:
             BARE.times.append(took(lambda: opened(plain_clients["ana"], BARE)))
             for page in dice.sample(asked, len(asked)):
                 ask(clients[page.who], plain_clients[page.who], page)
-    steady = statistics.median(each.ms for each in BARE.times)
+    steady = statistics.median(each.processor for each in BARE.times)
+    is_busy = p95([each.ms for each in BARE.times]) > WAITED * p95(computed(BARE.times))
     for page in [BARE, *asked]:
-        yield line_of(page, size, steady)
+        yield line_of(page, size, steady, is_busy=is_busy)
     BARE.times.clear()
 
 
-def line_of(page: Asked, size: int, steady: float) -> Line:
+def line_of(page: Asked, size: int, steady: float, *, is_busy: bool) -> Line:
     times = [each.ms for each in page.times]
-    median, ninety_fifth = statistics.median(times), p95(times)
-    goals = [
-        Goal(ninety_fifth, MOST_MS, f"p95 {MOST_MS} ms"),
-        Goal(page.statements, MOST_STATEMENTS, f"{MOST_STATEMENTS} statements"),
-    ]
-    beside = statistics.median(page.beside.times) if page.beside else None
-    if page.beside and beside:
-        goals.append(
-            Goal(median / beside, page.beside.most, f"{page.beside.most}x {page.beside.what}")
-        )
-    return Line(
+    line = Line(
         title=page.title,
         size=size,
-        ms=median,
-        p95=ninety_fifth,
+        ms=statistics.median(times),
+        p95=p95(times),
         least=min(times),
-        processor=statistics.median(each.processor for each in page.times),
+        processor=statistics.median(computed(page.times)),
         statements=page.statements,
         kilobytes=page.kilobytes,
-        beside=beside,
-        note=f"beside {page.beside.what}" if page.beside else "",
         growth=page.growth,
         steady=steady,
-        goals=goals_at(size, *goals),
     )
+    judged, how = (
+        (p95(computed(page.times)), "computed") if is_busy else (p95(times), "on the clock")
+    )
+    goals = [
+        Goal(judged, MOST_MS, f"p95 {MOST_MS} ms {how}"),
+        Goal(page.statements, MOST_STATEMENTS, f"{MOST_STATEMENTS} statements"),
+    ]
+    if page.as_before:
+        more = statistics.median(computed(page.times)) - statistics.median(
+            computed(page.as_before.times)
+        )
+        most = MOST_AFTER_A_CHANGE
+        goals.append(Goal(more, most, f"{most} ms computed more than {page.as_before.title}"))
+    if beside := page.beside:
+        line = replace(
+            line,
+            beside=statistics.median(each.ms for each in beside.times),
+            beside_processor=statistics.median(computed(beside.times)),
+            note=f"beside {beside.what}",
+        )
+        goals.append(Goal(line.ratio or 0, beside.most, f"{beside.most}x {beside.what}"))
+    return replace(line, goals=goals_at(size, *goals))
+
+
+def computed(times: list[Took]) -> list[float]:
+    return [each.processor for each in times]
 
 
 def weigh(client: Client, page: Asked) -> Any:
@@ -114,7 +133,7 @@ def ask(client: Client, plain_client: Client, page: Asked) -> None:
         page.before()
     page.times.append(took(lambda: opened(client, page)))
     if beside := page.beside:
-        beside.times.append(took(lambda: open_beside(plain_client, beside)).ms)
+        beside.times.append(took(lambda: open_beside(plain_client, beside)))
 
 
 def opened(client: Client, page: Asked) -> Any:

@@ -1,6 +1,7 @@
 """The job of every minute: the first of a day, one with nothing to say, and one with a thousand notices to write.
 
-The goal is in seconds: another minute has to fit in behind it.
+The goal is in seconds, at 100,000 people too: another minute has to fit in behind it. The first of a day works out what falls
+due of everybody, so it takes ten times as long for ten times the people, and its growth is not judged.
 """
 
 from collections.abc import Iterator
@@ -59,6 +60,5 @@ def _tick(title: str, size: int, *, most_seconds: float) -> Line:
         processor=once.processor,
         statements=len(queries),
         note=f"{notices[0]} notices",
-        growth=1.5,
         goals=(goal,) if size in (JUDGED_AT, GROWN_TO) else (),
     )

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import resource
 import statistics
 import time
@@ -13,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import django
-from django.db import connection
+from django.db import connection, connections
 
 WARMING_UP = 10
 # The numbers of people at which goals are judged, and at which it is judged how times grew.
 JUDGED_AT, GROWN_TO = 10_000, 100_000
+# What 95 of 100 requests may take, of whatever people wait for.
+MOST_MS = 150
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Line:
     statements: int | None = None
     kilobytes: float | None = None
     beside: float | None = None
+    beside_processor: float | None = None
     beside_p95: float | None = None
     note: str = ""
     growth: float | None = None
@@ -80,7 +84,14 @@ class Line:
 
     @property
     def ratio(self) -> float | None:
+        if self.processor and self.beside_processor:
+            return self.processor / self.beside_processor
         return self.ms / self.beside if self.beside else None
+
+    @property
+    def cost(self) -> float:
+        """By what it is compared with itself at another size."""
+        return self.processor or self.ms
 
     @property
     def reached(self) -> str:
@@ -253,9 +264,10 @@ def growths(lines: Iterable[Line]) -> Iterator[Growth]:
     for title, found in by_title.items():
         if len(found) > 1:
             before, last = sorted(found, key=lambda line: line.size)[-2:]
-            alone = times = last.ms / before.ms
+            alone = last.ms / before.ms
+            times = last.cost / before.cost
             if last.steady and before.steady:
-                times = alone / (last.steady / before.steady)
+                times /= last.steady / before.steady
             is_judged = last.growth and (before.size, last.size) == (JUDGED_AT, GROWN_TO)
             goal = (
                 Goal(times, last.growth, f"{last.growth}x") if last.growth and is_judged else None
@@ -276,6 +288,18 @@ def missed(lines: Iterable[Line], grown: Iterable[Growth]) -> list[str]:
         for each in grown
         if each.goal and not each.goal.is_reached
     ]
+
+
+def machine() -> str:
+    """On what was measured, and when."""
+    words = Path("/proc/meminfo").read_text().split() if Path("/proc/meminfo").exists() else ()
+    memory = f", {int(words[1]) / 1024**2:.0f} GiB" if words else ""
+    # The application's own leads to the world, which is gone by now.
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        [version] = cursor.fetchone()
+    today = time.strftime("%d %B %Y")
+    return f"{today}, {os.cpu_count()} cores{memory}, PostgreSQL {version}"
 
 
 def _optional(value: float | None, digits: int = 1) -> str:

@@ -7,20 +7,34 @@ from collections.abc import Callable
 from typing import Any
 
 import django_filters
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.db.models import Count
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.db.models import Prefetch
+from django.forms.renderers import DjangoTemplates as DjangoForms
+from django.http import HttpRequest, HttpResponse
 from django.template.backends.django import DjangoTemplates
 from django.test import Client, override_settings
 from django.urls import path
 from django.views.generic import ListView
+from django_filters import (
+    BooleanFilter,
+    ChoiceFilter,
+    DateFilter,
+    ModelChoiceFilter,
+    OrderingFilter,
+)
 
-from casework.register.models.case import Case
-from casework.register.models.individual import Individual, beside_names
+from casework.cases.filters import colleagues
+from casework.register.choices import CaseStatus, Relation
+from casework.register.filters import own_teams
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import NAMED_BY, Individual, beside_names
 from casework.search.querysets import SHOWN
-from shelters.models import Bed, Placement, Site
+from reference.choices import ForceKind, RankBand
+from reference.models import RegionalDirectorate
+from shelters.models import Placement
+from tests.bench import plain_json
 from vault.search import ranked
 from worklist.models import Notice
 
@@ -86,15 +100,36 @@ ENGINE = DjangoTemplates(
 MENU = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
 
 
+class PlainForm(forms.Form):
+    default_renderer = DjangoForms()
+
+
 class PlainFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """The fields of Amparo's filters of cases, as django-filter and Django draw them."""
+
+    force_kind = ChoiceFilter(
+        field_name="members__individual__service_records__force__kind", choices=ForceKind.choices
+    )
+    rank_band = ChoiceFilter(
+        field_name="members__individual__service_records__rank_band", choices=RankBand.choices
+    )
+    status = ChoiceFilter(choices=CaseStatus.choices)
+    team = ModelChoiceFilter(queryset=own_teams)
+    caseworker = ModelChoiceFilter(
+        field_name="assignments__caseworker", queryset=colleagues, null_label="Nobody"
+    )
+    opened_from = DateFilter(field_name="opened_on", lookup_expr="gte")
+    opened_until = DateFilter(field_name="opened_on", lookup_expr="lte")
+    directorate = ModelChoiceFilter(
+        field_name="arrivals__directorate", queryset=RegionalDirectorate.objects.all()
+    )
+    is_restricted = BooleanFilter()
+    order = OrderingFilter(fields=["opened_on"])
+
     class Meta:
         model = Case
-        fields = {
-            "status": ["exact"],
-            "team": ["exact"],
-            "opened_on": ["gte", "lte"],
-            "is_restricted": ["exact"],
-        }
+        fields: tuple[str, ...] = ()
+        form = PlainForm
 
 
 class PlainList(LoginRequiredMixin, ListView):  # type: ignore[type-arg]
@@ -136,82 +171,55 @@ class CasesWithFilters(Cases):
 class Residents(PlainList):
     page = template(
         "Person;Case;Site;Room;Bed;Since;Until",
-        "individual.number;case.number;site.name;bed.room.name;bed.name;starts_on;planned_end_on",
+        "individual.display_name;case.number;site.name;bed.room.name;bed.name;starts_on;planned_end_on",
     )
 
     def get_queryset(self) -> Any:
         reader = self.request.user
         stays = Placement.objects.visible_to(reader).open_on(reader.today())
         stays = stays.select_related("individual", "case", "site", "bed__room").only(
-            *("individual__number", "case__number", "site__name", "bed__name", "bed__room__name"),
+            *(f"individual__{name}" for name in NAMED_BY),
+            *("case__number", "site__name", "bed__name", "bed__room__name"),
             *("starts_on", "planned_end_on"),
         )
         return stays.with_day_gone().in_order()
 
 
 class Found(PlainList):
-    """Who is called what the address says. It looks names up by their tokens, as Amparo does: over ids that are known already
-    it would be measured without the search, which is most of the page. Of the likeliest it lists those whose ids the address
-    names, for Amparo leaves out whom tokens alone make alike."""
+    """Who is called what the address says, with what Amparo's page says of them: names, case, head of the family, bed.
 
-    page = template("Number;Sex;Born;Case", "number;get_sex_display;birth_year;arrival.case.number")
+    It looks names up by their tokens, as Amparo does: over ids that are known already it would be measured without the
+    search, which is most of the page. Of the likeliest it lists those whose ids the address names, for Amparo leaves
+    out whom tokens alone make alike.
+    """
+
+    page = template(
+        "Person;Number;Sex;Born;Case;Status;Team;With;Site;Room;Bed",
+        "display_name;number;get_sex_display;birth_year;latest.0.case.number;latest.0.case.get_status_display"
+        ";latest.0.case.team.name;latest.0.case.heads.0.individual.display_name"
+        ";stays.0.site.name;stays.0.bed.room.name;stays.0.bed.name",
+    )
 
     def get_queryset(self) -> Any:
-        asked = self.request.GET
-        people = Individual.objects.visible_to(self.request.user)
+        reader, asked = self.request.user, self.request.GET
+        people = Individual.objects.visible_to(reader)
         likely = ranked(people, asked["q"]).values_list("pk", flat=True)[: SHOWN + 1]
         shown = {str(key) for key in likely}.intersection(asked.getlist("id"))
-        return people.filter(pk__in=shown).select_related("arrival__case").order_by("number")
-
-
-@login_required
-def sites(request: HttpRequest) -> HttpResponse:
-    """The first page of sites, each with its beds and who sleeps there tonight, counted."""
-    reader: Any = request.user
-    shown = list(Site.objects.visible_to(reader).select_related("municipality")[:25])
-    beds = Bed.objects.filter(room__site__in=shown).standing_on(reader.today())
-    counted = dict(beds.order_by().values_list("room__site").annotate(Count("pk")))
-    stays = Placement.objects.filter(site__in=shown).open_on(reader.today())
-    sleepers = dict(stays.order_by().values_list("site").annotate(Count("pk")))
-    told = [
-        {
-            "id": site.pk,
-            "name": site.name,
-            "municipality": site.municipality.name,
-            "paid_until": site.paid_until,
-            "beds": counted.get(site.pk, 0),
-            "sleepers": sleepers.get(site.pk, 0),
-        }
-        for site in shown
-    ]
-    return JsonResponse({"count": Site.objects.visible_to(reader).count(), "results": told})
-
-
-@login_required
-def night(request: HttpRequest, pk: Any) -> HttpResponse:
-    """Every bed of a site, and who sleeps in it tonight."""
-    reader: Any = request.user
-    site = get_object_or_404(Site.objects.visible_to(reader), pk=pk)
-    beds = Bed.objects.filter(room__site=site).standing_on(reader.today()).select_related("room")
-    stays = Placement.objects.visible_to(reader).filter(site=site).open_on(reader.today())
-    by_bed = {stay.bed_id: stay for stay in stays.select_related("individual", "case")}
-    told = []
-    for bed in beds.in_order():
-        stay = by_bed.get(bed.pk)
-        told.append(
-            {
-                "id": bed.pk,
-                "bed": bed.name,
-                "room": bed.room.name,
-                "person": stay.individual.number if stay else None,
-                "sex": stay.individual.sex if stay else None,
-                "born": stay.individual.birth_year if stay else None,
-                "case": stay.case.number if stay else None,
-                "since": stay.starts_on if stay else None,
-                "until": stay.planned_end_on if stay else None,
-            }
+        latest = FamilyMember.objects.marked_latest().select_related("case__team")
+        heads = FamilyMember.objects.filter(relation_to_principal=Relation.PRINCIPAL)
+        stays = Placement.objects.visible_to(reader).standing().order_by("-starts_on")
+        return (
+            people.filter(pk__in=shown)
+            .prefetch_related(
+                "aliases",
+                Prefetch("memberships", latest, to_attr="latest"),
+                Prefetch(
+                    "latest__case__members", heads.select_related("individual"), to_attr="heads"
+                ),
+                Prefetch("placements", stays.select_related("site", "bed__room"), to_attr="stays"),
+            )
+            .order_by("number")
         )
-    return JsonResponse({"site": site.name, "results": told})
 
 
 BARE = template("", "")
@@ -232,6 +240,6 @@ urlpatterns = [
     path("cases/filters/", CasesWithFilters.as_view()),
     path("residents/", Residents.as_view()),
     path("found/", Found.as_view()),
-    path("sites/", sites),
-    path("night/<uuid:pk>/", night),
+    path("sites/", plain_json.Sites.as_view()),
+    path("night/<uuid:pk>/", plain_json.Night.as_view()),
 ]

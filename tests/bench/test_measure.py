@@ -1,5 +1,7 @@
 """A benchmark that misses a goal says so, and fails."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.bench import __main__ as bench
@@ -15,6 +17,7 @@ from tests.bench.measure import (
     printed,
 )
 
+SIGN = "<!-- the last run of make bench -->"
 REACHED, MISSED = Goal(140.0, 150, "p95 150 ms"), Goal(26, 25, "25 statements")
 
 
@@ -60,7 +63,40 @@ def test_a_run_that_misses_a_goal_fails_after_its_whole_table(
 ) -> None:
     lines = [a_line(JUDGED_AT, goal), a_line(GROWN_TO)]
     monkeypatch.setattr(bench, "measured", lambda sizes, only: iter(lines))
+    monkeypatch.setattr(bench, "machine", lambda: "2 cores")
     assert bench.main(["10000", "100,000", "pages"]) == code
     told = capsys.readouterr().out
     assert all(printed(line) in told for line in lines)
     assert ("goals missed: 1" in told) is bool(code)
+
+
+def test_what_a_run_said_takes_the_place_of_the_last_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "deploying.md"
+    document.write_text(f"Before.\n\n{SIGN}\n```\nan older\ntable\n```\n\nAfter.\n")
+    monkeypatch.setattr(bench, "DOCUMENT", document)
+    monkeypatch.setattr(bench, "measured", lambda sizes, only: iter([a_line()]))
+    monkeypatch.setattr(bench, "machine", lambda: "2 cores")
+    assert bench.main(["10000"]) == 0
+    assert "an older" in document.read_text()
+    assert bench.main(["--write", "10000"]) == 0
+    said = capsys.readouterr().out
+    before, _fence, table_and_rest = document.read_text().partition("```\n")
+    table, _fence, after = table_and_rest.partition("```\n")
+    assert (before, after) == (f"Before.\n\n{SIGN}\n", "\nAfter.\n")
+    assert said.endswith(table)
+    assert printed(a_line()) in table
+
+
+def test_the_document_has_a_place_for_the_table() -> None:
+    assert len(bench.LAST_TABLE.findall(bench.DOCUMENT.read_text())) == 1
+
+
+def test_where_both_were_computed_the_ratio_is_that_of_what_was_computed() -> None:
+    by_the_clock = Line("case list", JUDGED_AT, 30, beside=10)
+    computed = Line("case list", JUDGED_AT, 30, beside=10, processor=12, beside_processor=10)
+    assert (by_the_clock.ratio, computed.ratio) == (3, 1.2)
+    grown = Line("case list", GROWN_TO, 90, processor=18)
+    [growth] = growths([computed, grown])
+    assert (growth.times, growth.alone) == (1.5, 3)

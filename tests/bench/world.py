@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from accounts.models import Office, Team, User
 from casework.register.models.individual import Individual
 from seeds.world import build_world, grow_world
+from tests.bench.measure import Line, milliseconds
 from tests.database import scratch_database
 from worklist.kept import bring_up_to_date
 
@@ -73,6 +74,16 @@ def growing_world() -> Iterator[World]:
         apart(build_world)
         users = {name: User.objects.get(email=f"{name}@amparo.example") for name in STAFF}
         yield World(users["ana"].office, Team.objects.get(name="Puente"), users)
+
+
+def grown(world: World, size: int) -> Iterator[Line]:
+    """Grows it, and tells how long that took."""
+    before = Individual.objects.count()
+    ms = milliseconds(lambda: world.grow(size))
+    added = Individual.objects.count() - before
+    if added:
+        note = f"{ms / 60_000:.1f} minutes for {added:,}"
+        yield Line("growing the world, per 1,000", size, ms / added * 1_000, note=note)
 
 
 def apart(act: Callable[[], object]) -> None:
