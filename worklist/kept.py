@@ -24,7 +24,7 @@ from pages.remembered import Remembered
 from shelters import keeping
 from worklist.losing import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptDue, KeptKind, TouchedDue
-from worklist.tables_read import statements_sent, tables_read
+from worklist.tables_read import Statements, statements_sent, tables_read
 
 COLUMNS = {
     "kind": "text",
@@ -231,23 +231,21 @@ def _of(near: Near) -> Q:
 def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
     """Works out all of these kinds. Rows that nobody knows of, as other versions may leave them, go first."""
     KeptDue.objects.filter(day=day, kind__in=missing).delete()
-    for kind in sorted(missing):
-        with statements_sent() as sent:
-            is_asked = _keep_kind(day, kind)
-        KeptKind.objects.create(day=day, kind=kind, tables=tables_read(sent) if is_asked else [])
+    sent = _keep([(day, source) for source in due_sources if source.kind in missing])
+    for kind, keep in ((AHEAD, _keep_ahead_anew), (NIGHTS, keeping.keep)):
+        if kind in missing:
+            with statements_sent() as sent[kind]:
+                keep(day)
+    read = tables_read(sent)
+    KeptKind.objects.bulk_create(
+        KeptKind(day=day, kind=kind, tables=read.get(kind, [])) for kind in sorted(missing)
+    )
 
 
-def _keep_kind(day: datetime.date, kind: str) -> bool:
-    """Works out all of this kind; False where Django knew beforehand that there is nothing."""
-    if kind == AHEAD:
-        for ahead in OF_AHEAD:
-            ahead.objects.filter(day=day).delete()
-        keep_ahead([day])
-        return True
-    if kind == NIGHTS:
-        keeping.keep(day)
-        return True
-    return _keep([(day, source) for source in due_sources if source.kind == kind])
+def _keep_ahead_anew(day: datetime.date) -> None:
+    for ahead in OF_AHEAD:
+        ahead.objects.filter(day=day).delete()
+    keep_ahead([day])
 
 
 def _tell_the_planner() -> None:
@@ -293,30 +291,30 @@ def _near(touched: set[Touched]) -> Near | None:
     return Near(cases, people, theirs | cases)
 
 
-def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> bool:
-    """Writes what the sources say of the days, in one statement; False where Django knew of all that they say nothing."""
-    parts, params = [], list[Any]()
+# Only SQL that the ORM made of our own querysets stands in it; every value is a parameter.
+NAMES = ", ".join(COLUMNS)
+TYPED = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
+WRITTEN = f"""INSERT INTO worklist_keptdue (day, {NAMES}, case_team_id, case_office_id, case_is_restricted)
+SELECT every.*, file.team_id, file.office_id, file.is_restricted FROM ({{}}) AS every (day, {NAMES})
+LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT NULL
+"""  # noqa: S608
+
+
+def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> Statements:
+    """Writes what the sources say of the days, in one statement. Returns by kind the statements that were sent for it:
+    nothing of those of which Django knew beforehand that they say nothing."""
+    parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
-    names = ", ".join(COLUMNS)
-    typed = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
     for day, source in wanted:
-        with suppress(EmptyResultSet):
+        with suppress(EmptyResultSet), statements_sent() as asked:
             sql, values = _in_words(source, day, near, found)
-            parts.append(f"SELECT %s::date, {typed} FROM ({sql}) AS part ({names})")  # noqa: S608
+            parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
+            sent[source.kind] = [*asked, WRITTEN.format(sql)]
     if parts:
-        union = " UNION ALL ".join(parts)
         with connection.cursor() as cursor:
-            # Only SQL that the ORM made of our own querysets; every value is a parameter.
-            cursor.execute(
-                f"INSERT INTO worklist_keptdue (day, {names},"  # noqa: S608
-                " case_team_id, case_office_id, case_is_restricted)"
-                " SELECT every.*, file.team_id, file.office_id, file.is_restricted"
-                f" FROM ({union}) AS every (day, {names})"
-                " LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT NULL",
-                params,
-            )
-    return bool(parts)
+            cursor.execute(WRITTEN.format(" UNION ALL ".join(parts)), params)
+    return sent
 
 
 # Stand for the keys in the words that are remembered.
@@ -329,8 +327,12 @@ def _in_words(
 ) -> tuple[str, tuple[Any, ...]]:
     """The question of a source as SQL and its values. Near some cases the words are the same for all of them, but for what
     it asks first, which is `found` once for the sources that ask the same."""
+    words: tuple[str, tuple[Any, ...]]
     if near is None:
-        words: tuple[str, tuple[Any, ...]] = source.rows(day).query.sql_with_params()
+        if source.asks_first:
+            words = source.rows(day).query.sql_with_params()
+        else:
+            words = _remembered.of((source, day), lambda: source.rows(day).query.sql_with_params())
         return words
     known = None
     if source.asks_first:

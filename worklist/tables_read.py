@@ -1,7 +1,8 @@
 """Which tables a question reads, from the words of the statements that it sent."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,14 +11,16 @@ from django.db import connection
 NAME = re.compile(r"\w+")
 # The tables among some words, and those that a view among them reads.
 TABLES = """
-SELECT relname FROM pg_class WHERE relkind = 'r' AND relname = ANY(%(words)s)
+SELECT relname, relname FROM pg_class WHERE relkind = 'r' AND relname = ANY(%(words)s)
 UNION
-SELECT behind.relname FROM pg_class AS view
+SELECT view.relname, behind.relname FROM pg_class AS view
 JOIN pg_rewrite AS rule ON rule.ev_class = view.oid
 JOIN pg_depend AS needs ON needs.objid = rule.oid AND needs.classid = 'pg_rewrite'::regclass
 JOIN pg_class AS behind ON behind.oid = needs.refobjid AND needs.refclassid = 'pg_class'::regclass
 WHERE view.relkind = 'v' AND view.relname = ANY(%(words)s) AND behind.relkind = 'r'
 """
+# By name of a question the statements that it sent.
+Statements = dict[str, list[str]]
 
 
 @contextmanager
@@ -33,9 +36,15 @@ def statements_sent() -> Iterator[list[str]]:
         yield sent
 
 
-def tables_read(statements: Collection[str]) -> list[str]:
-    """Every table that these name, and every table behind a view that they name."""
-    words = set(NAME.findall(" ".join(statements)))
+def tables_read(sent: Statements) -> dict[str, list[str]]:
+    """By name of a question every table that its statements name, and every table behind a view that they name."""
+    words = {name: set(NAME.findall(" ".join(statements))) for name, statements in sent.items()}
+    tables = defaultdict[str, set[str]](set)
     with connection.cursor() as cursor:
-        cursor.execute(TABLES, {"words": list(words)})
-        return sorted(table for (table,) in cursor.fetchall())
+        cursor.execute(TABLES, {"words": list(set().union(*words.values()))})
+        for named, table in cursor.fetchall():
+            tables[named].add(table)
+    return {
+        name: sorted(set().union(*(tables[word] for word in each & tables.keys())))
+        for name, each in words.items()
+    }

@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from casework.families.choices import Bond
@@ -11,6 +13,7 @@ from casework.needs.models import SpecificNeed
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import FamilyMember
 from shelters.asleep import asked_about
+from shelters.kept import is_kept
 from shelters.models import Placement, Room
 from shelters.neighbours import bonds_of, sleeper
 from shelters.rules.protection import broken_at_site, broken_in_room
@@ -92,7 +95,7 @@ def against_by_hand(night):
     return found
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_whoever_sleeps_against_a_rule_is_asked_about(cast, seed):
     with_neighbours(cast, random.Random(seed))  # noqa: S311
     night = cast.carla.today()
@@ -112,6 +115,15 @@ def test_nothing_is_asked_about_a_family_in_its_room_and_about_men_who_share_one
     for bed in beds_of(house)[3:5]:
         a_stay(people_of(a_family(cast.norte))[0], house, bed, by=cast.carla)
     assert asked_about(cast.carla.today()) == []
+
+
+def test_nothing_is_asked_of_beds_where_no_site_is_asked_about(cast):
+    quiet = a_site(cast.cucuta, beds=[1])
+    a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
+    assert is_kept(cast.carla.today())
+    with CaptureQueriesContext(connection) as asked:
+        assert asked_about(cast.carla.today()) == []
+    assert not any("shelters_placement" in each["sql"] for each in asked)
 
 
 @pytest.mark.parametrize(("years", "is_child"), [(18, True), (19, False)])

@@ -109,16 +109,20 @@ def test_all_nights_take_as_many_queries_as_one(cast, busy):
     assert queries(NIGHT - 90 * DAY) == queries(NIGHT) == 5
 
 
-@pytest.mark.parametrize(("name", "reader"), [("site-detail", "carla"), ("today", "adela")])
-def test_a_page_with_nights_asks_as_often_for_five_stays_as_for_two(cast, name, reader):
+def test_a_page_with_nights_asks_as_often_for_five_stays_as_for_two(cast):
     hall = a_site(cast.cucuta, beds=[40], run_by=cast.carla)
-    page = reverse(name, args=[hall.pk] if name == "site-detail" else [])
-    client = as_(cast.users[reader])
+    pages = {
+        reverse("site-detail", args=[hall.pk]): as_(cast.carla),
+        reverse("today"): as_(cast.adela),
+    }
 
     def queries():
-        with CaptureQueriesContext(connection) as seen:
-            assert client.get(page).status_code == 200
-        return len(seen)
+        counts = []
+        for page, client in pages.items():
+            with CaptureQueriesContext(connection) as seen:
+                assert client.get(page).status_code == 200
+            counts.append(len(seen))
+        return counts
 
     for bed in beds_of(hall)[:2]:
         a_stay(one(cast), hall, bed, by=cast.carla)
@@ -129,7 +133,7 @@ def test_a_page_with_nights_asks_as_often_for_five_stays_as_for_two(cast, name, 
     # The first look works out what falls due of them.
     queries()
     assert queries() == at_two
-    assert at_two <= 40
+    assert max(at_two) <= 40
 
 
 def test_the_line_of_surge_stands_only_where_there_is_surge(cast):

@@ -7,6 +7,7 @@ from casework.contact.actions import add_phone
 from casework.identity.actions.aliases import add_alias
 from casework.identity.actions.exposure import wish_anonymity
 from casework.identity.actions.identity_documents import add_identity_document
+from casework.register.models.individual import Individual
 from shelters.actions.placements import place
 from tests.build import an_individual
 from tests.cast import log_in
@@ -14,16 +15,22 @@ from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 
 
-@pytest.fixture
-def resident(cast):
-    """In a bed at a site that Carla runs; her namesake sleeps nowhere and waits for nothing of hers."""
+@pytest.fixture(scope="module")
+def resident_of_the_file(cast_of_the_file):
+    cast = cast_of_the_file.anew()
     site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla, name="Hotel Bolívar")
     person = an_individual(cast, given_names="Yusmary", family_names="Villasmil")
     today = cast.carla.today()
     stay = place(person, site=site, bed=beds_of(site)[0], starts_on=today, by=cast.sonia)
     check_in(stay, by=cast.sonia)
     an_individual(cast, by=cast.mara, given_names="Yusmary", family_names="Villasmil")
-    return person
+    return person.pk
+
+
+@pytest.fixture
+def resident(cast, resident_of_the_file):
+    """In a bed at a site that Carla runs; her namesake sleeps nowhere and waits for nothing of hers."""
+    return Individual.objects.get(pk=resident_of_the_file)
 
 
 def searched(user, typed: str):

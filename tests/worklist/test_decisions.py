@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from asylum.actions.applications import (
     lodge_application,
     move_application,
@@ -53,11 +53,18 @@ def today(cast):
     return cast.ana.today()
 
 
-@pytest.fixture
-def row(cast, today):
-    """An overdue task of Ana."""
+@pytest.fixture(scope="module")
+def row_of_the_file(cast_of_the_file):
+    cast = cast_of_the_file.anew()
+    today = cast.ana.today()
     set_task(a_family(cast.norte), title="Llamar", due_on=today - DAY, by=cast.ana)
     return only(cast.ana, today)
+
+
+@pytest.fixture
+def row(row_of_the_file):
+    """An overdue task of Ana."""
+    return row_of_the_file
 
 
 def only(user, today):
@@ -244,7 +251,8 @@ def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_fir
         assert row.on < later
 
         def comes_first(user):
-            return [group.leading.row for group in ranked(firsts(Desk(user)))]
+            rows = [group.leading.row for group in ranked(firsts(Desk(user)))]
+            return [each for each in rows if each.kind == "commitment_ends"]
 
         from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
         assert comes_first(cast.ana) == comes_first(from_team) == []
@@ -314,18 +322,19 @@ def test_it_is_taken_back_though_the_holder_left(cast, row):
 
 
 def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
+    kinds = ["commitment_ends"]
     helped = a_family(cast.norte)
     a_commitment(helped, by=cast.ana, until=today + DAY)
     assign_case(helped, caseworker=cast.ana, by=cast.ana)
-    [row] = due(cast.ana, today=today, whose="mine")[:]
+    [row] = due(cast.ana, today=today, whose="mine", kinds=kinds)[:]
     from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
     decided = hand_over_date(row, to=from_team, by=cast.ana)
-    assert due(cast.ana, today=today, whose="mine")[:] == []
-    assert due(from_team, today=today, whose="mine")[:] == [row]
-    assert seen_to(cast.ana) == ["lo atiende Pia"]
+    assert due(cast.ana, today=today, whose="mine", kinds=kinds)[:] == []
+    assert due(from_team, today=today, whose="mine", kinds=kinds)[:] == [row]
+    assert seen_to(cast.ana, kind=kinds) == ["lo atiende Pia"]
     assert decided.taken_from is None
     undo_decision(decided, by=cast.ana)
-    assert due(cast.ana, today=today, whose="mine")[:] == [row]
+    assert due(cast.ana, today=today, whose="mine", kinds=kinds)[:] == [row]
 
 
 def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(
@@ -389,9 +398,9 @@ def test_mine_the_team_s_and_nobody_s(cast, row, today):
     assert page.says("Mías", "Del equipo", "De nadie")
 
 
-def seen_to(user):
+def seen_to(user, **query):
     """What the rows of the list of all dates say of who sees to them."""
-    page = page_of(as_(user).get(reverse("due-list")))
+    page = page_of(as_(user).get(reverse("due-list"), query))
     lines = (each.text for each in page.root.where("class", "because"))
     return sorted(part for line in lines for part in line.split(" · ") if "atiende" in part)
 
@@ -428,10 +437,10 @@ def test_the_list_of_all_says_who_sees_to_a_date(cast, row, today):
 )
 def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sent, said, said_back):
     with time_machine.travel("2029-12-30 12:00Z"):
-        set_task(
+        task = set_task(
             a_family(cast.norte), title="Llamar", due_on=datetime.date(2029, 12, 29), by=cast.ana
         )
-        row = only(cast.ana, cast.ana.today())
+        [row] = due(cast.ana, today=cast.ana.today(), about_id=str(task.pk))[:]
         sent = {
             each: str(cast.users.get(value, cast.ana).pk) if each == "to" else value
             for each, value in sent.items()
@@ -456,6 +465,8 @@ class TestWhatTheColleagueIsTold:
 
     @pytest.fixture
     def pia(self, cast):
+        """A colleague of Ana. Nobody else is told of anything meanwhile."""
+        User.objects.exclude(pk__in=[cast.ana.pk, cast.sonia.pk]).update(is_active=False)
         return hire("Pia", "caseworker", cast.cucuta, cast.norte)
 
     @staticmethod

@@ -51,7 +51,9 @@ def a_paper_of(kind: str, cast: Cast) -> tuple[str, datetime.date]:
 def test_a_warning_begins_on_each_day_that_the_rule_lists_and_on_no_other(cast, kind, days):
     key, ends = a_paper_of(kind, cast)
     begun = []
-    for left in range(days[0] + 2, -4, -1):
+    # Between a day that the rule lists and the next no day differs from its neighbours.
+    near = {each + beside for each in (*days, -1) for beside in (-1, 0, 1)}
+    for left in sorted(near, reverse=True):
         day = ends - left * DAY
         if due(cast.lucia, today=day, about_id=key, begins_today=True)[:1]:
             begun.append(left)
