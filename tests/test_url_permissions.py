@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
 from tests.asylum.exclusion.build import a_screener
 from tests.cast import hire
+from tests.crawl import bare_not_found
+from tests.filtered_lists import EMPTY, FILLED
 
 # Addresses that strangers may open. Anything added here needs a reason in docs/decisions/.
 PUBLIC = {
@@ -93,12 +96,22 @@ def test_a_page_opens_for_whoever_holds_its_permission_and_is_a_404_for_others(c
     else:
         user = hire("Nueva", role, cast.cucuta, cast.norte if role == Role.CASEWORKER else None)
     client.force_login(user)
-    answers = [(page, mine, client.get(reverse(page)).status_code) for page, mine in PLAIN]
+    with bare_not_found():
+        pages = {page: client.get(reverse(page)) for page, _permission in PLAIN}
+    answers = [(page, mine, pages[page].status_code) for page, mine in PLAIN]
     assert [
         (page, status)
         for page, permission, status in answers
         if status not in ({200, 302, 405} if user.holds(permission) else {403, 404})
     ] == []
+    # Of each list with filters another test counts whether its tabs are right. What the audit log counts grows with each look.
+    found = {page for page, answer in pages.items() if has_filters(answer)}
+    assert {page for page in found - FILLED - EMPTY if "audit" not in page} == set()
+
+
+def has_filters(answer: HttpResponse) -> bool:
+    found = (answer.context or {}).get("filter")
+    return bool(found is not None and found.filters)
 
 
 def test_a_stranger_is_sent_to_the_log_in_page(client, db):

@@ -22,10 +22,12 @@ class Unreadable(Exception):
     """A verb is made in a way that this reader does not understand; teach it, or spell the verb."""
 
 
-def functions(tree: ast.AST) -> Iterator[Function]:
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+@cache
+def functions(tree: ast.AST) -> tuple[Function, ...]:
+    return tuple(node for node in ast.walk(tree) if isinstance(node, Function))
 
 
+@cache
 def helpers(tree: ast.AST) -> Helpers:
     found: Helpers = {}
     for function in functions(tree):

@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from asylum.actions.scans import Paper, add_scan
-from casework.documents.uploads import check_all
+from tests.casework.documents.build import look_into_all
 from tests.casework.documents.papers import a_picture
 from tests.cast import Cast
 from tests.world import Family
@@ -15,7 +15,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         for paper in person.renunciations.all():
             _scan(paper, by)
             _scan(paper.status_changes.latest("at"), by)
-    check_all()
+    look_into_all()
 
 
 def _scan(paper: Paper, by: User) -> None:

@@ -19,7 +19,6 @@ from asylum.models import PaperScan, Permit, Renunciation
 from casework.cases.actions import move_case
 from casework.documents.actions import Sent
 from casework.documents.models import CaseDocument, WaitingFile
-from casework.documents.uploads import check_all
 from casework.merges.actions import merge_individuals
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -33,7 +32,7 @@ from tests.asylum.build import (
     verify,
 )
 from tests.build import an_individual
-from tests.casework.documents.build import filed
+from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_picture
 from tests.cast import as_
 from tests.page import page_of
@@ -50,7 +49,7 @@ def a_photo(name="foto.jpg"):
 
 def scanned(paper, by, content=b"uno"):
     document = add_scan(paper, name="papel.txt", content=content, by=by)
-    check_all()
+    look_into_all()
     return document
 
 
@@ -65,7 +64,7 @@ def test_the_image_of_a_permit_is_a_document_of_the_person_that_names_the_permit
     assert detail(user, permit).links[address] == "Agregar la imagen de este papel"
     answer = as_(user).post(address, {"file": a_photo(), "submission": str(uuid.uuid4())})
     assert answer["Location"] == permit.get_absolute_url()
-    check_all()
+    look_into_all()
     document = CaseDocument.objects.get()
     assert (document.individual, document.kind, document.filed_by) == (
         permit.individual,
@@ -107,7 +106,7 @@ def test_the_image_comes_along_with_the_form_that_records_the_permit_and_outlive
     assert page.says("salvoconducto.jpg", "se conserva")
     assert Permit.objects.count() == 0
     client.post(address, told | {"issued_on": "2019-05-01", "kept": page.fields["kept"]})
-    check_all()
+    look_into_all()
     permit = Permit.objects.get()
     assert permit.scans.get().document.newest.width == 900
     assert not WaitingFile.objects.exists()

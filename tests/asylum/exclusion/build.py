@@ -8,8 +8,8 @@ from accounts.models import User
 from accounts.roles import Role
 from asylum.exclusion.actions import keep_paper, open_screening
 from asylum.exclusion.models import Screening, ScreeningPaper
-from casework.documents.uploads import check_all
 from casework.register.models.individual import Individual
+from tests.casework.documents.build import look_into_all
 from tests.cast import Cast
 
 A_MONTH = datetime.timedelta(days=30)
@@ -49,5 +49,5 @@ def a_paper(screening: Screening, by: User, **facts: Any) -> ScreeningPaper:
     """A page of text, kept today, that a worker has looked into."""
     told = {"name": "libro.txt", "content": b"Guardia del 3", "said": "Libro", "on": by.today()}
     step = keep_paper(screening, by=by, **(told | facts))
-    check_all()
+    look_into_all()
     return ScreeningPaper.objects.get(step=step)

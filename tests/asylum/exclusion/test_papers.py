@@ -17,12 +17,12 @@ from asylum.exclusion.choices import StepKind
 from asylum.exclusion.models import ScreeningLook, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.cases.actions import close_case
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion, WaitingFile
-from casework.documents.uploads import check_all
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
 from casework.rights.extract import extract_of
 from tests.asylum.exclusion.build import a_paper, a_screener, a_screening
 from tests.build import an_individual
+from tests.casework.documents.build import look_into_all
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -140,7 +140,7 @@ def test_f26_the_form_keeps_a_paper_and_lets_nothing_of_it_wait_elsewhere(screen
     )
     assert ScreeningUpload.objects.get().key_id == screening.key_id
     assert DocumentUpload.objects.count() == 0
-    check_all()
+    look_into_all()
     assert ScreeningPaper.objects.get().step.said == "Libro"
     written = AuditEvent.objects.order_by("at")[events:]
     assert "upload.kept" not in {event.verb for event in written}
@@ -160,7 +160,7 @@ def test_f26_a_file_that_is_refused_later_is_named_inside_the_compartment_alone(
     events = AuditEvent.objects.count()
     told = {"name": "libro roto.pdf", "content": b"%PDF-1.7\n", "said": "Libro"}
     keep_paper(screening, on=elvira.today(), by=elvira, **told)
-    check_all()
+    look_into_all()
     assert (ScreeningPaper.objects.count(), AuditEvent.objects.count()) == (0, events)
     page = page_of(as_(elvira).get(reverse("screening-read", args=[screening.pk])))
     assert page.says("«libro roto.pdf» fue rechazado:", "Este archivo no se puede leer.")

@@ -26,7 +26,6 @@ from casework.merges.actions import MergeRefused, merge_individuals
 from casework.plan.models import PlanGoal
 from casework.register.choices import Relation
 from casework.register.models.case import Case
-from reference.loading import load_law
 from reference.models import DeadlineRule
 from shelters.actions.placements import place
 from tests.build import a_family, an_arrival, people_of
@@ -98,8 +97,9 @@ def test_when_the_adult_leaves_the_child_is_seen_that_day(cast):
     assert seen(cast, case) == ["Yulimar"]
 
 
-def test_the_authority_is_to_be_told_within_the_houses_day_until_somebody_says_it_was(cast):
-    load_law()
+def test_the_authority_is_to_be_told_within_the_houses_day_until_somebody_says_it_was(
+    cast, law_of_the_file
+):
     rule = DeadlineRule.objects.get(code="child-protection-notice", country="CO")
     assert (rule.amount, rule.unit, rule.confidence) == (24, "hour", "M")
     assert "Regla de la casa" in rule.source
@@ -117,7 +117,8 @@ def test_the_authority_is_to_be_told_within_the_houses_day_until_somebody_says_i
     assert len(list(due(cast.ana, today=today, kinds=KINDS))) == 1
 
 
-def test_without_a_rule_of_the_country_it_is_due_the_day_the_child_came(cast):
+def test_without_a_rule_of_the_country_it_is_due_the_day_the_child_came(cast, law_of_the_file):
+    DeadlineRule.objects.all().delete()
     alone(cast)
     [row] = due(cast.ana, today=cast.ana.today(), kinds=KINDS)
     assert row.on == cast.ana.today()
@@ -207,8 +208,7 @@ def test_whoever_signs_is_named_where_an_answer_or_a_claim_is_taken(cast):
         assert page.says("Rosa Páez firma por la niña o el niño: Resolución 12")
 
 
-def test_no_child_alone_is_reminded_of_a_claim_to_lodge(cast):
-    load_law()
+def test_no_child_alone_is_reminded_of_a_claim_to_lodge(cast, law_of_the_file):
     alone(cast, 11)
     # Perhaps seventeen, perhaps eighteen.
     alone(cast, 18)
@@ -218,8 +218,7 @@ def test_no_child_alone_is_reminded_of_a_claim_to_lodge(cast):
     assert len(list(due(cast.ana, today=today, kinds=["application_to_lodge"]))) == 1
 
 
-def test_a_file_tells_of_the_same_claims_to_lodge_as_the_lists(cast):
-    load_law()
+def test_a_file_tells_of_the_same_claims_to_lodge_as_the_lists(cast, law_of_the_file):
     for age in (11, 18, 30):
         alone(cast, age)
     an_arrival(cast)

@@ -32,7 +32,6 @@ from casework.rights.actions import record_subject_request
 from casework.rights.models import SubjectRequest
 from casework.slots.stream import stream
 from casework.slots.timeline import Question
-from reference.loading import load_law, load_texts
 from reference.models import HouseText
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import as_
@@ -47,9 +46,7 @@ LATER = datetime.timedelta(hours=25)
 
 
 @pytest.fixture(autouse=True)
-def july(db, english):
-    load_law()
-    load_texts()
+def july(law_of_the_file, texts_of_the_file, db, english):
     with time_machine.travel(datetime.datetime(2019, 7, 2, 15, tzinfo=datetime.UTC), tick=True):
         yield
 

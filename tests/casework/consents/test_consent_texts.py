@@ -15,7 +15,6 @@ from casework.consents.sharing import may_share, who_may_be_shared
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from reference.actions import add_text_version
-from reference.loading import load_texts
 from reference.models import HouseText
 from tests.build import an_individual
 from tests.cast import as_
@@ -27,9 +26,7 @@ LATER = datetime.date(2019, 3, 2)
 WORDING = {"title_es": "Salud", "body_es": "Otro.", "title_en": "Health", "body_en": "Else."}
 
 
-@pytest.fixture(autouse=True)
-def texts(db):
-    load_texts()
+pytestmark = pytest.mark.usefixtures("texts_of_the_file", "db")
 
 
 def text_of(purpose: str = Purpose.HEALTH, language: str = "es") -> HouseText:

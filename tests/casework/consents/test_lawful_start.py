@@ -21,7 +21,6 @@ from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from casework.rights.actions import make_extract
 from reference.actions import add_text_version
-from reference.loading import load_texts
 from reference.models import HouseText
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual, people_of, reference
 from tests.cast import as_
@@ -31,9 +30,7 @@ from tests.refusals import refused
 WORDING = {"title_es": "Nuevo", "body_es": "Otro.", "title_en": "New", "body_en": "Else."}
 
 
-@pytest.fixture(autouse=True)
-def texts(db):
-    load_texts()
+pytestmark = pytest.mark.usefixtures("texts_of_the_file", "db")
 
 
 def text_of(code: str = NOTICE, language: str = "es") -> HouseText:

@@ -13,7 +13,7 @@ from casework.documents.rules.files import LONGEST_DICTIONARY, clean_file
 from casework.documents.rules.refusals import FileRefused
 from tests.casework.documents.papers import a_docx, a_pdf, a_picture
 
-MEBIBYTE = 1 << 20
+EMPTY, BLANKS = b"5 0 <<>>", b" " * (1 << 20)
 FILES = {
     "a.pdf": a_pdf(pages=2),
     "a.jpg": a_picture(),
@@ -24,16 +24,21 @@ FILES = {
 }
 
 
-def packed(parts: object) -> bytes:
+def packed_blanks(mebibytes: int) -> bytes:
+    """An empty object and so many mebibytes of blanks: they are packed once, and that block stands there again and again."""
     packer = zlib.compressobj(9)
-    return b"".join(map(packer.compress, parts)) + packer.flush()  # type: ignore[call-overload]
+    parts = [packer.compress(EMPTY) + packer.flush(zlib.Z_FULL_FLUSH)]
+    block = packer.compress(BLANKS) + packer.flush(zlib.Z_FULL_FLUSH)
+    parts += [block] * mebibytes
+    last, checksum = packer.flush()[:-4], zlib.adler32(EMPTY)
+    for _each in range(mebibytes):
+        checksum = zlib.adler32(BLANKS, checksum)
+    return b"".join([*parts, last, checksum.to_bytes(4, "big")])
 
 
 def packed_twice(mebibytes: int, *, about: bytes) -> bytes:
     """A PDF of some two kilobytes whose one list of objects is `mebibytes` of blanks, packed twice."""
-    blanks = b" " * MEBIBYTE
-    inner = packed([b"5 0 <<>>", *(blanks for _each in range(mebibytes))])
-    listed = packed([inner])
+    listed = zlib.compress(packed_blanks(mebibytes), 9)
     parts = [
         b"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n",
         b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n",

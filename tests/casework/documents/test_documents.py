@@ -16,9 +16,8 @@ from casework.cases.actions import refer_to_legal
 from casework.documents.actions import replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.slots import documents_panel
-from casework.documents.uploads import check_all
 from tests.build import a_case, an_arrival, people_of
-from tests.casework.documents.build import filed, replaced
+from tests.casework.documents.build import filed, look_into_all, replaced
 from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_
 from tests.page import page_of
@@ -178,7 +177,7 @@ def test_the_page_files_a_document_and_forgets_its_name(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
     answer = upload(client, case, "Yorman Rodriguez cedula.jpg", a_picture())
-    check_all()
+    look_into_all()
     document = CaseDocument.objects.get()
     assert answer["Location"] == reverse("case-part", args=[case.number, "papers"])
     papers = page_of(client.get(answer["Location"]))

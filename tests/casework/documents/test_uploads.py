@@ -19,7 +19,7 @@ from casework.documents.tasks import check_uploads
 from casework.documents.uploads import LOCK, MOST_TRIES, MOST_UPLOADS, check_all, check_next
 from casework.register.views import part_of
 from tests.build import a_case, an_arrival, people_of
-from tests.casework.documents.build import filed
+from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_, log_in
 from tests.page import page_of
@@ -108,9 +108,9 @@ def test_a_refusal_names_the_file_and_the_reason_in_each_readers_language(cast):
 def test_another_file_takes_the_place_of_the_refused_one(cast):
     case = an_arrival(cast)
     document = sent(case, cast.ana, "foto.jpg", TORN)
-    check_all()
+    look_into_all()
     replace_document(document, name="foto.jpg", content=a_picture(), by=cast.ana)
-    check_all()
+    look_into_all()
     assert [(each.number, each.type) for each in document.versions.all()] == [(1, "jpg")]
     assert not page_of(as_(cast.ana).get(document.get_absolute_url())).says("fue rechazado")
 
@@ -123,7 +123,7 @@ def test_the_older_version_is_served_while_the_newer_is_checked_and_after_it_is_
     for said in ("En revisión", "Archivo rechazado"):
         assert page_of(client.get(document.get_absolute_url())).says(said)
         assert client.get(older).status_code == 200
-        check_all()
+        look_into_all()
     assert document.versions.count() == 1
 
 
@@ -220,7 +220,7 @@ def test_a_file_with_which_two_workers_died_is_refused_and_the_line_goes_on(cast
     for _each in range(MOST_TRIES):
         with killing(monkeypatch):
             check_uploads()
-    check_all()
+    look_into_all()
     page = page_of(as_(cast.ana).get(poison.get_absolute_url()))
     assert page.says("se interrumpió dos veces")
     assert next_one.versions.count() == 1
@@ -252,7 +252,7 @@ def test_nothing_is_done_about_a_file_whose_person_was_erased(cast, media):
     document = sent(case, cast.ana, individual=person)
     assert DocumentUpload.objects.get().key_id == person.key_id
     destroy_key(person.key_id)
-    check_all()
+    look_into_all()
     assert not DocumentUpload.objects.exists()
     assert not document.versions.exists()
 
@@ -261,7 +261,7 @@ def test_a_file_that_is_gone_is_refused_with_a_sentence(cast, media):
     document = sent(an_arrival(cast), cast.ana)
     for path in files_in(media):
         path.unlink()
-    check_all()
+    look_into_all()
     assert page_of(as_(cast.ana).get(document.get_absolute_url())).says("no se puede leer")
 
 
@@ -271,7 +271,7 @@ def test_a_torn_pdf_and_a_dead_image_are_refused_and_an_honest_one_is_kept(cast)
         sent(case, cast.ana, name, content)
         for name, content in (("a.pdf", b"%PDF-1.7\n"), ("b.jpg", TORN), ("c.pdf", a_pdf()))
     ]
-    check_all()
+    look_into_all()
     assert [each.versions.count() for each in documents] == [0, 0, 1]
 
 
@@ -298,5 +298,5 @@ def test_pages_ask_as_often_for_thirty_files_that_wait_as_for_one(cast):
 def test_a_withdrawn_document_still_gets_the_file_that_was_sent(cast):
     document = sent(an_arrival(cast), cast.ana)
     DocumentUpload.objects.update(sent_at=datetime.datetime(2019, 5, 16, tzinfo=datetime.UTC))
-    check_all()
+    look_into_all()
     assert document.versions.get().filed_at.year == 2019

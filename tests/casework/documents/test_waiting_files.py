@@ -10,11 +10,10 @@ from django.utils import timezone
 
 from accounts.models import AuditEvent
 from casework.documents.models import CaseDocument, WaitingFile
-from casework.documents.uploads import check_all
 from casework.documents.waiting import MOST_WAITING, content_of, keep_waiting
 from casework.register.views import part_of
 from tests.build import an_arrival, people_of
-from tests.casework.documents.build import filed
+from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_, log_in
 from tests.page import page_of
@@ -58,7 +57,7 @@ def test_the_second_sending_without_a_file_saves_the_file_of_the_first(cast, med
     assert page.fields["kept"] == str(waiting.pk)
     assert CaseDocument.objects.count() == 0
     answer = send(client, case, title="Foto de la familia", kept=waiting.pk)
-    check_all()
+    look_into_all()
     document = CaseDocument.objects.get()
     assert answer["Location"] == part_of(case, "papers")
     assert (document.newest.type, document.newest.width) == ("jpg", 900)
@@ -223,5 +222,5 @@ def test_a_newer_version_waits_as_well(cast):
     page = page_of(client.post(replace, told))
     assert page.says("dos.txt")
     assert client.post(replace, {"kept": page.fields["kept"]}).status_code == 302
-    check_all()
+    look_into_all()
     assert document.versions.count() == 2

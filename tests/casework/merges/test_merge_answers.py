@@ -21,7 +21,6 @@ from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
-from reference.loading import load_texts
 from reference.models import HouseText
 from tests.build import ARRIVED_ON, a_row, an_arrival, people_of
 from tests.casework.merges.test_merge_undo import checksums
@@ -44,9 +43,7 @@ HISTORIES: dict[str, list[STEP]] = {
 SAY_NO = {"authorised and taken back", "refused, then asked anew"}
 
 
-@pytest.fixture(autouse=True)
-def texts(db: None) -> None:
-    load_texts()
+pytestmark = pytest.mark.usefixtures("texts_of_the_file")
 
 
 def a_file(cast: Cast, history: str, *, begins: datetime.date) -> Individual:
@@ -118,7 +115,7 @@ def last(rows: list[Any], is_answer: Callable[[Any], bool]) -> Any:
 
 
 @settings(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -26,7 +26,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import PersonErased
 from casework.rights.actions import (
     ErasureRefused,
-    destroy,
     erase_individual,
     record_subject_request,
 )
@@ -43,7 +42,6 @@ from tests.cast import Cast, log_in
 from tests.page import page_of
 from tests.shelters.build import a_site
 from tests.test_canary import sealed_models
-from tests.world import build_worlds
 
 pytestmark = pytest.mark.usefixtures("media")
 
@@ -280,40 +278,3 @@ def test_a_document_of_the_erased_is_listed_without_its_title_and_not_served(cas
     page = page_of(browser.get(CaseDocument.objects.get().get_absolute_url()))
     assert page.says("borrado")
     assert not page.holds(NAME)
-
-
-def test_a_whole_world_is_gone_with_its_family(cast):
-    """Every room's rows of one family: what outlives its keys belongs to nobody of it alone."""
-    worlds = build_worlds(cast)
-    family = worlds.norte
-    assert family.named in readable()
-    everybody = [person for person in Individual.objects.all() if family.named in person.full_name]
-    assert set(family.people) <= set(everybody)
-    destroy(everybody, by=cast.sonia)
-    left = {
-        f"{model._meta.label}.{field.name}"
-        for model, fields in sealed_models()
-        for row in model._base_manager.all()
-        for field in fields
-        if any(word in str(getattr(row, field.name)) for word in (family.named, family.sealed))
-    }
-    assert left <= OUTLIVES, left - OUTLIVES
-    assert worlds.sur.named in readable()
-
-
-# Not of one person: what a colleague typed (gone by the clock), a sheet not yet imported, a visitor's name, what was
-# reported of a group, an interpreter who is no client.
-OUTLIVES = {
-    "accounts.SavedView.name",
-    "asylum.GroupReport.source",
-    "asylum.GroupReport.what",
-    "asylum.Interpreter.name",
-    "asylum.Interpreter.vetted_by",
-    "casework.ArrivalDraft.typed",
-    "casework.WaitingFile.name",
-    "imports.ImportBatch.title",
-    "imports.ImportChunk.rows",
-    "casework.OutsideInterview.purpose",
-    "casework.OutsideInterview.visitor_name",
-    "reporting.NamedList.reason",
-}

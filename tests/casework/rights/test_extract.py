@@ -43,7 +43,6 @@ from casework.slots.extract_words import label_of
 from casework.tasks.actions import set_task
 from casework.wellbeing.actions import write_wellbeing_note
 from casework.wellbeing.models import WellbeingNote
-from reference.loading import load_law
 from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of
 from tests.casework.rights.coverage import models_about_people, uncovered
@@ -59,8 +58,7 @@ RECEIVED = D(2019, 6, 20)
 
 
 @pytest.fixture
-def june(db):
-    load_law()
+def june(law_of_the_file, db):
     with time_machine.travel(datetime.datetime(2019, 7, 1, 15, tzinfo=datetime.UTC), tick=True):
         yield
 

@@ -15,7 +15,6 @@ from casework.rights.actions import answer_subject_request, erase_individual
 from casework.rights.choices import ErasureReason, SubjectRequestKind
 from casework.rights.models import SubjectRequest
 from casework.rights.slots import keeping_taken_back, open_requests, subject_requests_panel
-from reference.loading import load_law
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -30,8 +29,7 @@ TODAY = D(2019, 7, 2)
 
 
 @pytest.fixture(autouse=True)
-def july(db, english):
-    load_law()
+def july(law_of_the_file, db, english):
     with time_machine.travel(datetime.datetime(2019, 7, 2, 15, tzinfo=datetime.UTC), tick=True):
         yield
 

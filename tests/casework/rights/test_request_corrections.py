@@ -26,7 +26,6 @@ from casework.rights.slots import (
     subject_requests_due,
     subject_requests_panel,
 )
-from reference.loading import load_law
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.refusals import refused
@@ -37,8 +36,7 @@ LATER = datetime.timedelta(hours=25)
 
 
 @pytest.fixture(autouse=True)
-def july(db, english):
-    load_law()
+def july(law_of_the_file, db, english):
     with time_machine.travel(datetime.datetime(2019, 7, 2, 15, tzinfo=datetime.UTC), tick=True):
         yield
 
