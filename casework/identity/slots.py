@@ -213,10 +213,12 @@ wishes_timeline = Source(
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished),
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by=""),
-        told_of_members(MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, is_mistake=False),
-        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()),
+        told_of_members(
+            MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, reads=("reason",), is_mistake=False
+        ),
+        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
     ),
     is_brief=False,
 )

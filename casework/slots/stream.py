@@ -1,15 +1,17 @@
 """One stream of what happened in a case, from every source.
 
 One statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
-file holds a row; then those alone are fetched, a question for each kind of rows that is told.
+file holds a row. What most kinds say comes along with it; of the others those rows alone are fetched, a question for each
+kind that is told.
 """
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model
 from django.utils.timezone import get_current_timezone_name
 
 from accounts.access import asking_once
@@ -17,7 +19,7 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
-from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source
+from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 
@@ -32,12 +34,14 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
     asked = _asked(sources, question)
     page = _page(asked, question, skip)
     told = asked.told
-    rows = _rows_of({number: told[number][0] for number, _key, _at in page}, page, question)
+    asked_apart = {each.act: told[each.act][0] for each in page if each.facts is None}
+    rows = _rows_of(asked_apart, page, question)
+    rows |= _rows_with_facts([each for each in page if each.facts is not None], told, question)
     return [
-        replace(happening.told_of(rows[number, key]), kind=title, stood=at, act=number)
-        for number, key, at in page
-        if (number, key) in rows
-        for happening, title in [told[number]]
+        replace(happening.told_of(rows[place]), kind=title, stood=each.at, act=each.act)
+        for each in page
+        if (place := (each.act, each.key)) in rows
+        for happening, title in [told[each.act]]
     ]
 
 
@@ -62,10 +66,19 @@ def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
     return asked
 
 
+class Place(NamedTuple):
+    """A row on the page: the number of its happening, its key, where it stands in its day, and what came along of it."""
+
+    act: int
+    key: str
+    at: float
+    facts: dict[str, Any] | None
+
+
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
 # Of what stands at one moment the later source is the later act.
 _PAGE = (
-    "SELECT stands_for, stands_as, stands_at FROM ({}) happened"
+    "SELECT stands_for, stands_as, stands_at, stands_with::json FROM ({}) happened"
     " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
 )
 
@@ -86,22 +99,60 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
     return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
 
 
-def _page(asked: Asked, question: Question, skip: int) -> list[tuple[int, str, float]]:
-    """What stands on the page, the newest first: the number of its happening, the key of its row, the place."""
+def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
+    """What stands on the page, the newest first."""
     if not asked.sql:
         return []
     key = question.case.pk
     values = [key if value == ANY_KEY else value for value in asked.values]
     with connection.cursor() as cursor:
         cursor.execute(asked.sql, [*values, question.limit, skip])
-        found: list[tuple[int, str, float]] = cursor.fetchall()
-        return found
+        return [Place(*found) for found in cursor.fetchall()]
+
+
+def _rows_with_facts(
+    page: Sequence[Place], told: Sequence[tuple[Happening, Any]], question: Question
+) -> dict[tuple[int, str], Any]:
+    """The rows of these places, made of what came along; each with the person whom it is about."""
+    found: dict[tuple[int, str], Any] = {}
+    about: list[Any] = []
+    for each in page:
+        happening = told[each.act][0]
+        model = happening.table(question)
+        row = found[each.act, each.key] = _row_of(model, each.key, each.facts or {})
+        if happening.person:
+            about.append(follow(row, happening.person.rpartition("__")[0]) or row)
+    with_people_of(about, people_today(question.case, question.user))
+    return found
+
+
+def _row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
+    """A row of which these fields were fetched, as after `.only()`: any other is asked for once somebody reads it."""
+    fields: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
+    fields |= {field.name: field for field in model._meta.concrete_fields}
+    values = {model._meta.pk.attname: model._meta.pk.to_python(key)}
+    behind: dict[str, dict[str, Any]] = {}
+    besides: dict[str, Any] = {}
+    for path, value in facts.items():
+        name, _mark, rest = path.partition("__")
+        if rest:
+            behind.setdefault(name, {})[rest] = value
+        elif name in fields:
+            values[fields[name].attname] = fields[name].to_python(value)
+        else:
+            besides[name] = value
+    known = [field.attname for field in model._meta.concrete_fields if field.attname in values]
+    row = model.from_db(DEFAULT_DB_ALIAS, known, [values[name] for name in known])
+    for name, value in besides.items():
+        setattr(row, name, value)
+    for name, of_other in behind.items():
+        other = values[fields[name].attname]
+        setattr(row, name, other and _row_of(fields[name].related_model, other, of_other))
+    return row
 
 
 def _rows_of(
-    happenings: Mapping[int, Happening],
-    page: Iterable[tuple[int, str, float]],
-    question: Question,
+    happenings: Mapping[int, Happening], page: Iterable[Place], question: Question
 ) -> dict[tuple[int, str], Any]:
     """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
     alike: dict[Any, list[int]] = {}
@@ -110,7 +161,7 @@ def _rows_of(
     found: dict[tuple[int, str], Any] = {}
     for rows_of, numbers in alike.items():
         related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
-        keys = {key for number, key, _at in page if number in numbers}
+        keys = {each.key for each in page if each.act in numbers}
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
         wanted = [to_python(key) for key in keys]
         rows: Iterable[Any] = kept_rows(
