@@ -3,6 +3,7 @@
 import datetime
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,6 +37,7 @@ from casework.work.rules import too_young_to_work
 from pages.addresses import path_to
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, kept_rows
+from pages.together import Rows
 from reference.models import DeadlineRule
 
 
@@ -299,16 +301,24 @@ class RenunciationPanel:
             "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        people = people_today(case, user) if holds(case, AsylumApplication) else []
+        claims = AsylumApplication.objects.filter(individual__in=people).under_a_renunciation()
+        fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+        return fallen.values("pk", "individual", "status", "status_on")[:1]
+
+    def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
         """A paper that fell although a claim went on under it."""
-        if not (holds(case, AsylumApplication) and holds(case, Renunciation)):
-            return []
-        people = people_today(case, user)
-        asked = {ANY_KEY: [person.pk for person in people]}
-        fallen = with_people_of(kept_rows(_fallen_under_a_claim, values=asked), people)
         if not fallen:
             return []
-        paper = fallen[0]
+        row = fallen[0]
+        paper = Renunciation(
+            pk=UUID(row["pk"]),
+            individual_id=UUID(row["individual"]),
+            status=row["status"],
+            status_on=datetime.date.fromisoformat(row["status_on"]),
+        )
+        with_people_of([paper], people_today(case, user))
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
         return [
             Fact(
@@ -322,12 +332,6 @@ class RenunciationPanel:
                 paper.get_absolute_url(),
             )
         ]
-
-
-def _fallen_under_a_claim() -> Any:
-    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
-    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
-    return fallen[:1]
 
 
 class FlightPanel:

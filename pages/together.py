@@ -14,13 +14,14 @@ _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
 Questions = Mapping[str, QuerySet[Any, Any]]
+Rows = list[dict[str, Any]]
 
 
 class Answers(NamedTuple):
     """By the name of its question a number, or rows."""
 
     counts: dict[str, int]
-    rows: dict[str, list[dict[str, Any]]]
+    rows: dict[str, Rows]
 
 
 class Together(NamedTuple):

@@ -24,13 +24,14 @@ from casework.register.querysets.individual import case_of
 from casework.slots.panels import (
     Fact,
     Panel,
-    facts_of,
     foremost,
+    glances_of,
     in_order_of_harm,
     page_of,
     panels_of,
 )
 from pages.addresses import path_to
+from pages.together import Answers, Questions
 from vault.querysets import share_keys
 
 HEAD_QUERIES = 16
@@ -52,6 +53,8 @@ class Head:
     facts: list[Fact]
     by_panel: dict[str, list[Fact]]
     is_card: bool
+    # The answers to what the page asked beside the facts.
+    besides: Answers
 
     @property
     def chips(self) -> list[Fact]:
@@ -62,13 +65,22 @@ class Head:
         return len(self.case.people_today)
 
 
-def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = False) -> Head:
-    """Of a case with its `people_today`; the facts come from these panels alone."""
+def head_for(
+    case: Case,
+    user: User,
+    shown: Sequence[Panel],
+    *,
+    is_card: bool = False,
+    counts: Questions | None = None,
+    rows: Questions | None = None,
+) -> Head:
+    """Of a case with its `people_today`; the facts come from these panels alone. `counts` and `rows` as of `glances_of`."""
     people = [member.individual for member in case.people_today]
     share_keys([case, *people])
+    glances = glances_of(shown, case, user, counts=counts, rows=rows)
     by_panel = {
         panel.slug: [_linked(fact, case, panel, is_card=is_card) for fact in facts]
-        for panel, facts in _with_panels(shown, facts_of(shown, case, user))
+        for panel, facts in _with_panels(shown, glances.facts)
     }
     return Head(
         case,
@@ -78,6 +90,7 @@ def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = 
         in_order_of_harm(fact for facts in by_panel.values() for fact in facts),
         by_panel,
         is_card,
+        glances.besides,
     )
 
 
