@@ -21,7 +21,15 @@ from asylum.models import (
     RenunciationDemand,
     TermMove,
 )
-from asylum.of_case import claims_in, permits_in, running_terms_in, terms_in, to_lodge_in
+from asylum.of_case import (
+    claims_in,
+    note_terms,
+    permits_in,
+    rows_of_terms,
+    running_terms_in,
+    terms_in,
+    to_lodge_in,
+)
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
@@ -133,8 +141,12 @@ class DeadlinesPanel:
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return rows_of_terms(case, user)
+
+    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Terms that were missed, and the one that ends next; of a claim or for want of one."""
+        note_terms(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
         ends = [

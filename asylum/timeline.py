@@ -166,6 +166,7 @@ applications = Source(
             _application,
             by="by",
             person="application__individual",
+            reads=("before", "status"),
         ),
         Happening(
             _terms,
@@ -201,6 +202,7 @@ renunciations = Source(
             _renunciation,
             by="by",
             person="renunciation__individual",
+            reads=("before", "day", "status"),
         ),
         Happening(
             _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)

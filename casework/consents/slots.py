@@ -17,7 +17,7 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
 from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -185,7 +185,7 @@ class StartPanel:
                 for person in people
             ],
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
-            "corrections": corrections_of(*notices, *bases),
+            "corrections": corrections_of_put_right(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
@@ -214,7 +214,8 @@ class StartPanel:
 def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
     """Of each of them the newest row, and those that were a mistake."""
     newest = model.objects.newest().filter(individual__in=people).values("pk")
-    return model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
+    rows = model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
+    return with_put_right(rows)
 
 
 def _started(case: Any, today: datetime.date) -> Any:

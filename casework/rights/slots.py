@@ -15,7 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
@@ -239,7 +239,9 @@ class SubjectRequestsPanel:
         # The clock runs on for somebody who left, and who answers it has to find it.
         gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
         left = gone.filter(of_case=case.pk).values("individual")
-        rows = SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
+        rows = with_put_right(
+            SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
+        )
         requests = with_people_of(held(case, rows.select_related("rule")), people)
         gone_people = {each.individual for each in requests} - {*people}
         people += sorted(gone_people, key=attrgetter("number"))
@@ -259,7 +261,7 @@ class SubjectRequestsPanel:
             "lines": [(person, by_person[person.pk]) for person in people],
             "was_asked": bool(requests),
             "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
-            "corrections": corrections_of(*requests),
+            "corrections": corrections_of_put_right(*requests),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": may_answer,

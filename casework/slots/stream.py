@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Model
+from django.db import connection
 from django.utils.timezone import get_current_timezone_name
 
 from accounts.access import asking_once
@@ -22,6 +21,7 @@ from casework.slots.holdings import tables_held
 from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
+from pages.together import row_of
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
@@ -119,36 +119,18 @@ def _rows_with_facts(
     for each in page:
         happening = told[each.act][0]
         model = happening.table(question)
-        row = found[each.act, each.key] = _row_of(model, each.key, each.facts or {})
+        facts = dict(each.facts or {})
+        added = {
+            name: field.to_python(facts.pop(name))
+            for name, field in happening.annotated(question).items()
+            if name in facts
+        }
+        row = found[each.act, each.key] = row_of(model, each.key, facts)
+        vars(row).update(added)
         if happening.person:
             about.append(follow(row, happening.person.rpartition("__")[0]) or row)
     with_people_of(about, people_today(question.case, question.user))
     return found
-
-
-def _row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
-    """A row of which these fields were fetched, as after `.only()`: any other is asked for once somebody reads it."""
-    fields: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
-    fields |= {field.name: field for field in model._meta.concrete_fields}
-    values = {model._meta.pk.attname: model._meta.pk.to_python(key)}
-    behind: dict[str, dict[str, Any]] = {}
-    besides: dict[str, Any] = {}
-    for path, value in facts.items():
-        name, _mark, rest = path.partition("__")
-        if rest:
-            behind.setdefault(name, {})[rest] = value
-        elif name in fields:
-            values[fields[name].attname] = fields[name].to_python(value)
-        else:
-            besides[name] = value
-    known = [field.attname for field in model._meta.concrete_fields if field.attname in values]
-    row = model.from_db(DEFAULT_DB_ALIAS, known, [values[name] for name in known])
-    for name, value in besides.items():
-        setattr(row, name, value)
-    for name, of_other in behind.items():
-        other = values[fields[name].attname]
-        setattr(row, name, other and _row_of(fields[name].related_model, other, of_other))
-    return row
 
 
 def _rows_of(

@@ -165,9 +165,19 @@ class Happening:
 
     def table(self, question: Question) -> type[models.Model]:
         """Of which table the rows are."""
-        if self not in _tables:
-            _tables[self] = self.rows(question.case, question.user).model
-        return _tables[self]
+        return self._kind_of_rows(question)[0]
+
+    def annotated(self, question: Question) -> Mapping[str, Any]:
+        """What the rows carry beside their own fields, with the field that each is like."""
+        return self._kind_of_rows(question)[1]
+
+    def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
+        if self not in _kinds:
+            rows = self.rows(question.case, question.user)
+            added = rows.query.annotations
+            wanted = added.keys() & {self.on, *(self.reads or ())}
+            _kinds[self] = rows.model, {name: added[name].output_field for name in wanted}
+        return _kinds[self]
 
     def places(self, question: Question) -> Words | None:
         """Where each row stands in the stream, in SQL: its day, the place in it, its key, and what it `reads`.
@@ -266,8 +276,8 @@ class Happening:
 # What a happening asks of a whole case, by all on which the words depend.
 _kept = Remembered(KEPT_AT_MOST)
 
-# By happening of which table its rows are: they always are of one.
-_tables: dict[Happening, type[models.Model]] = {}
+# By happening of which table its rows are, and what they carry beside it: they always are alike.
+_kinds: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
