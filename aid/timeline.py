@@ -41,7 +41,7 @@ def _ended(commitment: Commitment) -> Event:
 
 
 def _things(case: Case, user: User) -> Any:
-    rows = ItemDistribution.objects.visible_to(user).given().select_related("provider")
+    rows = ItemDistribution.objects.visible_to(user).given()
     return rows.filter(Q(case=case) | Q(individual__in=keys_of_people_today(case, user)))
 
 
@@ -60,7 +60,16 @@ things = Source(
     "things",
     gettext_lazy("Things handed out"),
     Permission.AID_READ,
-    (Happening(_things, "on", _handed_out, by="recorded_by", person="individual"),),
+    (
+        Happening(
+            _things,
+            "on",
+            _handed_out,
+            by="recorded_by",
+            person="individual",
+            reads=("article", "provider__name", "provider__short_name"),
+        ),
+    ),
     is_brief=False,
 )
 commitments = Source(
@@ -68,12 +77,20 @@ commitments = Source(
     gettext_lazy("Aid"),
     Permission.AID_READ,
     (
-        Happening(_commitments, "committed_at", _promised, by="committed_by", person="individual"),
+        Happening(
+            _commitments,
+            "committed_at",
+            _promised,
+            by="committed_by",
+            person="individual",
+            reads=("kind",),
+        ),
         Happening(
             lambda case, user: _commitments(case, user).filter(until__lte=user.today()),
             "until",
             _ended,
             person="individual",
+            reads=("kind",),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Subquery
 
-from accounts.access import once
+from accounts.access import note_found, once
 from accounts.models import Office, User
 from asylum.due import days_to_apply
 from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
@@ -15,6 +15,7 @@ from casework.register.querysets.case import family_today, people_today, with_pe
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import holds
 from pages.questions import ANY_KEY, kept_rows
+from pages.together import Rows, row_of
 
 
 @once
@@ -34,8 +35,27 @@ def _claims() -> Any:
 @once
 def terms_in(case: Case, user: User) -> list[LegalDeadline]:
     """The terms of these claims, those that ended too, the soonest first; each with its claim, and each claim with its."""
-    claims = {claim.pk: claim for claim in claims_in(case, user)}
-    terms = kept_rows(_terms, values={ANY_KEY: claims}) if claims else []
+    claims = claims_in(case, user)
+    return _with_claims(
+        claims, kept_rows(_terms, values={ANY_KEY: [each.pk for each in claims]}) if claims else []
+    )
+
+
+def rows_of_terms(case: Case, user: User) -> Any:
+    """What `note_terms` takes, to be asked with other things."""
+    people = people_today(case, user) if holds(case, AsylumApplication) else []
+    terms = LegalDeadline.objects.filter(application__individual__in=people)
+    return terms.values(*(field.attname for field in LegalDeadline._meta.concrete_fields))
+
+
+def note_terms(case: Case, user: User, rows: Rows) -> None:
+    """Spares this page the question of `terms_in`: these are its rows."""
+    terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
+    note_found(terms_in, _with_claims(claims_in(case, user), terms), case, user)
+
+
+def _with_claims(made: list[AsylumApplication], terms: list[LegalDeadline]) -> list[LegalDeadline]:
+    claims = {claim.pk: claim for claim in made}
     for claim in claims.values():
         mine = [term for term in terms if term.application_id == claim.pk]
         _put(claim, "deadlines", mine)

@@ -3,6 +3,7 @@
 import datetime
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +21,15 @@ from asylum.models import (
     RenunciationDemand,
     TermMove,
 )
-from asylum.of_case import claims_in, permits_in, running_terms_in, terms_in, to_lodge_in
+from asylum.of_case import (
+    claims_in,
+    note_terms,
+    permits_in,
+    rows_of_terms,
+    running_terms_in,
+    terms_in,
+    to_lodge_in,
+)
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
@@ -36,6 +45,7 @@ from casework.work.rules import too_young_to_work
 from pages.addresses import path_to
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, kept_rows
+from pages.together import Rows
 from reference.models import DeadlineRule
 
 
@@ -131,8 +141,12 @@ class DeadlinesPanel:
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return rows_of_terms(case, user)
+
+    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Terms that were missed, and the one that ends next; of a claim or for want of one."""
+        note_terms(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
         ends = [
@@ -299,16 +313,24 @@ class RenunciationPanel:
             "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        people = people_today(case, user) if holds(case, AsylumApplication) else []
+        claims = AsylumApplication.objects.filter(individual__in=people).under_a_renunciation()
+        fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+        return fallen.values("pk", "individual", "status", "status_on")[:1]
+
+    def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
         """A paper that fell although a claim went on under it."""
-        if not (holds(case, AsylumApplication) and holds(case, Renunciation)):
-            return []
-        people = people_today(case, user)
-        asked = {ANY_KEY: [person.pk for person in people]}
-        fallen = with_people_of(kept_rows(_fallen_under_a_claim, values=asked), people)
         if not fallen:
             return []
-        paper = fallen[0]
+        row = fallen[0]
+        paper = Renunciation(
+            pk=UUID(row["pk"]),
+            individual_id=UUID(row["individual"]),
+            status=row["status"],
+            status_on=datetime.date.fromisoformat(row["status_on"]),
+        )
+        with_people_of([paper], people_today(case, user))
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
         return [
             Fact(
@@ -322,12 +344,6 @@ class RenunciationPanel:
                 paper.get_absolute_url(),
             )
         ]
-
-
-def _fallen_under_a_claim() -> Any:
-    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
-    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
-    return fallen[:1]
 
 
 class FlightPanel:

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -34,17 +35,12 @@ def _link(paper: Permit | Renunciation) -> str:
 
 def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
     """Which paper each document is the image of, as far as the reader may see that paper."""
-    scans = PaperScan.objects.filter(document__in=documents)
-    scans = scans.select_related("permit", "renunciation", "step__renunciation")
-    seen = {
-        *Permit.objects.visible_to(user).filter(scans__in=scans).values_list("pk", flat=True),
-        *Renunciation.objects.visible_to(user).filter(scans__in=scans).values_list("pk", flat=True),
-    }
-    return {
-        scan.document_id: _named(scan)
-        for scan in scans
-        if {scan.permit_id, scan.renunciation_id} & seen
-    }
+    scans = PaperScan.objects.filter(
+        Q(permit__in=Permit.objects.visible_to(user))
+        | Q(renunciation__in=Renunciation.objects.visible_to(user)),
+        document__in=documents,
+    ).select_related("permit", "renunciation", "step__renunciation")
+    return {scan.document_id: _named(scan) for scan in scans}
 
 
 def _named(scan: PaperScan) -> FollowUp:

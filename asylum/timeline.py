@@ -93,6 +93,7 @@ flight = Source(
             _told_of_flight,
             by="recorded_by",
             person="individual",
+            reads=(),
         ),
     ),
     is_brief=False,
@@ -165,8 +166,15 @@ applications = Source(
             _application,
             by="by",
             person="application__individual",
+            reads=("before", "status"),
         ),
-        Happening(_terms, "ended_on", _term_ended, person="application__individual"),
+        Happening(
+            _terms,
+            "ended_on",
+            _term_ended,
+            person="application__individual",
+            reads=("kind", "was_met", "due_on"),
+        ),
         terms.happened,
         interviews.happened,
     ),
@@ -176,8 +184,10 @@ permits = Source(
     gettext_lazy("Permits"),
     Permission.PERMIT_READ,
     (
-        Happening(_permits, "issued_on", _issued, by="recorded_by", person="individual"),
-        Happening(_permits, "cancelled_on", _cancelled, person="individual"),
+        Happening(
+            _permits, "issued_on", _issued, by="recorded_by", person="individual", reads=("type",)
+        ),
+        Happening(_permits, "cancelled_on", _cancelled, person="individual", reads=("type",)),
         individual_reviews.happened,
     ),
 )
@@ -192,7 +202,10 @@ renunciations = Source(
             _renunciation,
             by="by",
             person="renunciation__individual",
+            reads=("before", "day", "status"),
         ),
-        Happening(_demands, "on", _demand, by="recorded_by", person="individual"),
+        Happening(
+            _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)
+        ),
     ),
 )

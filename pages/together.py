@@ -7,20 +7,21 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
 
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
 Questions = Mapping[str, QuerySet[Any, Any]]
+Rows = list[dict[str, Any]]
 
 
 class Answers(NamedTuple):
     """By the name of its question a number, or rows."""
 
     counts: dict[str, int]
-    rows: dict[str, list[dict[str, Any]]]
+    rows: dict[str, Rows]
 
 
 class Together(NamedTuple):
@@ -69,3 +70,26 @@ def together(counts: Questions, rows: Questions) -> Together:
             params += values
     sql = f"SELECT {', '.join(parts)}"
     return Together(sql, tuple(params), tuple(asked), tuple(counts), tuple(rows))
+
+
+def row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
+    """The row with this key, of which these fields came as JSON, with ways to other rows among them (`site__name`).
+
+    As after `.only()`: any other field is asked for once somebody reads it.
+    """
+    fields: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
+    fields |= {field.name: field for field in model._meta.concrete_fields}
+    values = {model._meta.pk.attname: model._meta.pk.to_python(key)}
+    behind: dict[str, dict[str, Any]] = {}
+    for path, value in facts.items():
+        name, _mark, rest = path.partition("__")
+        if rest:
+            behind.setdefault(name, {})[rest] = value
+        else:
+            values[fields[name].attname] = fields[name].to_python(value)
+    known = [field.attname for field in model._meta.concrete_fields if field.attname in values]
+    row = model.from_db(DEFAULT_DB_ALIAS, known, [values[name] for name in known])
+    for name, of_other in behind.items():
+        other = values[fields[name].attname]
+        setattr(row, name, other and row_of(fields[name].related_model, other, of_other))
+    return row

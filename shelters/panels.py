@@ -150,8 +150,11 @@ def _stays_seen(user: User | None) -> Any:
 
 def _put_gone(stays: list[Any], case: Case) -> None:
     """Fills `gone_on` of each stay as `Placement.objects.with_people` does."""
-    gone: dict[Any, datetime.date] = {}
-    if stays and holds(case, Exit):
+    gone: dict[Any, datetime.date | None] = {
+        member.individual_id: member.gone_on for member in vars(case).get("members_ever", ())
+    }
+    is_known = all(stay.individual_id in gone for stay in stays)
+    if not is_known and holds(case, Exit):
         exits = Exit.objects.standing().filter(
             individual__in=[stay.individual_id for stay in stays]
         )

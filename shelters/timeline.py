@@ -13,7 +13,7 @@ from shelters.models import Placement
 
 
 def _stays(case: Case, user: User) -> Any:
-    return Placement.objects.seen_in(case, user).select_related("site")
+    return Placement.objects.seen_in(case, user)
 
 
 def _placed(stay: Placement) -> Event:
@@ -61,9 +61,11 @@ stays = Source(
     gettext_lazy("Stays"),
     Permission.PLACEMENT_READ,
     (
-        Happening(_stays, "placed_at", _placed, by="placed_by", person="individual"),
-        Happening(_stays, "checked_in_at", _came, person="individual"),
-        Happening(_stays, "checked_out_at", _went, person="individual"),
-        Happening(_stays, "cancelled_at", _cancelled, person="individual"),
+        Happening(
+            _stays, "placed_at", _placed, by="placed_by", person="individual", reads=("site__name",)
+        ),
+        Happening(_stays, "checked_in_at", _came, person="individual", reads=("site__name",)),
+        Happening(_stays, "checked_out_at", _went, person="individual", reads=("site__name",)),
+        Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),
 )

@@ -31,7 +31,12 @@ def _reviewed(review: IndividualReview) -> Event:
 
 
 happened = told_of_members(
-    IndividualReview, Permission.PERMIT_READ, "on", _reviewed, withdrawn_at=None
+    IndividualReview,
+    Permission.PERMIT_READ,
+    "on",
+    _reviewed,
+    reads=("asked_for", "outcome"),
+    withdrawn_at=None,
 )
 
 resource = Resource(

@@ -67,7 +67,7 @@ def _came(interview: ClaimInterview) -> Event:
     )
 
 
-happened = Happening(_held, "on", _came, person="application__individual")
+happened = Happening(_held, "on", _came, person="application__individual", reads=("outcome",))
 
 resource = Resource(
     path="claim-interviews",

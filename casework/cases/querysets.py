@@ -1,5 +1,7 @@
 """Who may do with a case what somebody else may not."""
 
+from typing import Any
+
 from django.db.models import UUIDField, Value
 
 from accounts.models import Grant, User
@@ -9,16 +11,20 @@ from casework.register.models.case import Case
 
 
 def who_may(case: Case, permission: Permission) -> list[User]:
-    """Colleagues of the case's office who hold this permission over it, by name: three questions, however many."""
+    """Colleagues of the case's office who hold this permission over it, by name: two questions, however many."""
     roles = [role for role, each in ROLES.items() if permission in each.permissions]
     grants = Grant.objects.in_force(case.office.today())
-    holders = grants.filter(role__in=roles).values("user")
-    colleagues = User.objects.filter(office=case.office_id, is_active=True, pk__in=holders)
-    found = {user.pk: user for user in colleagues.select_related("office").order_by("full_name")}
-    for user in found.values():
-        user.grants_today = []
-    for grant in grants.filter(user__in=found).select_related("office", "team"):
-        found[grant.user_id].grants_today.append(grant)
+    of_holders = grants.filter(
+        user__in=grants.filter(role__in=roles).values("user"),
+        user__office=case.office_id,
+        user__is_active=True,
+    )
+    found: dict[Any, User] = {}
+    for grant in of_holders.select_related("user__office", "office", "team").order_by(
+        "user__full_name", "user"
+    ):
+        user = found.setdefault(grant.user_id, grant.user)
+        user.grants_today = [*vars(user).get("grants_today", []), grant]
     asked = [
         Case.objects.visible_to(user, permission)
         .filter(pk=case.pk)

@@ -57,6 +57,8 @@ def alone_in(case: Case, user: User) -> list[FamilyMember]:
 @once
 def gone_of(case: Case, user: User) -> frozenset[Any]:
     """Of the people of the file today those of whom an exit says that they left."""
+    if fetched := vars(case).get("members_ever"):
+        return frozenset(member.individual_id for member in fetched if member.gone_on)
     if not holds(case, Exit):
         return frozenset()
     exits = Exit.objects.standing().filter(individual__in=people_today(case, user))

@@ -223,8 +223,10 @@ def _told(told: AuthorityTold) -> Event:
     )
 
 
-def _of(model: Any, on: str, says: Any, *, by: str) -> Any:
-    return told_of_members(model, P.INDIVIDUAL_READ, on, says, by=by, withdrawn_at=None)
+def _of(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...] = ()) -> Any:
+    return told_of_members(
+        model, P.INDIVIDUAL_READ, on, says, by=by, reads=reads, withdrawn_at=None
+    )
 
 
 children_timeline = Source(
@@ -232,7 +234,7 @@ children_timeline = Source(
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,
     (
-        _of(Caregiver, "starts_on", _cared, by="recorded_by"),
+        _of(Caregiver, "starts_on", _cared, by="recorded_by", reads=("kind",)),
         _of(Caregiver, "ended_on", _cared_no_more, by=""),
         _of(AuthorityTold, "on", _told, by="recorded_by"),
     ),

@@ -15,9 +15,9 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
-from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
+from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -27,8 +27,9 @@ from casework.slots.holdings import held, holds
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
-from pages.questions import ANY_KEY, kept_count
 from pages.slots import Slot
+from pages.together import Rows
+from reference.models import HouseText
 
 consents_resource = Resource(
     "consents",
@@ -171,25 +172,32 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        notices = held(case, _newest_and_mistaken(PrivacyNotice, people).select_related("text"))
+        older = HouseText.objects.outdated(user.today()).filter(pk=OuterRef("text"))
+        told = _newest_and_mistaken(PrivacyNotice, people).select_related("text")
+        notices = held(case, told.annotate(is_of_older_text=Exists(older)))
         bases = held(case, _newest_and_mistaken(FileBasis, people))
         of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
         of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
-        older = _started(case, user.today()).filter(OLDER).values_list("individual", flat=True)
-        outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
+        outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
         return {
             "lines": [
                 (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
                 for person in people
             ],
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
-            "corrections": corrections_of(*notices, *bases),
+            "corrections": corrections_of_put_right(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        lacking = _started(case, user.today()).filter(UNTOLD | BASELESS).order_by().values("pk")
+        return lacking if case.is_open and _holds_start(case) else lacking.none()
+
+    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        lacking = _without_start(case, user) if case.is_open else 0
+        lacking = len(rows)
+        if case.is_open and not _holds_start(case):
+            lacking = len(people_today(case, user))
         words = ngettext(
             "%(count)s without privacy notice or basis",
             "%(count)s without privacy notice or basis",
@@ -206,22 +214,17 @@ class StartPanel:
 def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
     """Of each of them the newest row, and those that were a mistake."""
     newest = model.objects.newest().filter(individual__in=people).values("pk")
-    return model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
+    rows = model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
+    return with_put_right(rows)
 
 
 def _started(case: Any, today: datetime.date) -> Any:
     return with_start(FamilyMember.objects.filter(case=case).on(today), today)
 
 
-def _without_start(case: Case, user: User) -> int:
-    """How many of the family were told nothing, or have nothing on which their data may be kept."""
-    if not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
-        return len(people_today(case, user))
-    return kept_count(_lacking, user.today(), values={ANY_KEY: case.pk})
-
-
-def _lacking(today: datetime.date) -> Any:
-    return _started(ANY_KEY, today).filter(UNTOLD | BASELESS)
+def _holds_start(case: Case) -> bool:
+    """Whether anybody of the family can have been told the notice and have a basis."""
+    return holds(case, PrivacyNotice) and holds(case, FileBasis)
 
 
 start_panel = StartPanel()
@@ -301,9 +304,14 @@ consents_timeline = Source(
             _answered,
             by="by",
             person="consent__individual",
+            reads=("consent__purpose", "basis", "status"),
         ),
-        told_of_members(PrivacyNotice, P.CONSENT_READ, "on", _told, is_mistake=False),
-        told_of_members(FileBasis, P.CONSENT_READ, "on", _grounded, is_mistake=False),
+        told_of_members(
+            PrivacyNotice, P.CONSENT_READ, "on", _told, reads=("state",), is_mistake=False
+        ),
+        told_of_members(
+            FileBasis, P.CONSENT_READ, "on", _grounded, reads=("ground",), is_mistake=False
+        ),
     ),
     is_brief=False,
 )

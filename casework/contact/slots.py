@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
@@ -63,12 +63,12 @@ class ContactSection:
         return {
             "phones": phones,
             "aliases": aliases,
-            "corrections": corrections_of(*aliases),
+            "corrections": corrections_of_put_right(*aliases),
         }
 
 
 def _aliases() -> Any:
-    return Alias.objects.filter(individual=ANY_KEY)
+    return with_put_right(Alias.objects.filter(individual=ANY_KEY))
 
 
 def _phones(day: datetime.date) -> Any:

@@ -4,7 +4,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
@@ -42,6 +42,16 @@ def corrections_of(*rows: Any) -> list[Correction]:
     kinds = tuple(sorted({row._meta.label_lower for row in rows}))
     keys = [about.to_python(row.pk) for row in rows]
     return kept_rows(_about, kinds, values={ANY_KEY: keys})
+
+
+def with_put_right(rows: Any) -> Any:
+    """Adds `is_put_right`, so that corrections are asked for where there are any: `corrections_of_put_right`."""
+    return rows.annotate(is_put_right=Exists(Correction.objects.of_each()))
+
+
+def corrections_of_put_right(*rows: Any) -> list[Correction]:
+    """The same as `corrections_of` of rows that came `with_put_right`; no question where none was put right."""
+    return corrections_of(*(row for row in rows if row.is_put_right))
 
 
 def _about(kinds: tuple[str, ...]) -> Any:

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
@@ -24,7 +25,7 @@ from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
-from pages.questions import ANY_KEY, kept_rows
+from pages.together import Rows
 
 # So long everybody in charge is told of it.
 TOLD_FOR_DAYS = 14
@@ -168,8 +169,13 @@ class LossesPanel:
             "may_open": bool(can(user, P.EXIT_RECORD, about=case)),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
-        reports = kept_rows(_to_confirm_in, values={ANY_KEY: case.pk})
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return LossReport.objects.to_confirm().filter(case=case).values("individual", "kind")
+
+    def glance(self, case: Case, user: User, waiting: Rows) -> list[Fact]:
+        reports = [
+            LossReport(individual_id=UUID(row["individual"]), kind=row["kind"]) for row in waiting
+        ]
         return [
             Fact(
                 _said(report),
@@ -180,10 +186,6 @@ class LossesPanel:
             )
             for report in with_people_of(reports, people_today(case, user))
         ]
-
-
-def _to_confirm_in() -> Any:
-    return LossReport.objects.to_confirm().filter(case=ANY_KEY)
 
 
 losses_panel = LossesPanel()
@@ -259,15 +261,34 @@ def _confirmed(report: LossReport) -> Event:
     )
 
 
+# Of what `Exit.kind_in_words` is made.
+KIND = ("type", "is_voluntary")
+
 exits_timeline = Source(
     "exits",
     gettext_lazy("Exits"),
     P.EXIT_RECORD,
     (
-        Happening(_exits, "on", _went, by="recorded_by", person="individual"),
-        Happening(_exits, "annulled_on", _stayed, by="annulled_by", person="individual"),
-        Happening(_reports, "reported_on", _reported, by="recorded_by", person="individual"),
-        Happening(_reports, "confirmed_on", _confirmed, by="confirmed_by", person="individual"),
+        Happening(_exits, "on", _went, by="recorded_by", person="individual", reads=KIND),
+        Happening(
+            _exits, "annulled_on", _stayed, by="annulled_by", person="individual", reads=KIND
+        ),
+        Happening(
+            _reports,
+            "reported_on",
+            _reported,
+            by="recorded_by",
+            person="individual",
+            reads=("kind",),
+        ),
+        Happening(
+            _reports,
+            "confirmed_on",
+            _confirmed,
+            by="confirmed_by",
+            person="individual",
+            reads=("kind",),
+        ),
     ),
 )
 

@@ -92,7 +92,7 @@ class FamilyPanel:
         present = family_today(case, user)
         arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case)}
         past = _past(case, user)
-        left = _days_left([member for member, _is_seen in past])
+        left = _days_left(case, [member for member, _is_seen in past])
         for member in [*present, *(member for member, _is_seen in past)]:
             # The day of an arrival is put right with the arrival; what it and an exit carry is put right there.
             came_on = arrived.get(member.individual.arrival_id)
@@ -137,9 +137,11 @@ def _is_past(member: FamilyMember, day: datetime.date) -> bool:
     return member.left_on is not None and member.joined_on < member.left_on <= day
 
 
-def _days_left(members: list[FamilyMember]) -> set[tuple[Any, datetime.date]]:
+def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
     """Of these people who left on which day, as exits say."""
-    if not members:
+    if "members_ever" in vars(case):
+        return {(member.individual_id, member.gone_on) for member in members}
+    if not (members and holds(case, Exit)):
         return set()
     people = [member.individual_id for member in members]
     exits = Exit.objects.standing().filter(individual__in=people)
@@ -293,15 +295,14 @@ people_timeline = Source(
     (
         # Who was there from the first day did not join: the case was opened for them.
         Happening(
-            lambda case, user: (
-                FamilyMember.objects.lasting()
-                .filter(case=case, joined_on__gt=F("case__opened_on"))
-                .select_related("individual")
+            lambda case, user: FamilyMember.objects.lasting().filter(
+                case=case, joined_on__gt=F("case__opened_on")
             ),
             "joined_on",
             _joined,
             person="individual",
             written=_step_of("joined_on"),
+            reads=(),
         ),
         Happening(
             lambda case, user: FamilyMember.objects.lasting().filter(case=case),
@@ -309,9 +310,10 @@ people_timeline = Source(
             _left,
             person="individual",
             written=Coalesce(_step_of("left_on"), _exit_of()),
+            reads=(),
         ),
-        Happening(_told, "at", _changed, by="by"),
-        Happening(_changes, "undone_at", _undone, by="undone_by"),
+        Happening(_told, "at", _changed, by="by", reads=("step",)),
+        Happening(_changes, "undone_at", _undone, by="undone_by", reads=("step",)),
     ),
 )
 

@@ -1,6 +1,6 @@
 """How much of each kind a file holds, for the tabs, for one line each, and for what is empty; and what its acts depend on.
 
-All of it is one question.
+All of it is asked in one statement with the facts of the head.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from casework.register.querysets.case import people_today
 from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
 from pages.addresses import path_to
-from pages.together import together
+from pages.together import Answers
 
 
 @dataclass(frozen=True)
@@ -166,22 +166,34 @@ class Holdings:
     last_arrival: str
 
 
-def holdings_of(case: Case, user: User) -> Holdings:
-    seen = [kind for kind in KINDS if can(user, kind.permission, about=case)]
-    counts = {
+def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
+    """The rows of each kind, to be counted."""
+    return {
         kind.panel: kind.rows(case, user).order_by().values("pk")
-        for kind in seen
+        for kind in _seen(case, user)
         if holds(case, kind.table)
     }
+
+
+def rows_of_holdings(case: Case, user: User) -> dict[str, Any]:
+    """On what the acts depend, to be asked for."""
     rows = rows_of_offers(case, user)
     if holds(case, Arrival):
         rows["arrivals"] = Arrival.objects.filter(case=case).values("pk")[:1]
-    found = together(counts, rows).answers()
+    return rows
+
+
+def holdings_of(case: Case, user: User, found: Answers) -> Holdings:
+    """What the answers to both say."""
     return Holdings(
-        [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in seen],
+        [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in _seen(case, user)],
         running_of(found.rows),
         next((row["pk"] for row in found.rows.get("arrivals", ())), ""),
     )
+
+
+def _seen(case: Case, user: User) -> list[Kind]:
+    return [kind for kind in KINDS if can(user, kind.permission, about=case)]
 
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts.access import asking_once
+from accounts.access import asking_once, can
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
@@ -24,16 +24,17 @@ from casework.register.querysets.individual import case_of
 from casework.slots.panels import (
     Fact,
     Panel,
-    facts_of,
     foremost,
+    glances_of,
     in_order_of_harm,
     page_of,
     panels_of,
 )
 from pages.addresses import path_to
+from pages.together import Answers, Questions
 from vault.querysets import share_keys
 
-HEAD_QUERIES = 16
+HEAD_QUERIES = 12
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)
@@ -52,6 +53,8 @@ class Head:
     facts: list[Fact]
     by_panel: dict[str, list[Fact]]
     is_card: bool
+    # The answers to what the page asked beside the facts.
+    besides: Answers
 
     @property
     def chips(self) -> list[Fact]:
@@ -62,13 +65,22 @@ class Head:
         return len(self.case.people_today)
 
 
-def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = False) -> Head:
-    """Of a case with its `people_today`; the facts come from these panels alone."""
+def head_for(
+    case: Case,
+    user: User,
+    shown: Sequence[Panel],
+    *,
+    is_card: bool = False,
+    counts: Questions | None = None,
+    rows: Questions | None = None,
+) -> Head:
+    """Of a case with its `people_today`; the facts come from these panels alone. `counts` and `rows` as of `glances_of`."""
     people = [member.individual for member in case.people_today]
     share_keys([case, *people])
+    glances = glances_of(shown, case, user, counts=counts, rows=rows)
     by_panel = {
         panel.slug: [_linked(fact, case, panel, is_card=is_card) for fact in facts]
-        for panel, facts in _with_panels(shown, facts_of(shown, case, user))
+        for panel, facts in _with_panels(shown, glances.facts)
     }
     return Head(
         case,
@@ -78,6 +90,7 @@ def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = 
         in_order_of_harm(fact for facts in by_panel.values() for fact in facts),
         by_panel,
         is_card,
+        glances.besides,
     )
 
 
@@ -135,11 +148,23 @@ def head_behind(key: Any, user: User) -> Head | None:
     for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
         case = case_with_family(user, permission, pk=key)
         if case is not None:
-            panels = panels_of(case, user)
-            if is_card:
-                panels = [panel for panel in panels if getattr(panel, "is_on_card", False)]
-            return head_for(case, user, panels, is_card=is_card)
+            return _head_seen(case, user, is_card=is_card)
     return None
+
+
+def head_of(case: Case, user: User) -> Head | None:
+    """The same of a case that came with its family, whatever permission led to it."""
+    for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
+        if can(user, permission, about=case):
+            return _head_seen(case, user, is_card=is_card)
+    return None
+
+
+def _head_seen(case: Case, user: User, *, is_card: bool) -> Head:
+    panels = panels_of(case, user)
+    if is_card:
+        panels = [panel for panel in panels if getattr(panel, "is_on_card", False)]
+    return head_for(case, user, panels, is_card=is_card)
 
 
 def _case_key(shown: Mapping[str, Any], today: datetime.date) -> Any:

@@ -153,16 +153,27 @@ case_timeline = Source(
     Permission.CASE_READ,
     (
         Happening(_arrivals, "on", _arrived, by="logged_by", opens=ARRIVING),
-        Happening(_statuses, "on", _status, by="by", opens=Q(before=None)),
-        Happening(_teams, "on", _team, by="by"),
+        Happening(
+            _statuses,
+            "on",
+            _status,
+            by="by",
+            opens=Q(before=None),
+            reads=("status", "reason", "before"),
+        ),
+        Happening(_teams, "on", _team, by="by", reads=("before", "team__name")),
         Happening(
             lambda case, user: LegalReferral.objects.filter(case=case),
             "made_on",
             _referred,
             by="made_by",
+            reads=(),
         ),
         Happening(
-            lambda case, user: LegalReferral.objects.filter(case=case), "ended_on", _referral_ended
+            lambda case, user: LegalReferral.objects.filter(case=case),
+            "ended_on",
+            _referral_ended,
+            reads=(),
         ),
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
@@ -179,6 +190,7 @@ case_timeline = Source(
             "starts_on",
             _assigned,
             by="assigned_by",
+            reads=("caseworker__full_name",),
         ),
     ),
 )

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
 from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
-from casework.file.counts import holdings_of
+from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
 from casework.file.head import head_behind, head_for
@@ -101,8 +101,14 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     if page and request.htmx:
         shown = {"case": case, "sections": sections(panels, case, request)}
         return render(request, "casework/file/_sections.html", shown)
-    head = head_for(case, user, everything)
-    held = holdings_of(case, user)
+    head = head_for(
+        case,
+        user,
+        everything,
+        counts=counts_of_holdings(case, user),
+        rows=rows_of_holdings(case, user),
+    )
+    held = holdings_of(case, user, head.besides)
     acts = acts_for_case(case, user, held)
     frame = {
         "case": case,

@@ -20,7 +20,7 @@ from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
-from pages.questions import ANY_KEY, kept_count
+from pages.together import Rows
 
 relatives_resource = Resource(
     "relatives",
@@ -166,16 +166,15 @@ class RelativesPanel:
             "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        detained = Detention.objects.open().order_by()
+        return detained.filter(relative__individual__in=people_today(case, user)).values("pk")
+
+    def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
         """How many relatives are detained, if any."""
-        asked = {ANY_KEY: [person.pk for person in people_today(case, user)]}
-        held = kept_count(_detained_now, values=asked)
+        held = len(detained)
         words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
         return [Fact(words % {"count": held}, Harm.DETAINED, "trouble")] if held else []
-
-
-def _detained_now() -> Any:
-    return Detention.objects.open().filter(relative__individual__in=[ANY_KEY])
 
 
 class IncidentsPanel:
@@ -237,7 +236,9 @@ def _released(detention: Detention) -> Event:
 
 def _of_detentions(on: str, says: Callable[[Detention], Event], *, by: str) -> Happening:
     person = "relative__individual"
-    return told_of_members(Detention, P.HOME_READ, on, says, "relative", by=by, person=person)
+    return told_of_members(
+        Detention, P.HOME_READ, on, says, by=by, person=person, reads=("ended_as",)
+    )
 
 
 home_timeline = Source(
@@ -245,7 +246,9 @@ home_timeline = Source(
     gettext_lazy("At home"),
     P.HOME_READ,
     (
-        Happening(_incidents, "recorded_at", _told, by="recorded_by", person="individual"),
+        Happening(
+            _incidents, "recorded_at", _told, by="recorded_by", person="individual", reads=("type",)
+        ),
         _of_detentions("recorded_at", _detained, by="recorded_by"),
         _of_detentions("ended_on", _released, by=""),
     ),

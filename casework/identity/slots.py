@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of, corrections_of_put_right, with_put_right
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
@@ -143,17 +144,18 @@ class ExposureSection:
         today = user.today()
         wishes, media, past_media = [], [], []
         if holds_about(individual, user, AnonymityWish):
-            wishes = list(individual.anonymity_wishes.all())
+            wishes = list(with_put_right(individual.anonymity_wishes.all()))
         if holds_about(individual, user, MediaRestriction):
             silences = individual.media_restrictions.select_related("authority")
-            in_use = silences.standing().in_use(today)
-            media, past_media = list(in_use), list(silences.exclude(pk__in=in_use.values("pk")))
+            in_use = silences.standing().in_use(today).filter(pk=OuterRef("pk"))
+            for each in with_put_right(silences.annotate(is_in_use=Exists(in_use))):
+                (media if each.is_in_use else past_media).append(each)
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
             "media": media,
             "past_wishes": [wish for wish in wishes if wish.ended_on],
             "past_media": past_media,
-            "corrections": corrections_of(*wishes, *media, *past_media),
+            "corrections": corrections_of_put_right(*wishes, *media, *past_media),
         }
 
 
@@ -213,10 +215,12 @@ wishes_timeline = Source(
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished),
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by=""),
-        told_of_members(MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, is_mistake=False),
-        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()),
+        told_of_members(
+            MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, reads=("reason",), is_mistake=False
+        ),
+        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
     ),
     is_brief=False,
 )

@@ -124,9 +124,15 @@ interviews_timeline = Source(
             by="interview__logged_by",
             person="individual",
             written="interview__logged_at",
+            reads=("interview__visitor",),
         ),
         Happening(
-            _parts, "contact_shared_on", _shared, by="contact_shared_by", person="individual"
+            _parts,
+            "contact_shared_on",
+            _shared,
+            by="contact_shared_by",
+            person="individual",
+            reads=(),
         ),
     ),
     is_brief=False,

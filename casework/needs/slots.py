@@ -183,7 +183,10 @@ def _need_ended(need: SpecificNeed) -> Event:
 
 
 def _of_needs(on: str, says: Callable[[SpecificNeed], Event], *, by: str) -> Happening:
-    return told_of_members(SpecificNeed, P.NEED_READ, on, says, "code", by=by, withdrawn_at=None)
+    code = ("code__name_en", "code__name_es")
+    return told_of_members(
+        SpecificNeed, P.NEED_READ, on, says, by=by, reads=code, withdrawn_at=None
+    )
 
 
 needs_timeline = Source(

@@ -179,7 +179,21 @@ referrals_timeline = Source(
     "referrals",
     gettext_lazy("Referrals"),
     P.REFERRAL_READ,
-    (Happening(_steps, "at", _went_on, by="by", person="referral__individual"),),
+    (
+        Happening(
+            _steps,
+            "at",
+            _went_on,
+            by="by",
+            person="referral__individual",
+            reads=(
+                "status",
+                "referral__service",
+                "referral__organisation__name",
+                "referral__organisation__short_name",
+            ),
+        ),
+    ),
     is_brief=False,
 )
 

@@ -1,9 +1,11 @@
 """Requests about own data on the page of papers, in timeline and extract; what forbids to erase somebody."""
 
 import datetime
+from operator import attrgetter
 from typing import Any
+from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
@@ -25,12 +27,12 @@ from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
-from casework.slots.holdings import held, holds
+from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.together import Rows
 from reference.calendar import computed_day, law_of
 
 subject_requests_due = due.Source(
@@ -235,12 +237,14 @@ class SubjectRequestsPanel:
         today = user.today()
         people = people_today(case, user)
         # The clock runs on for somebody who left, and who answers it has to find it.
-        if holds(case, SubjectRequest):
-            gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
-            left = gone.filter(of_case=case.pk).values("individual")
-            people += Individual.objects.filter(pk__in=left)
-        rows = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
-        requests = held(case, rows)
+        gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
+        left = gone.filter(of_case=case.pk).values("individual")
+        rows = with_put_right(
+            SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
+        )
+        requests = with_people_of(held(case, rows.select_related("rule")), people)
+        gone_people = {each.individual for each in requests} - {*people}
+        people += sorted(gone_people, key=attrgetter("number"))
         by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
         law = (
             law_of(case.office.country)
@@ -257,17 +261,22 @@ class SubjectRequestsPanel:
             "lines": [(person, by_person[person.pk]) for person in people],
             "was_asked": bool(requests),
             "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
-            "corrections": corrections_of(*requests),
+            "corrections": corrections_of_put_right(*requests),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": may_answer,
         }
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        claims = SubjectRequest.objects.ending_the_file()
+        return claims.filter(individual__in=people_today(case, user)).values("individual", "kind")
+
+    def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
-        people = people_today(case, user)
-        asked = {ANY_KEY: [person.pk for person in people]}
-        claims = kept_rows(_ending_the_file, values=asked)
+        claims = [
+            SubjectRequest(individual_id=UUID(row["individual"]), kind=row["kind"])
+            for row in pending
+        ]
         return [
             Fact(
                 _("Claim pending: %(number)s, %(kind)s")
@@ -276,12 +285,8 @@ class SubjectRequestsPanel:
                 "warn",
                 who=claim.individual.display_name,
             )
-            for claim in with_people_of(claims, people)
+            for claim in with_people_of(claims, people_today(case, user))
         ]
-
-
-def _ending_the_file() -> Any:
-    return SubjectRequest.objects.ending_the_file().filter(individual__in=[ANY_KEY])
 
 
 subject_requests_panel = SubjectRequestsPanel()
@@ -311,7 +316,12 @@ subject_requests_timeline = Source(
     Permission.INDIVIDUAL_READ,
     (
         told_of_members(
-            SubjectRequest, Permission.INDIVIDUAL_READ, "received_on", _asked, is_mistake=False
+            SubjectRequest,
+            Permission.INDIVIDUAL_READ,
+            "received_on",
+            _asked,
+            reads=("kind",),
+            is_mistake=False,
         ),
         told_of_members(
             SubjectRequest,
@@ -319,6 +329,7 @@ subject_requests_timeline = Source(
             "answered_on",
             _settled,
             by="",
+            reads=("result",),
             is_mistake=False,
         ),
     ),

@@ -226,11 +226,21 @@ service_timeline = Source(
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        told_of_members(Disarmament, P.SERVICE_READ, "on", _handed_over),
-        told_of_members(Disarmament, P.SERVICE_READ, "recorded_at", _handed_over, on__isnull=True),
-        told_of_members(OriginSanction, P.SERVICE_READ, "on", _sanctioned, **_STANDING),
+        told_of_members(Disarmament, P.SERVICE_READ, "on", _handed_over, reads=()),
         told_of_members(
-            OriginSanction, P.SERVICE_READ, "recorded_at", _sanctioned, on__isnull=True, **_STANDING
+            Disarmament, P.SERVICE_READ, "recorded_at", _handed_over, reads=("on",), on__isnull=True
+        ),
+        told_of_members(
+            OriginSanction, P.SERVICE_READ, "on", _sanctioned, reads=("type",), **_STANDING
+        ),
+        told_of_members(
+            OriginSanction,
+            P.SERVICE_READ,
+            "recorded_at",
+            _sanctioned,
+            reads=("on", "type"),
+            on__isnull=True,
+            **_STANDING,
         ),
     ),
     is_brief=False,

@@ -16,6 +16,7 @@ from casework.register.models.case import Case
 from casework.slots.holdings import holds
 from pages.dates import distance
 from pages.slots import Slot
+from pages.together import Answers, Questions, together
 
 CHIPS = 4
 SOON = datetime.timedelta(days=14)
@@ -138,9 +139,10 @@ class Panel(Protocol):
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
     and `glance(case, user) -> list[Fact]`: short facts for the head of the file; and `page`, one of PAGES,
     to stand on a page of its own beside the summary; and `glances_at`, the table without a row of which a file has
-    none of these facts; and `brief`, a template that says the same in short on the
-    summary, made of the same context or, where it needs less of it, of `brief_context`; and `none`, the words for a
-    file of which it has no facts.
+    none of these facts; and `rows_for_glance(case, user)`, a queryset of `.values()` without sealed columns, whose rows
+    `glance` takes as third argument: those of all panels are one statement of `pages.together`; and `brief`, a template
+    that says the same in short on the summary, made of the same context or, where it needs less of it, of
+    `brief_context`; and `none`, the words for a file of which it has no facts.
     """
 
     @property
@@ -180,13 +182,43 @@ def panels_of(case: Case, user: User) -> list[Panel]:
     return [panel for panel in panels if can(user, panel.permission, about=case)]
 
 
+class Glances(NamedTuple):
+    """By panel its short facts, of those that have any; and the answers to what was asked beside them."""
+
+    facts: dict[str, list[Fact]]
+    besides: Answers
+
+
 def facts_of(shown: Sequence[Panel], case: Case, user: User) -> dict[str, list[Fact]]:
     """By panel its short facts, of those that have any."""
+    return glances_of(shown, case, user).facts
+
+
+def glances_of(
+    shown: Sequence[Panel],
+    case: Case,
+    user: User,
+    *,
+    counts: Questions | None = None,
+    rows: Questions | None = None,
+) -> Glances:
+    """The facts of these panels. A page that asks small questions of its own has them asked in the same statement."""
     found: dict[str, list[Fact]] = {}
     with asking_once():
-        for panel in shown:
-            glance = getattr(panel, "glance", None)
-            table = getattr(panel, "glances_at", None)
-            if glance and (table is None or holds(case, table)) and (facts := glance(case, user)):
+        glancing: list[Any] = [panel for panel in shown if _glances(panel, case)]
+        of_panels = {
+            panel.slug: panel.rows_for_glance(case, user)
+            for panel in glancing
+            if hasattr(panel, "rows_for_glance")
+        }
+        answers = together(counts or {}, {**(rows or {}), **of_panels}).answers()
+        for panel in glancing:
+            mine = [answers.rows[panel.slug]] if panel.slug in of_panels else []
+            if facts := panel.glance(case, user, *mine):
                 found[panel.slug] = facts
-    return found
+    return Glances(found, answers)
+
+
+def _glances(panel: Panel, case: Case) -> bool:
+    table = getattr(panel, "glances_at", None)
+    return hasattr(panel, "glance") and (table is None or holds(case, table))

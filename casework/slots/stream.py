@@ -1,13 +1,14 @@
 """One stream of what happened in a case, from every source.
 
 One statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
-file holds a row; then those alone are fetched, a question for each kind of rows that is told.
+file holds a row. What most kinds say comes along with it; of the others those rows alone are fetched, a question for each
+kind that is told.
 """
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils.timezone import get_current_timezone_name
@@ -17,9 +18,10 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
-from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source
+from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
+from pages.together import row_of
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
@@ -32,12 +34,14 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
     asked = _asked(sources, question)
     page = _page(asked, question, skip)
     told = asked.told
-    rows = _rows_of({number: told[number][0] for number, _key, _at in page}, page, question)
+    asked_apart = {each.act: told[each.act][0] for each in page if each.facts is None}
+    rows = _rows_of(asked_apart, page, question)
+    rows |= _rows_with_facts([each for each in page if each.facts is not None], told, question)
     return [
-        replace(happening.told_of(rows[number, key]), kind=title, stood=at, act=number)
-        for number, key, at in page
-        if (number, key) in rows
-        for happening, title in [told[number]]
+        replace(happening.told_of(rows[place]), kind=title, stood=each.at, act=each.act)
+        for each in page
+        if (place := (each.act, each.key)) in rows
+        for happening, title in [told[each.act]]
     ]
 
 
@@ -62,10 +66,19 @@ def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
     return asked
 
 
+class Place(NamedTuple):
+    """A row on the page: the number of its happening, its key, where it stands in its day, and what came along of it."""
+
+    act: int
+    key: str
+    at: float
+    facts: dict[str, Any] | None
+
+
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
 # Of what stands at one moment the later source is the later act.
 _PAGE = (
-    "SELECT stands_for, stands_as, stands_at FROM ({}) happened"
+    "SELECT stands_for, stands_as, stands_at, stands_with::json FROM ({}) happened"
     " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
 )
 
@@ -86,22 +99,42 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
     return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
 
 
-def _page(asked: Asked, question: Question, skip: int) -> list[tuple[int, str, float]]:
-    """What stands on the page, the newest first: the number of its happening, the key of its row, the place."""
+def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
+    """What stands on the page, the newest first."""
     if not asked.sql:
         return []
     key = question.case.pk
     values = [key if value == ANY_KEY else value for value in asked.values]
     with connection.cursor() as cursor:
         cursor.execute(asked.sql, [*values, question.limit, skip])
-        found: list[tuple[int, str, float]] = cursor.fetchall()
-        return found
+        return [Place(*found) for found in cursor.fetchall()]
+
+
+def _rows_with_facts(
+    page: Sequence[Place], told: Sequence[tuple[Happening, Any]], question: Question
+) -> dict[tuple[int, str], Any]:
+    """The rows of these places, made of what came along; each with the person whom it is about."""
+    found: dict[tuple[int, str], Any] = {}
+    about: list[Any] = []
+    for each in page:
+        happening = told[each.act][0]
+        model = happening.table(question)
+        facts = dict(each.facts or {})
+        added = {
+            name: field.to_python(facts.pop(name))
+            for name, field in happening.annotated(question).items()
+            if name in facts
+        }
+        row = found[each.act, each.key] = row_of(model, each.key, facts)
+        vars(row).update(added)
+        if happening.person:
+            about.append(follow(row, happening.person.rpartition("__")[0]) or row)
+    with_people_of(about, people_today(question.case, question.user))
+    return found
 
 
 def _rows_of(
-    happenings: Mapping[int, Happening],
-    page: Iterable[tuple[int, str, float]],
-    question: Question,
+    happenings: Mapping[int, Happening], page: Iterable[Place], question: Question
 ) -> dict[tuple[int, str], Any]:
     """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
     alike: dict[Any, list[int]] = {}
@@ -110,7 +143,7 @@ def _rows_of(
     found: dict[tuple[int, str], Any] = {}
     for rows_of, numbers in alike.items():
         related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
-        keys = {key for number, key, _at in page if number in numbers}
+        keys = {each.key for each in page if each.act in numbers}
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
         wanted = [to_python(key) for key in keys]
         rows: Iterable[Any] = kept_rows(

@@ -18,6 +18,7 @@ from django.db.models import (
     F,
     FloatField,
     Func,
+    JSONField,
     OuterRef,
     Q,
     Subquery,
@@ -25,7 +26,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Cast, Coalesce, LPad, TruncDate
+from django.db.models.functions import Cast, Coalesce, JSONObject, LPad, TruncDate
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.timezone import get_current_timezone_name
@@ -143,6 +144,9 @@ class Happening:
     moment, `person` the way to whom a row is about (empty where it is about the whole case), `says` the
     event in words; who did it is in `by`. `written` says when a day was recorded, where the row itself does
     not. Rows that answer `opens` come before all else on their day.
+
+    `reads` names the fields of which `says` is made beside `on`, none of them sealed, ways to other tables among them:
+    then they come with the place of the row, and nobody asks for the row itself. None where it says more than those.
     """
 
     rows: Callable[[Case, User], Any]
@@ -152,6 +156,7 @@ class Happening:
     person: str = ""
     written: Any = None
     opens: Q | None = None
+    reads: tuple[str, ...] | None = None
 
     def answers(self, question: Question) -> bool:
         """False where the file holds no such row, or somebody is asked for and the rows are about nobody."""
@@ -160,12 +165,22 @@ class Happening:
 
     def table(self, question: Question) -> type[models.Model]:
         """Of which table the rows are."""
-        if self not in _tables:
-            _tables[self] = self.rows(question.case, question.user).model
-        return _tables[self]
+        return self._kind_of_rows(question)[0]
+
+    def annotated(self, question: Question) -> Mapping[str, Any]:
+        """What the rows carry beside their own fields, with the field that each is like."""
+        return self._kind_of_rows(question)[1]
+
+    def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
+        if self not in _kinds:
+            rows = self.rows(question.case, question.user)
+            added = rows.query.annotations
+            wanted = added.keys() & {self.on, *(self.reads or ())}
+            _kinds[self] = rows.model, {name: added[name].output_field for name in wanted}
+        return _kinds[self]
 
     def places(self, question: Question) -> Words | None:
-        """Where each row stands in the stream, in SQL: its day, the place in it, and its key.
+        """Where each row stands in the stream, in SQL: its day, the place in it, its key, and what it `reads`.
 
         Of a whole case the words are kept for the reader, the day and the cases of one team: Django takes longer to
         find them than the database to answer. Where the key of the case stands they have ANY_KEY. None where Django
@@ -187,7 +202,8 @@ class Happening:
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
             stands_at=self._place(rows.model),
             stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
-        ).values("stands_on", "stands_at", "stands_as")
+            stands_with=self._facts(),
+        ).values("stands_on", "stands_at", "stands_as", "stands_with")
         try:
             words: Words = places.query.sql_with_params()
         except EmptyResultSet:
@@ -204,6 +220,26 @@ class Happening:
             return place
         first = When(self.opens, then=Value(-math.inf, FloatField()))
         return Choice(first, default=place, output_field=FloatField())
+
+    def _facts(self) -> Any:
+        if self.reads is None:
+            return Cast(Value(None), JSONField())
+        return JSONObject(**{path: F(path) for path in self.paths_read})
+
+    @property
+    def paths_read(self) -> list[str]:
+        """What comes along of a row: what it `reads`, who did it, and the keys of all that lies on the way."""
+        ways = [self.on, *(self.reads or ())]
+        if self.by:
+            ways.append(f"{self.by}__full_name")
+        if self.person:
+            ways.append(f"{self.person}__pk")
+        keys = {
+            f"{'__'.join(names[:length])}_id"
+            for names in (way.split("__") for way in ways)
+            for length in range(1, len(names))
+        }
+        return sorted(keys.union(way for way in ways if not way.endswith("__pk")))
 
     def _asked(self, question: Question) -> Any:
         rows = self.rows(question.case, question.user).filter(**self._window(question))
@@ -232,16 +268,16 @@ class Happening:
         event = self.says(row)
         return replace(
             event,
-            by=_follow(row, self.by),
-            individual=_follow(row, self.person),
+            by=follow(row, self.by),
+            individual=follow(row, self.person),
         )
 
 
 # What a happening asks of a whole case, by all on which the words depend.
 _kept = Remembered(KEPT_AT_MOST)
 
-# By happening of which table its rows are: they always are of one.
-_tables: dict[Happening, type[models.Model]] = {}
+# By happening of which table its rows are, and what they carry beside it: they always are alike.
+_kinds: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
@@ -250,7 +286,8 @@ def written_field(model: type[models.Model]) -> str:
     return next((name for name in WRITTEN if name in held), "")
 
 
-def _follow(row: Any, path: str) -> Any:
+def follow(row: Any, path: str) -> Any:
+    """What this way of relations leads to from the row; None without a way."""
     for name in filter(None, path.split("__")):
         row = getattr(row, name)
     return row if path else None
@@ -311,8 +348,9 @@ def told_of_members(
     *related: str,
     by: str = "recorded_by",
     person: str = "individual",
+    reads: tuple[str, ...] | None = None,
     **wanted: Any,
 ) -> Happening:
     """One event of each row about the people of the case, as far as the reader reaches them with this permission."""
     rows = of_members(model, permission, *related, person=person, **wanted)
-    return Happening(rows, on, says, by=by, person=person)
+    return Happening(rows, on, says, by=by, person=person, reads=reads)

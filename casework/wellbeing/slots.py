@@ -170,12 +170,12 @@ wellbeing_timeline = Source(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        told_of_members(model, P.WELLBEING_READ, "on", says, *related, is_mistake=False)
-        for model, says, *related in (
-            (Activity, _took_part),
-            (WellbeingNote, _felt),
-            (HealthScreening, _looked),
-            (HealthVisit, _visited, "provider"),
+        told_of_members(model, P.WELLBEING_READ, "on", says, reads=reads, is_mistake=False)
+        for model, says, reads in (
+            (Activity, _took_part, None),
+            (WellbeingNote, _felt, None),
+            (HealthScreening, _looked, None),
+            (HealthVisit, _visited, ("kind", "provider__name", "provider__short_name")),
         )
     ),
     is_brief=False,

@@ -184,13 +184,32 @@ work_timeline = Source(
     gettext_lazy("Work"),
     P.WORK_READ,
     (
-        told_of_members(WorkAuthorisation, P.WORK_READ, "starts_on", _allowed, is_mistake=False),
         told_of_members(
-            InformationGiven, P.WORK_READ, "on", _told, by="given_by", is_mistake=False
+            WorkAuthorisation,
+            P.WORK_READ,
+            "starts_on",
+            _allowed,
+            reads=("rule", "allows"),
+            is_mistake=False,
         ),
-        told_of_members(JobApplication, P.WORK_READ, "on", _applied, is_mistake=False),
         told_of_members(
-            JobApplication, P.WORK_READ, "outcome_on", _heard_back, by="", is_mistake=False
+            InformationGiven,
+            P.WORK_READ,
+            "on",
+            _told,
+            by="given_by",
+            reads=("topic",),
+            is_mistake=False,
+        ),
+        told_of_members(JobApplication, P.WORK_READ, "on", _applied, reads=(), is_mistake=False),
+        told_of_members(
+            JobApplication,
+            P.WORK_READ,
+            "outcome_on",
+            _heard_back,
+            by="",
+            reads=("outcome",),
+            is_mistake=False,
         ),
     ),
     is_brief=False,

@@ -18,9 +18,9 @@ from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
-from casework.file.head import head_behind
+from casework.file.head import head_of
+from casework.file.querysets import case_with_family
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual
@@ -83,15 +83,10 @@ def _with_who_waits(cases: list[Any], today: datetime.date) -> list[Any]:
     return cases
 
 
-def _open_case(user: User) -> QuerySet[Case]:
-    seen: QuerySet[Case] = Case.objects.visible_to(user, Permission.PLACEMENT_CHANGE).open()
-    return seen.filter(pk=ANY_KEY)
-
-
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    case = next(iter(kept_rows(_open_case, request.user, values={ANY_KEY: pk})), None)
-    if case is None:
+    case = case_with_family(request.user, Permission.PLACEMENT_CHANGE, pk=pk)
+    if case is None or not case.is_open:
         raise Http404
     today = request.user.today()
     people = waiting_members(case, today)
@@ -119,7 +114,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "case": case,
             # The look at who waits is a look into the file.
-            "file_head": head_behind(case.pk, request.user),
+            "file_head": head_of(case, request.user),
             "people": in_words(request, people),
             "form": form,
             "title": _("Give a place"),

@@ -250,7 +250,7 @@ def test_an_exit_and_its_taking_back_are_told(cast):
 
 
 @pytest.mark.parametrize("count", [1, 30])
-def test_one_question_finds_the_tables_one_the_places_and_one_for_each_happening_told_the_rows(
+def test_what_is_open_comes_with_its_place_and_what_is_sealed_in_one_question_for_each_kind(
     cast, count, django_assert_num_queries
 ):
     """However many rooms could tell something: those that are silent cost nothing of their own."""
@@ -262,13 +262,16 @@ def test_one_question_finds_the_tables_one_the_places_and_one_for_each_happening
         purpose = purposes[number % len(purposes)]
         record_consent(person, purpose=purpose, status="given", on=today, by=cast.ana)
         record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
+        write_note(case, text="Una nota.", by=cast.ana)
     case = Case.objects.with_people(today).get(pk=case.pk)
     sources = sources_for(case, cast.ana)
-    happenings = {"Consent", "Was seen by a provider of care", "Case opened", "Arrived"}
-    with django_assert_num_queries(2 + len(happenings)):
+    tables, places, keys = 1, 1, 1
+    in_rows = {"Arrived", "Wrote a note"}
+    with_their_places = {"Consent", "Was seen by a provider of care", "Case opened"}
+    with django_assert_num_queries(tables + places + keys + len(in_rows)):
         events = stream(sources, Question(case, cast.ana, limit=100))
-    assert {str(event.text).split(":")[0] for event in events} == happenings
-    assert len(events) == 2 * count + 2
+    assert {str(event.text).split(":")[0] for event in events} == in_rows | with_their_places
+    assert len(events) == 3 * count + 2
 
 
 def test_what_stands_on_another_page_is_neither_fetched_nor_opened(cast):
