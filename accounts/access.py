@@ -139,12 +139,11 @@ def once(fetch: Callable[Asked, Found]) -> Callable[Asked, Found]:
     return found
 
 
-def note_found(fetch: Callable[Asked, Found], found: Found, *args: Asked.args) -> Found:
+def note_found(fetch: Callable[..., Found], *args: Any, found: Found) -> None:
     """What `fetch`, marked with `once`, would find for these arguments came with something else: it need not ask for it."""
     known = _answers.get()
     if known is not None:
         known[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
-    return found
 
 
 def require(user: User, permission: Permission, about: models.Model | None = None) -> None:

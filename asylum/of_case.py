@@ -51,7 +51,7 @@ def rows_of_terms(case: Case, user: User) -> Any:
 def note_terms(case: Case, user: User, rows: Rows) -> None:
     """Spares this page the question of `terms_in`: these are its rows."""
     terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
-    note_found(terms_in, _with_claims(claims_in(case, user), terms), case, user)
+    note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
 
 
 def _with_claims(made: list[AsylumApplication], terms: list[LegalDeadline]) -> list[LegalDeadline]:

@@ -15,7 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
-from casework.consents.missing import BASELESS, UNTOLD, with_start
+from casework.consents.missing import lacks_start, with_newest
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
@@ -190,13 +190,15 @@ class StartPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        lacking = _started(case, user.today()).filter(UNTOLD | BASELESS).order_by().values("pk")
-        return lacking if case.is_open and _holds_start(case) else lacking.none()
+        members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
+        is_asked = case.is_open and holds(case, PrivacyNotice) and holds(case, FileBasis)
+        rows = with_newest(members).values("notice_state", "ground")
+        return rows if is_asked else rows.none()
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        lacking = len(rows)
-        if case.is_open and not _holds_start(case):
+        lacking = sum(lacks_start(row["notice_state"], row["ground"]) for row in rows)
+        if case.is_open and not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
             lacking = len(people_today(case, user))
         words = ngettext(
             "%(count)s without privacy notice or basis",
@@ -216,15 +218,6 @@ def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
     newest = model.objects.newest().filter(individual__in=people).values("pk")
     rows = model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
     return with_put_right(rows)
-
-
-def _started(case: Any, today: datetime.date) -> Any:
-    return with_start(FamilyMember.objects.filter(case=case).on(today), today)
-
-
-def _holds_start(case: Case) -> bool:
-    """Whether anybody of the family can have been told the notice and have a basis."""
-    return holds(case, PrivacyNotice) and holds(case, FileBasis)
 
 
 start_panel = StartPanel()

@@ -142,20 +142,20 @@ class ExposureSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        wishes, media, past_media = [], [], []
+        wishes: list[Any] = []
+        silences: list[Any] = []
         if holds_about(individual, user, AnonymityWish):
             wishes = list(with_put_right(individual.anonymity_wishes.all()))
         if holds_about(individual, user, MediaRestriction):
-            silences = individual.media_restrictions.select_related("authority")
-            in_use = silences.standing().in_use(today).filter(pk=OuterRef("pk"))
-            for each in with_put_right(silences.annotate(is_in_use=Exists(in_use))):
-                (media if each.is_in_use else past_media).append(each)
+            everything = individual.media_restrictions.select_related("authority")
+            in_use = everything.standing().in_use(today).filter(pk=OuterRef("pk"))
+            silences = list(with_put_right(everything.annotate(is_in_use=Exists(in_use))))
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
-            "media": media,
+            "media": [each for each in silences if each.is_in_use],
             "past_wishes": [wish for wish in wishes if wish.ended_on],
-            "past_media": past_media,
-            "corrections": corrections_of_put_right(*wishes, *media, *past_media),
+            "past_media": [each for each in silences if not each.is_in_use],
+            "corrections": corrections_of_put_right(*wishes, *silences),
         }
 
 
