@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
+from psycopg.types.json import Jsonb
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
@@ -18,26 +19,29 @@ from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows, kept_words
+from reference.choices import RoomNeed
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
 from shelters.neighbours import sleeper
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year, of_age_if_born_by
+from shelters.rules.room_needs import LOUD, NO_MATTER_OF_ROOMS
 
 # Case, person, sex, year of birth, and by what the birth is known.
 Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
 KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 
 # Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
-# something of the room; who sleeps at a site where nobody of the family is certainly of age; and two who are kept apart, or
-# belong together across two files.
+# something that not every room of its kind offers; who sleeps at a site where nobody of the family is certainly of age; and
+# two who are kept apart, or belong together across two files.
 QUESTION = """
-WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only) AS MATERIALIZED ({asleep}),
-needs (person) AS ({needs}),
+WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
+needs (person, wanted) AS ({needs}),
 bonds (one, other, kind) AS ({bonds}),
 rooms AS (
     SELECT room FROM asleep LEFT JOIN needs USING (person) WHERE room IS NOT NULL GROUP BY room
-    HAVING bool_or(is_women_only) OR count(needs.person) > 0
+    HAVING bool_or(is_women_only)
+        OR coalesce(bool_or(NOT wanted <@ CASE WHEN room_kind = ANY(%(loud)s) THEN %(met)s ELSE %(met_in_quiet)s END), false)
         OR count(DISTINCT family) > 1 AND NOT coalesce(
             bool_and(year <= %(year)s) AND count(year) = count(*) AND (every(sex = %(female)s) OR every(sex = %(male)s)), false)
 ),
@@ -74,6 +78,8 @@ def asked_about_at(
     """The same, counted anew, of these sites or of all."""
     asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     asked["year"] = of_age_if_born_by(night)
+    asked |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}
+    asked["met_in_quiet"] = Jsonb(sorted({*NO_MATTER_OF_ROOMS, RoomNeed.QUIET}))
     words, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
     asleep = _asleep if sites is None else _asleep_at
     for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():
@@ -86,8 +92,9 @@ def asked_about_at(
 
 
 def _asleep() -> Any:
-    columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN, "bed__room__is_women_only")
-    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns)
+    columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
+    of_room = ("bed__room__is_women_only", "bed__room__kind")
+    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns, *of_room)
 
 
 def _asleep_at() -> Any:
@@ -100,7 +107,7 @@ def _sites() -> Any:
 
 def _needs() -> Any:
     needs = SpecificNeed.objects.open_on(ANY_NIGHT).exclude(code__room_needs=[])
-    return needs.order_by().values_list("individual")
+    return needs.order_by().values_list("individual", "code__room_needs")
 
 
 def _bonds() -> Any:
