@@ -90,8 +90,9 @@ class Along:
 
 _CLONED = ("_known_related_objects", "_iterable_class", "_fields")
 _known = Remembered(2000)
-# How often the words of each question were used again, where they are doubted.
+# How often the words of each question were used again, where they are doubted; and at which of these times they are.
 _used_again: Counter[Hashable] | None = None
+DOUBTED_AT = frozenset(8**power for power in range(6))
 
 
 def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
@@ -171,7 +172,7 @@ def _words(make: Make, args: tuple[Any, ...]) -> Words:
     words = _known.of(key, lambda: _put_into_words_without_asking(make, args))
     if is_known:
         _used_again[key] += 1
-        if _used_again[key].bit_count() == 1:
+        if _used_again[key] in DOUBTED_AT:
             _doubt(words, make, args)
     return words
 
@@ -274,8 +275,8 @@ def _is_mark(param: Any, values: Values) -> bool:
 def doubted() -> Iterator[None]:
     """Inside the block kept words are compared with what the question would be put into now: for the tests.
 
-    They are the first time that they are used, then the second, the fourth, the eighth time: what has changed meanwhile is
-    found out, and a page that asks the same a hundred times is not made a hundred times.
+    They are the first time that they are used again, then the eighth, the sixty-fourth: what has changed meanwhile is found
+    out, and a page that asks the same a hundred times is not made a hundred times.
     """
     global _used_again
     before, _used_again = _used_again, Counter()

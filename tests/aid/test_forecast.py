@@ -199,7 +199,7 @@ def test_a_hotel_that_is_paid_no_longer_is_a_gap_that_day_for_everybody_in_it(
     if ends == "closed_on":
         end["paid_until"] = TODAY + DAY * 60
     Site.objects.filter(pk=site.pk).update(**end)
-    assert forecast(cast.sonia, within_days=3, on=TODAY) == []
+    assert forecasts.forecast(cast.sonia, within_days=3, on=TODAY) == []
     found = forecast(cast.sonia, within_days=7, on=TODAY)
     assert sorted(family.number for family in found) == sorted([case.number, other.number])
     for family in found:

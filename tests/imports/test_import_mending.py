@@ -15,9 +15,8 @@ HEAD = ["Nombres", "Apellidos", "Edad", "Cédula"]
 pytestmark = pytest.mark.usefixtures("house")
 
 
-@pytest.fixture
-def batch(cast, ana) -> ImportBatch:
-    """Rows 2 and 6 are good, 3 and 5 wrong, 4, 7 and 8 like row 2."""
+@pytest.fixture(scope="module")
+def batch_of_the_file(ana_of_the_file, cast_of_the_file):
     rows = [
         HEAD,
         ["Ana", "Rojas", "30", "12345678"],
@@ -28,7 +27,13 @@ def batch(cast, ana) -> ImportBatch:
         ["Ana", "Roja", "30", "12345678"],
         ["Anita", "Rojas", "30", "12345678"],
     ]
-    return checked(ana, as_xlsx(rows), "a.xlsx", cast.norte)
+    return checked(ana_of_the_file, as_xlsx(rows), "a.xlsx", cast_of_the_file.norte).pk
+
+
+@pytest.fixture
+def batch(sent_in, batch_of_the_file) -> ImportBatch:
+    """Rows 2 and 6 are good, 3 and 5 wrong, 4, 7 and 8 like row 2."""
+    return sent_in(batch_of_the_file)
 
 
 def states(batch: ImportBatch) -> dict[int, str]:

@@ -10,7 +10,7 @@ from imports.rows import rows_in
 from tests.cast import log_in
 from tests.imports.messy_sheet import COLUMN, HEADING_ROW, messy_sheet
 from tests.imports.sheets import as_xlsx, checked, put_on_file
-from tests.imports.test_import_undo import batch_key_left_out, checksums, undo
+from tests.imports.undoing import batch_key_left_out, checksums, undo
 
 pytestmark = pytest.mark.usefixtures("house")
 

@@ -16,9 +16,15 @@ from tests.page import page_of
 pytestmark = pytest.mark.usefixtures("house")
 
 
+@pytest.fixture(scope="module")
+def batch_of_the_file(ana_of_the_file, cast_of_the_file):
+    rows = as_xlsx([HEADINGS, *FAMILY])
+    return checked(ana_of_the_file, rows, "llegadas.xlsx", cast_of_the_file.norte).pk
+
+
 @pytest.fixture
-def batch(cast, ana):
-    return checked(ana, as_xlsx([HEADINGS, *FAMILY]), "llegadas.xlsx", cast.norte)
+def batch(sent_in, batch_of_the_file):
+    return sent_in(batch_of_the_file)
 
 
 def answers(**facts):

@@ -50,10 +50,14 @@ def sent_by_the_page(rule: DeadlineRule, **facts: object) -> dict[str, object]:
     return {name: each for name, each in said.items() if each not in (None, False, "")} | facts
 
 
+@pytest.fixture(autouse=True)
+def lists(tables_of_the_file, db):
+    """What the lists hold from the start."""
+
+
 def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_says_what_changed(
     cast,
 ):
-    load_reference()
     rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     correct_rule(
         rule,
@@ -71,7 +75,6 @@ def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_s
 
 
 def test_what_a_rule_needs_is_refused_in_words(cast):
-    load_reference()
     rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     for facts, field in (
         ({"unit": "date"}, "fixed_on"),
@@ -86,7 +89,6 @@ def test_what_a_rule_needs_is_refused_in_words(cast):
 
 
 def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
-    load_reference()
     client = as_(cast.adela)
     page = client.get(reverse("catalogue")).content.decode()
     assert "Simón Bolívar" in page
@@ -113,23 +115,7 @@ def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
     assert AuditEvent.objects.filter(verb__endswith=".corrected", actor=cast.adela).count() == 4
 
 
-def test_the_page_of_reference_lists_asks_as_often_for_many_rows_as_for_one(
-    cast, django_assert_max_num_queries
-):
-    client = as_(cast.adela)
-    CrossingPoint.objects.create(code="uno", name="Uno")
-    RegionalDirectorate.objects.create(code="uno", name="Uno")
-    client.get(reverse("catalogue"))
-    with django_assert_max_num_queries(15) as one:
-        client.get(reverse("catalogue"))
-    load_reference()
-    with django_assert_max_num_queries(15) as many:
-        client.get(reverse("catalogue"))
-    assert len(one) == len(many)
-
-
 def test_f23_an_office_in_another_country_computes_by_its_own_rules_and_colombias_stay(cast):
-    load_reference()
     colombian = list(DeadlineRule.objects.filter(country="CO").values_list("code", "amount"))
     office = open_office(
         name="Boa Vista", time_zone="America/Boa_Vista", country="BR", by=cast.adela
@@ -181,7 +167,6 @@ def test_the_page_of_a_directorate_starts_with_its_departments(cast):
 
 
 def test_municipalities_directorates_and_decrees_are_corrected_on_their_pages_and_stay(cast):
-    load_reference()
     client, page = as_(cast.adela), reverse("catalogue")
     decree = SanctionInstrument.objects.first()
     decree_facts = {name: getattr(decree, name) for name in ("name_en", "source", "confidence")}
@@ -211,7 +196,6 @@ def test_municipalities_directorates_and_decrees_are_corrected_on_their_pages_an
 
 
 def test_a_municipality_and_a_decree_are_not_corrected_into_what_cannot_be(cast):
-    load_reference()
     cucuta, other = Municipality.objects.filter(department="54")[:2]
     with refused("on the list already", field="name"):
         correct_municipality(cucuta, name=f" {other.name.upper()} ", by=cast.adela)
@@ -225,7 +209,6 @@ def test_a_municipality_and_a_decree_are_not_corrected_into_what_cannot_be(cast)
 
 
 def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
-    load_reference()
     decree = SanctionInstrument.objects.first()
     case = an_arrival(cast)
     [head, *_others] = people_of(case)
@@ -251,7 +234,6 @@ def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
 
 
 def test_a_lawyer_reads_by_which_rules_her_terms_run_and_changes_none(cast):
-    load_reference()
     crossing = CrossingPoint.objects.get(code="tienditas")
     changes = [
         reverse("rule-correct", args=[DeadlineRule.objects.first().pk]),

@@ -1,11 +1,15 @@
 """The funder's tables of tests: who is counted in them, and what their files hold."""
 
 import datetime
+from pathlib import Path
+
+import hxl
 
 from casework.register.choices import Category, Sex
 from reporting.actions.tables import make_table, prepare_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
+from reporting.writing import PrintedBlock
 from shelters.models import Placement
 from tests.build import a_row, an_arrival, reference
 from tests.cast import Cast
@@ -50,3 +54,14 @@ def arrivals_and_nights(cast: Cast) -> FunderTable:
         )
     an_arrival(cast, people=[a_row("Hija", sex=Sex.FEMALE, born=2016)])
     return make_table(february(cast).pk)
+
+
+def in_a_tool(table: FunderTable, tmp_path: Path, kind: str) -> hxl.model.Dataset:
+    """The file as a funder's tool opens it."""
+    path = tmp_path / f"table.{kind}"
+    path.write_bytes(content(table, table.csv_name if kind == "csv" else table.xlsx_name))
+    return hxl.data(str(path), hxl.InputOptions(allow_local=True))
+
+
+def numbers_of(block: PrintedBlock) -> list[str]:
+    return [number for line in block.lines for number in line.numbers]

@@ -1,12 +1,13 @@
 """F07: mostly middle and lower ranks, told by band, with small cells withheld outside."""
 
+import copy
+
 import pytest
 from django.urls import reverse
 
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.service.actions import record_service
-from partners.loading import load_reference
 from reference.choices import RankBand
 from reference.models import Force, Rank
 from reporting.choices import Definition
@@ -17,10 +18,9 @@ from tests.cast import log_in
 from tests.page import page_of
 
 
-@pytest.fixture
-def soldiers(cast):
-    """Fourteen sergeants and privates of two forces, one officer, and a corrected record."""
-    load_reference()
+@pytest.fixture(scope="module")
+def soldiers_of_the_file(tables_of_the_file, cast_of_the_file):
+    cast = cast_of_the_file.anew()
     sergeant = Rank.objects.filter(band=RankBand.PROFESSIONAL).first()
     officer = Rank.objects.filter(band=RankBand.OFFICER).first()
     private = Rank.objects.filter(band=RankBand.ENLISTED).first()
@@ -35,6 +35,12 @@ def soldiers(cast):
             row = a_row(category=Category.FORMER_MEMBER, force=force, rank=rank)
             an_arrival(cast, people=[row])
     return guard, army, officer
+
+
+@pytest.fixture
+def soldiers(cast, soldiers_of_the_file):
+    """Fourteen sergeants and privates of two forces, one officer, and a corrected record."""
+    return copy.deepcopy(soldiers_of_the_file)
 
 
 def test_f07_bands_sum_to_the_total_and_small_cells_are_withheld(cast, soldiers):

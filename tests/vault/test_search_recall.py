@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.bench.names import misspelt, names
+from tests.conftest import kept_for_the_file
 from tests.vault.models import Person
 from vault.keys import issue_key
 from vault.search import (
@@ -23,18 +24,22 @@ PEOPLE = 3000
 SEARCHES = 100
 
 
-@pytest.fixture
-def town(db):
-    forget_frequencies()
-    key_id = issue_key()
-    everybody = list(names(PEOPLE, seed=5))
-    Person.objects.bulk_create(
-        [
+@pytest.fixture(scope="module")
+def town_of_the_file(django_db_setup, django_db_blocker):
+    with kept_for_the_file(django_db_blocker):
+        key_id = issue_key()
+        everybody = list(names(PEOPLE, seed=5))
+        Person.objects.bulk_create(
             Person(key_id=key_id, given_names=name[:60], name_tokens=name_tokens(name))
             for name in everybody
-        ]
-    )
-    yield everybody
+        )
+        yield everybody
+
+
+@pytest.fixture
+def town(town_of_the_file, db):
+    forget_frequencies()
+    yield town_of_the_file
     forget_frequencies()
 
 
