@@ -86,9 +86,7 @@ class TestSignedOutInAnotherTab:
         return browser.post(address, {**own, **(more or {"text": TYPED})}, follow=True)
 
     def open_note(self, cast: Cast) -> tuple[Client, HttpResponse, str]:
-        browser, address = Client(enforce_csrf_checks=True), ""
-        sign_in(browser, cast.ana.email)
-        address = reverse("note-write", args=[a_case(cast).number])
+        browser, address = signed_in(cast.ana), reverse("note-write", args=[a_case(cast).number])
         return browser, browser.get(address), address
 
     def test_who_logs_in_again_gets_back_what_was_sent_after_the_log_out(self, cast: Cast) -> None:
@@ -152,9 +150,7 @@ class TestSignedOutInAnotherTab:
     def test_what_was_typed_and_chosen_stands_in_the_fields_again_once(self, cast: Cast) -> None:
         case = a_case(cast)
         person = people_of(case)[0]
-        browser = Client(enforce_csrf_checks=True)
-        sign_in(browser, cast.ana.email)
-        address = reverse("task-set", args=[case.number])
+        browser, address = signed_in(cast.ana), reverse("task-set", args=[case.number])
         page = browser.get(address)
         chosen = {
             "title": TYPED,
@@ -189,8 +185,7 @@ class TestSignedOutInAnotherTab:
         self, user: User, address: str, **changed: Any
     ) -> tuple[Page, HttpResponse]:
         """The page as it was, filled in, and what it answers who sent it after a log-out and logged in again."""
-        browser = Client(enforce_csrf_checks=True)
-        sign_in(browser, user.email)
+        browser = signed_in(user)
         before = page_of(browser.get(address))
         sign_out(browser)
         browser.post(address, {**before.fields, **changed})
@@ -224,8 +219,7 @@ class TestSignedOutInAnotherTab:
 
     def test_who_has_a_bed_by_now_is_not_said_to_stand_in_a_form(self, cast: Cast) -> None:
         address, runs = self.family_with_offers(cast)
-        browser = Client(enforce_csrf_checks=True)
-        sign_in(browser, cast.carla.email)
+        browser = signed_in(cast.carla)
         fields = page_of(browser.get(address)).fields
         sign_out(browser)
         browser.post(address, {**fields, "run": runs[0], "planned_end_on": "20/12/2026"})
@@ -280,8 +274,7 @@ class TestSignedOutInAnotherTab:
         self, cast: Cast
     ) -> None:
         reference()
-        browser, address = Client(enforce_csrf_checks=True), reverse("arrival-log")
-        sign_in(browser, cast.ana.email)
+        browser, address = signed_in(cast.ana), reverse("arrival-log")
         fields = page_of(browser.get(address)).fields
         sign_out(browser)
         browser.post(address, {**fields, "head-given_names": "Yorman", "head-birth": "34"})
@@ -295,6 +288,13 @@ AGAIN = (
     "No se guardó nada: su sesión había terminado. Lo que había escrito está otra vez en el formulario: revíselo y "
     "envíelo."
 )
+
+
+def signed_in(user: User) -> Client:
+    """A browser in which somebody has worked for a while."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(user)
+    return browser
 
 
 def sign_in_to(browser: Client, email: str, address: str) -> HttpResponse:

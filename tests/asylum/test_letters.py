@@ -1,5 +1,6 @@
 """Letters: what they say, that a second print is the first one, and what a stranger learns from the code."""
 
+import copy
 import datetime
 import io
 import json
@@ -33,7 +34,7 @@ from tests.refusals import refused
 from vault.errors import Tampered
 from vault.files import remove_file, store_file
 
-pytestmark = pytest.mark.usefixtures("law")
+pytestmark = pytest.mark.usefixtures("law", "whole_of_the_file")
 
 D = datetime.date
 LINE = "_" * 34
@@ -45,9 +46,9 @@ def text_of(content: bytes) -> str:
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
-@pytest.fixture
-def whole(cast):
-    """Somebody of whom every letter can be made, and what each asks."""
+@pytest.fixture(scope="module")
+def whole_of_the_file(cast_of_the_file, law_of_the_file):
+    cast = cast_of_the_file.anew()
     person = a_client(cast)
     claim = an_application(cast, person, status=ApplicationStatus.REFUSED, reference="REF-77")
     a_permit(cast, person, type=PermitType.PEP, number="PEP-123", work_right="yes")
@@ -62,6 +63,12 @@ def whole(cast):
         by=cast.ana,
     )
     return person, claim, {LetterKind.APPOINTMENT: {"appointment": visit, "bring": "Cédula\nFotos"}}
+
+
+@pytest.fixture
+def whole(whole_of_the_file):
+    """Somebody of whom every letter can be made, and what each asks."""
+    return copy.deepcopy(whole_of_the_file)
 
 
 def make(cast, person, kind, language="es", by=None, **asked) -> Letter:

@@ -127,6 +127,8 @@ OWN_DAYS = {
 def filled_in(source: str) -> Iterator[str]:
     """The names of fields that a text of code fills in: `initial={"a": …}`, `self.initial["b"] = …`,
     `self.fields["c"].initial = …`."""
+    if "initial" not in source:
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.keyword) and node.arg == "initial":
             yield from names_in(node.value)

@@ -194,7 +194,10 @@ def test_reading_it_is_recorded_and_another_team_does_not_find_it(cast):
     assert {(look.actor, look.case_id) for look in looks} == {(cast.ana, case.pk)}
 
 
-def test_a_year_asks_the_database_no_oftener_than_a_day(cast, django_assert_max_num_queries):
+def test_a_year_asks_the_database_no_oftener_than_a_day(
+    cast, monkeypatch, django_assert_max_num_queries
+):
+    monkeypatch.setattr(file_pages, "PAGE", 10)
     case = an_arrival(cast)
     person = people_of(case)[0]
     client = log_in(cast.ana)
@@ -212,12 +215,12 @@ def test_a_year_asks_the_database_no_oftener_than_a_day(cast, django_assert_max_
     client.get(address)
     with django_assert_max_num_queries(18) as one:
         client.get(address)
-    for _time in range(29):
+    for _time in range(7):
         happen()
     for query in ("", "?page=2", "?page=3"):
-        with django_assert_max_num_queries(18) as thirty:
-            client.get(address + query)
-        assert len(thirty) <= len(one)
+        with django_assert_max_num_queries(18) as eight:
+            assert client.get(address + query).status_code == 200
+        assert len(eight) <= len(one)
 
 
 def test_a_merge_its_undoing_a_step_of_the_family_and_an_erasure_are_told(cast):

@@ -1,5 +1,6 @@
 """Many cases in one go: the receiver is told, what was said is taken back, and it works for who has left."""
 
+import copy
 import datetime
 
 import pytest
@@ -13,9 +14,9 @@ from casework.handovers.slots import cases_assigned
 from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
-from tests.build import an_arrival
+from tests.build import a_row, an_arrival
 from tests.casework.handovers.test_assign_case import who_has
-from tests.cast import hire, log_in
+from tests.cast import Cast, hire, log_in
 from tests.page import page_of
 from worklist.clock import tick
 from worklist.due import due
@@ -24,17 +25,24 @@ from worklist.models import Notice
 DAY = datetime.timedelta(days=1)
 
 
-@pytest.fixture
-def pia(cast) -> User:
-    """Ana's colleague in the same team."""
-    return hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
-
-
-@pytest.fixture
-def cases(cast) -> list[Case]:
-    made = [an_arrival(cast) for _ in range(3)]
+@pytest.fixture(scope="module")
+def office(cast_of_the_file: Cast) -> tuple[User, list[Case]]:
+    """Ana's three cases, and Pia, who has none."""
+    cast = cast_of_the_file.anew()
+    made = [an_arrival(cast, people=[a_row()]) for _ in range(3)]
     assign_cases(made, caseworker=cast.ana, by=cast.ana)
-    return made
+    return hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte), made
+
+
+@pytest.fixture
+def pia(office: tuple[User, list[Case]]) -> User:
+    """Ana's colleague in the same team."""
+    return copy.deepcopy(office[0])
+
+
+@pytest.fixture
+def cases(office: tuple[User, list[Case]]) -> list[Case]:
+    return copy.deepcopy(office[1])
 
 
 def handed(cast, pia, on: datetime.date) -> dict[str, str]:
