@@ -19,43 +19,22 @@ BASELESS = Q(ground=Ground.NONE_YET) | Q(ground=None)
 OLDER = Q(notice_is_older=True)
 
 
-def with_newest(members: Any) -> Any:
-    """Adds to memberships what the newest rows of the person say: `notice_state` and `ground`."""
-    return members.annotate(notice_state=_newest_state(), ground=_newest_ground())
-
-
 @cache
-def _newest_state() -> Subquery:
-    return Subquery(_newest_notice().values("state")[:1])
-
-
-@cache
-def _newest_ground() -> Subquery:
+def _newest(model: Any, column: str) -> Subquery:
     """Made once: every page of a file asks it, and Django takes longer to make it than the database to answer."""
-    bases = FileBasis.objects.newest_first().filter(individual=OuterRef("individual"))
-    return Subquery(bases.values("ground")[:1])
-
-
-def lacks_start(notice_state: str | None, ground: str | None) -> bool:
-    """UNTOLD or BASELESS, of rows that were fetched."""
-    return notice_state != NoticeState.TOLD or ground in (None, Ground.NONE_YET)
+    rows = model.objects.newest_first().filter(individual=OuterRef("individual"))
+    return Subquery(rows.values(column)[:1])
 
 
 def with_start(members: Any, today: datetime.date) -> Any:
-    """The same, and whether the notice is of an older text in `notice_is_older`."""
+    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
     outdated = HouseText.objects.outdated(today)
-    return (
-        with_newest(members)
-        .annotate(
-            notice_text=Subquery(_newest_notice().values("text")[:1]),
-            notice_version=Subquery(_newest_notice().values("text__version")[:1]),
-        )
-        .annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
-    )
-
-
-def _newest_notice() -> Any:
-    return PrivacyNotice.objects.newest_first().filter(individual=OuterRef("individual"))
+    return members.annotate(
+        notice_state=_newest(PrivacyNotice, "state"),
+        notice_text=_newest(PrivacyNotice, "text"),
+        notice_version=_newest(PrivacyNotice, "text__version"),
+        ground=_newest(FileBasis, "ground"),
+    ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:

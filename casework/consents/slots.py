@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -14,8 +15,8 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import Basis, ConsentStatus
-from casework.consents.missing import lacks_start, with_newest
+from casework.consents.choices import Basis, ConsentStatus, Ground, NoticeState
+from casework.consents.missing import with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
@@ -23,7 +24,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
-from casework.slots.holdings import held, holds
+from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -179,11 +180,9 @@ class StartPanel:
         of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
         of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
+        keys = [(person, person.pk) for person in people]
         return {
-            "lines": [
-                (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
-                for person in people
-            ],
+            "lines": [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys],
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
             "corrections": corrections_of_put_right(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
@@ -191,15 +190,15 @@ class StartPanel:
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
-        is_asked = case.is_open and holds(case, PrivacyNotice) and holds(case, FileBasis)
-        rows = with_newest(members).values("notice_state", "ground")
-        return rows if is_asked else rows.none()
+        rows = with_start(members, user.today()).values("notice_state", "ground")
+        return rows if case.is_open else rows.none()
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        lacking = sum(lacks_start(row["notice_state"], row["ground"]) for row in rows)
-        if case.is_open and not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
-            lacking = len(people_today(case, user))
+        none = (None, Ground.NONE_YET)
+        lacking = sum(
+            row["notice_state"] != NoticeState.TOLD or row["ground"] in none for row in rows
+        )
         words = ngettext(
             "%(count)s without privacy notice or basis",
             "%(count)s without privacy notice or basis",
@@ -286,25 +285,17 @@ def _grounded(basis: FileBasis) -> Event:
     return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), said)
 
 
+ANSWER = ("consent__purpose", "basis", "status")
+_of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
+
 consents_timeline = Source(
     "consents",
     gettext_lazy("Consents"),
     P.CONSENT_READ,
     (
-        Happening(
-            _standing,
-            "at",
-            _answered,
-            by="by",
-            person="consent__individual",
-            reads=("consent__purpose", "basis", "status"),
-        ),
-        told_of_members(
-            PrivacyNotice, P.CONSENT_READ, "on", _told, reads=("state",), is_mistake=False
-        ),
-        told_of_members(
-            FileBasis, P.CONSENT_READ, "on", _grounded, reads=("ground",), is_mistake=False
-        ),
+        Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
+        _of_day(PrivacyNotice, says=_told, reads=("state",)),
+        _of_day(FileBasis, says=_grounded, reads=("ground",)),
     ),
     is_brief=False,
 )

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from casework.register.models.case import Case
 from pages.questions import ANY_KEY
-from pages.together import together
+from pages.together import row_of, together
 from tests.build import an_arrival
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,29 @@ def test_numbers_and_rows_are_what_each_queryset_says_alone(cast):
         {"number": case.number, "opened_on": case.opened_on.isoformat(), "is_restricted": False}
         for case in sorted(cases, key=lambda case: case.number, reverse=True)
     ]
+
+
+def test_a_row_of_what_came_as_json_asks_only_for_what_did_not_come(
+    cast, django_assert_num_queries
+):
+    case = an_arrival(cast)
+    facts = (
+        "opened_on",
+        "changed_at",
+        "team_id",
+        "team__name",
+        "changed_by_id",
+        "changed_by__full_name",
+    )
+    asked = {"cases": Case.objects.filter(pk=case.pk).values(*facts)}
+    [came] = together({}, asked).answers().rows["cases"]
+    case.refresh_from_db()
+    with django_assert_num_queries(0):
+        row = row_of(Case, str(case.pk), came)
+        assert (row, row.opened_on, row.changed_at) == (case, case.opened_on, case.changed_at)
+        assert (row.team, row.team.name) == (cast.norte, cast.norte.name)
+        assert (row.changed_by and row.changed_by.pk) == case.changed_by_id
+    assert row.number == case.number
 
 
 def test_what_django_knows_to_be_empty_is_not_asked(cast):

@@ -83,8 +83,7 @@ class Case(SealedRow):
     def __str__(self) -> str:
         return self.number
 
-    # Filled by `Case.objects.with_people(day)`.
-    people_today: "list[FamilyMember]"
+    people_today: "list[FamilyMember]"  # Filled by `Case.objects.with_people(day)`.
     # Filled by `casework.file.querysets.with_heads`.
     heads_today: "list[FamilyMember]"
     # Filled where a file is opened: everybody who ever belonged to it.
