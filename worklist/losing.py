@@ -7,6 +7,7 @@ import datetime
 import uuid
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
@@ -196,7 +197,7 @@ def keep_ahead_near(
         model.objects.filter(case_id__in=cases).delete()
     keys = {CASES: list(cases), PEOPLE: list(people)}
     for day in days:
-        _write(_remembered.of((OF_AHEAD, day), lambda day=day: _statements_near(day)), keys)
+        _write(_remembered.of((OF_AHEAD, day), partial(_statements_near, day)), keys)
 
 
 # Stand for the keys in the words that are remembered.

@@ -75,7 +75,8 @@ class Sites(Plain):
     pagination_class = Page
 
     def get_queryset(self) -> Any:
-        return Site.objects.visible_to(self.request.user).select_related("municipality")
+        reader: Any = self.request.user
+        return Site.objects.visible_to(reader).select_related("municipality")
 
     def list(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         shown: Any = self.paginate_queryset(self.get_queryset())
