@@ -16,7 +16,7 @@ from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
 from shelters.models import Placement, Site
-from tests.aid.build import a_commitment, a_payer, an_agreement
+from tests.aid.build import a_commitment, a_payer, an_agreement, worked_out
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
@@ -59,7 +59,7 @@ def tells_the_same(ahead, user, **asked):
         told = outlook(user, **asked, show=show)
         if not show:
             # Each kind that is asked for: tests/worklist/test_kept.py.
-            with ahead_keepers.filled_with():
+            with worked_out():
                 derived = outlook(user, **asked)
             assert replace(told, stretches=[]) == replace(derived, stretches=[])
             assert sorted(map(str, told.stretches)) == sorted(map(str, derived.stretches))
