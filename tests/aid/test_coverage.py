@@ -52,7 +52,7 @@ def covers(span: tuple[int, int | None], number: int) -> bool:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(promised=st.lists(promises(), max_size=5), member=spans(), stay=spans())
 def test_cover_is_what_counting_day_by_day_gives(

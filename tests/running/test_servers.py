@@ -67,6 +67,7 @@ def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: Place) 
                 psycopg.connect(url.replace(":", ":not-", 2).replace("not-//", "//"))
 
 
+@pytest.mark.long(of="programs")
 def test_a_cluster_that_was_killed_starts_again_with_its_rows(place: Place) -> None:
     with cluster(place) as (found, server):
         owner = found.addresses["DATABASE_OWNER_URL"]
@@ -95,6 +96,7 @@ def test_data_of_another_major_version_are_refused_in_one_sentence(place: Place)
         cluster(place).__enter__()
 
 
+@pytest.mark.long(of="programs")
 def test_half_a_cluster_is_made_again(place: Place) -> None:
     part = place.folder / "postgres" / "part"
     part.mkdir(parents=True)
@@ -103,6 +105,7 @@ def test_half_a_cluster_is_made_again(place: Place) -> None:
         assert who_and_where(found.addresses["DATABASE_URL"])[0] == "amparo"
 
 
+@pytest.mark.long(of="programs")
 def test_two_clones_run_side_by_side_and_each_again_on_its_own_ports(tmp_path: Path) -> None:
     one, two = Place(tmp_path / "one"), Place(tmp_path / "two")
     with servers(one, careless=True) as first, servers(two, careless=True) as second:
@@ -123,6 +126,7 @@ def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_n
     assert not named.exists()
 
 
+@pytest.mark.long(of="programs")
 def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> None:
     place = Place(tmp_path / "var")
     with servers(place, careless=True) as first:
@@ -347,6 +351,7 @@ def test_root_runs_a_program_as_somebody_who_is_not_root(way: str, tmp_path: Pat
     assert found.stdout == f"{child.NOBODY}\n" + "read\n" * reads
 
 
+@pytest.mark.long(of="programs")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 @pytest.mark.parametrize("way", ["reading", "namespace"])
 def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
