@@ -25,9 +25,10 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def opened_is_told() -> Iterator[None]:
-    """Whoever sees a case is told that it was opened."""
+    """Whoever sees a case is told that it was opened: in all tests of a file, for a slot that is filled anew forgets every
+    question that is kept in words."""
     with due_sources.filled_with(replace(cases_opened, tells=True), offices_count):
         yield
 
