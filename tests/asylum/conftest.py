@@ -7,8 +7,6 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from tests.remembered import days_kept_in_remembered_words as days_kept_in_remembered_words
-
 NOON = datetime.datetime(2019, 5, 16, 12, tzinfo=ZoneInfo("America/Bogota"))
 
 

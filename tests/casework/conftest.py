@@ -4,7 +4,6 @@ import pytest
 
 from reference.loading import load_texts
 from tests.cast import Cast
-from tests.remembered import days_kept_in_remembered_words as days_kept_in_remembered_words
 
 
 @pytest.fixture(scope="module")
