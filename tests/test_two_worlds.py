@@ -298,7 +298,9 @@ def test_files_extracts_and_undoing_of_another_world_are_not_there(cast, worlds)
 
 def hidden_addresses() -> list[str]:
     """A file of each case, and every extract and undo that the worlds hold; pages link to them for few."""
-    files = DocumentVersion.objects.order_by("document__case", "pk").distinct("document__case")
+    files = DocumentVersion.objects.order_by("document__case_id", "pk").distinct(
+        "document__case_id"
+    )
     rows = {
         "document-download": files,
         "document-preview": files,

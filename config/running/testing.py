@@ -46,9 +46,12 @@ def _noted(place: Place, marks: str, groups: list[str], arguments: Sequence[str]
 
 
 def _test(place: Place, marks: str, arguments: Sequence[str]) -> int:
-    # Three for two cores: one of them waits for its database or browser at any time. One file is
-    # never shared out, so it needs none.
-    processes_at_once = os.environ.get("TEST_PROCESSES", "0" if is_one_file(arguments) else "3")
+    # One for each core. Long tests wait for browsers and for programs that they start: one more. One file is never
+    # shared out, so it needs none.
+    cores = (os.cpu_count() or 1) + (marks != QUICK)
+    processes_at_once = os.environ.get(
+        "TEST_PROCESSES", "0" if is_one_file(arguments) else str(cores)
+    )
     # In the order in which they are collected: tests/conftest.py puts the longest files first.
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
     browser = tools.chromium()

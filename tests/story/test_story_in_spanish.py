@@ -24,7 +24,11 @@ from tests.story.desks import desk_of
 from tests.story.keys import Keys
 from worklist.clock import tick
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long(of="looks"),
+    pytest.mark.django_db(transaction=True),
+]
 
 DAYS_OF_LODGING = 9
 
