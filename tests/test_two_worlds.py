@@ -298,9 +298,8 @@ def test_files_extracts_and_undoing_of_another_world_are_not_there(cast, worlds)
 
 def hidden_addresses() -> list[str]:
     """A file of each case, and every extract and undo that the worlds hold; pages link to them for few."""
-    files = DocumentVersion.objects.order_by("document__case_id", "pk").distinct(
-        "document__case_id"
-    )
+    files = DocumentVersion.objects.order_by("document__case_id", "pk")
+    files = files.distinct("document__case_id")
     rows = {
         "document-download": files,
         "document-preview": files,
@@ -310,7 +309,7 @@ def hidden_addresses() -> list[str]:
         "import-families": ImportBatch.objects.all(),
     }
     paths = [reverse(name, args=[row.pk]) for name, found in rows.items() for row in found]
-    changes = FamilyChange.objects.order_by("case", "pk").distinct("case")
+    changes = FamilyChange.objects.order_by("case_id", "pk").distinct("case_id")
     for change in changes.select_related("case"):
         paths.append(reverse("family-undo", args=[change.case.number, change.pk]))
     for number in Individual.objects.values_list("number", flat=True):
