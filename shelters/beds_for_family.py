@@ -85,41 +85,68 @@ class Search:
         self.sites = {site.pk: site for site in sites}
         self.free, self.rooms = free_beds(self.sites.values(), night, until)
         self.left_out = 0
+        self.neighbours_at = dict[uuid.UUID, Neighbours]()
 
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best ways at each site that no rule refuses, best first.
 
-        With `most_sites` only at those whose free beds fit best, unless each of them asks for a reason: how many more
-        have enough free beds says `left_out`.
+        With `most_sites` only at the first so many of these sites, and where one may sleep there unasked no way that asks
+        for a reason: how many more have enough free beds says `left_out`.
         """
-        fitting = self._paid_ones_first(best_runs(self.free, len(self.people), most_at_a_site=1))
-        sites = [run.site_id for run in fitting]
-        some = sites[:most_sites]
-        self.left_out = len(sites) - len(some)
-        runs = self._runs_at(some)
-        if self.left_out and all(run.asks for run in runs):
-            self.left_out = 0
-            runs = self._runs_at(sites)
+        sites, not_judged = self._best_sites(most_sites)
+        shown = sites[:most_sites]
+        self.left_out = len(sites) - len(shown) + not_judged
+        if self.left_out:
+            shown = [_unasked(ways) for ways in shown]
+        runs = [run for ways in shown for run in ways]
         chosen = [bed.bed_id for run in runs for bed in run.beds]
         beds = Bed.objects.filter(pk__in=chosen).select_related("room")
         self.beds = {bed.pk: bed for bed in beds}
         for bed in self.beds.values():
             bed.room.site = self.sites[bed.room.site_id]
-        return self._paid_ones_first(runs)
+        return runs
 
-    def _runs_at(self, sites: Collection[uuid.UUID]) -> list[Run]:
-        """Reads who sleeps at these sites, and asks the rules of each way to sleep there."""
-        looked_at = set(sites)
-        free = [bed for bed in self.free if bed.site_id in looked_at]
-        self.neighbours = Neighbours(
+    def _best_sites(self, most: int | None) -> tuple[list[list[Run]], int]:
+        """The ways at each site, the best site first, and how many sites were not judged.
+
+        Sites are judged in the order of their free beds, until no later one can stand before the first `most`.
+        """
+        fitting = best_runs(self.free, len(self.people), most_at_a_site=1)
+        fitting.sort(key=lambda run: (*self._fit(run), run.cost))
+        of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
+        places, found = dict[uuid.UUID, int](), list[list[Run]]()
+
+        def in_order(run: Run) -> tuple[int, int, int, bool, int]:
+            return (*self._fit(run), places[run.site_id])
+
+        for place, run in enumerate(fitting):
+            places[run.site_id] = place
+            if most is not None:
+                before = [ways for ways in found if in_order(ways[0]) < in_order(run)]
+                if len(before) >= most:
+                    break
+            if run.site_id not in self.neighbours_at:
+                # Who sleeps there is read for several sites at once; the third time, for all that are left.
+                last = place + most if most is not None and place <= most else None
+                self._read_neighbours([each.site_id for each in fitting[place:last]])
+            if ways := best_runs(of_site[run.site_id], len(self.people), judge=self._judged):
+                found.append(ways)
+        else:
+            place = len(fitting)
+        found.sort(key=lambda ways: in_order(ways[0]))
+        return found, len(fitting) - place
+
+    def _read_neighbours(self, sites: Collection[uuid.UUID]) -> None:
+        """Reads who sleeps at these sites, in rooms with a free bed."""
+        neighbours = Neighbours(
             self.people,
             cases=[self.case.pk],
-            rooms={bed.room_id for bed in free},
+            rooms={bed.room_id for bed in self.free if bed.site_id in set(sites)},
             first=self.night,
             today=self.today,
         )
-        self.beside = adult_beside(self.who, self.neighbours.leading)
-        return best_runs(free, len(self.people), judge=self._judged)
+        self.beside = adult_beside(self.who, neighbours.leading)
+        self.neighbours_at |= dict.fromkeys(sites, neighbours)
 
     def assignments(self, run: Run) -> dict[Individual, Bed]:
         return dict(zip(self.people, self.beds_of(run), strict=True))
@@ -147,13 +174,9 @@ class Search:
             for site, of_site in groupby(offers, key=lambda offer: offer.site)
         ]
 
-    def _paid_ones_first(self, runs: Iterable[Run]) -> list[Run]:
+    def _fit(self, run: Run) -> tuple[int, int, int, bool]:
         """Of sites that fit as well, those first that are paid and under contract for all nights asked for."""
-        by_site = [list(of_site) for _site, of_site in groupby(runs, key=lambda run: run.site_id)]
-        by_site.sort(
-            key=lambda of_site: (of_site[0].fit, self._is_short(of_site[0]), of_site[0].cost)
-        )
-        return [run for of_site in by_site for run in of_site]
+        return (*run.fit, self._is_short(run))
 
     def _is_short(self, run: Run) -> bool:
         return bool(_not_covered(self.sites[run.site_id], self.until))
@@ -164,7 +187,8 @@ class Search:
             ages = [each.least_age for each in self.who]
             run = spread_over_rooms(run, grown_up, self.beside, ages)
         found = self._with_its_asks(run)
-        if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
+        needs = self.neighbours_at[run.site_id].needs
+        if run.rooms == 1 or not any(each.person in needs for each in self.who):
             return found
         # Who needs a room that another of the family has been given changes beds with them.
         swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
@@ -184,7 +208,7 @@ class Search:
         ]
 
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:
-        return self.neighbours.broken_by(self._places(run))
+        return self.neighbours_at[run.site_id].broken_by(self._places(run))
 
     def _asks_in_words(self, run: Run) -> list[str]:
         broken = self._broken_by(run)
@@ -211,8 +235,9 @@ class Search:
 
     def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
         rooms = {bed.room_id for bed in run.beds}
+        neighbours = self.neighbours_at[run.site_id]
         return {
-            room: in_words(self.neighbours.in_room(room, self.night, self.until), seen=seen)
+            room: in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
             for room in rooms
         }
 
@@ -227,6 +252,15 @@ class Search:
                 nights_covered(site, rule, self.night) for rule in _not_covered(site, self.until)
             ],
         )
+
+
+def _site_of(bed: FreeBed) -> uuid.UUID:
+    return bed.site_id
+
+
+def _unasked(ways: list[Run]) -> list[Run]:
+    """Those that ask for no reason, where there is one."""
+    return [run for run in ways if not run.asks] or ways
 
 
 def _money_in_words(site: Site) -> list[str]:

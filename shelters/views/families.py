@@ -218,7 +218,7 @@ def offered(
     then no other beds are chosen in place of those that are offered no more. Where many sites have room, those that fit
     best stand there, and all of them once somebody asked for `EVERY_SITE`.
     """
-    sent = again or request.POST
+    sent = again or request.POST or request.GET
     shows_every_site = EVERY_SITE in sent or sent.get(LOOK) == EVERY_SITE
     kept = {
         "plan": plan,

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casework.register.choices import Relation, Sex
+from shelters.beds_for_family import Search
 from shelters.models import Bed, Placement
 from shelters.views.families import MOST_SITES
 from tests.build import a_row, an_arrival
@@ -266,20 +267,80 @@ def test_of_many_sites_those_that_fit_best_are_offered_and_every_one_when_asked_
     assert {stay.site for stay in stays} == {many_sites[-1]}
 
 
-def test_where_the_best_all_ask_for_a_reason_every_site_is_offered_unasked(cast, look, many_sites):
-    for site in many_sites[:-1]:
-        # The room of each is the tightest for one person, and a child of others sleeps in it.
-        mother, child = people_of(a_family(cast.norte, 2))
-        mother.sex, child.birth_year = Sex.FEMALE, cast.carla.today().year - 8
-        room = a_room(site, 1, name="Más")
-        for person in (mother, child):
-            person.save()
-        for person, bed in zip((mother, child), beds_of(site), strict=False):
-            a_stay(person, site, bed, by=cast.carla)
-        Bed.objects.filter(room=room).update(room=beds_of(site)[0].room, position=3, name="3")
+def with_children_of_others(cast, site):
+    """The room of the site gets one bed more, and a mother and her child sleep in it: a man there asks for a reason."""
+    mother, child = people_of(a_family(cast.norte, 2))
+    mother.sex, child.birth_year = Sex.FEMALE, cast.carla.today().year - 8
+    room = a_room(site, 1, name="Más")
+    for person, bed in zip((mother, child), beds_of(site), strict=False):
+        person.save()
+        a_stay(person, site, bed, by=cast.carla)
+    Bed.objects.filter(room=room).update(room=beds_of(site)[0].room, position=3, name="3")
+
+
+def order_of(page):
+    """The sites, in the order in which they stand on the page."""
+    beds = [run.split(",")[0] for run in page.offered("run")]
+    return list(dict.fromkeys(Bed.objects.get(pk=bed).room.site for bed in beds))
+
+
+def look_at_every_site(look, case, today):
+    people = [person.pk for person in people_of(case)]
+    return look(case, people=people, starts_on=today, look="every_site")
+
+
+def test_no_site_that_asks_for_a_reason_stands_in_place_of_one_that_asks_for_none(
+    cast, look, many_sites
+):
+    [*_fitting, asking, large] = many_sites
+    with_children_of_others(cast, asking)
     page = look(a_family(cast.norte))
-    assert sites_of(page) == set(many_sites)
-    assert Bed.objects.get(pk=page.offered("run")[0].split(",")[0]).room.site == many_sites[-1]
+    assert sites_of(page) == {*many_sites} - {asking}
+    assert not page.holds("Pide un motivo")
+    assert page.says("1 sitio más tiene camas libres suficientes")
+    every = look_at_every_site(look, a_family(cast.norte), cast.carla.today())
+    assert order_of(every) == [*order_of(page), asking]
+    assert order_of(page)[-1] == large
+
+
+def test_where_the_best_all_ask_for_a_reason_the_site_that_asks_for_none_stands_first(
+    cast, look, many_sites
+):
+    for site in many_sites[:-1]:
+        with_children_of_others(cast, site)
+    page = look(a_family(cast.norte))
+    assert len(sites_of(page)) == MOST_SITES
+    assert order_of(page)[0] == many_sites[-1]
+    assert page.says("1 sitio más tiene camas libres suficientes")
+
+
+def test_a_way_that_asks_for_a_reason_is_left_out_while_sites_that_ask_for_none_are(
+    cast, look, many_sites
+):
+    [first, *_others] = many_sites
+    a_room(first, 3, name="Otra")
+    with_children_of_others(cast, first)
+    page = look(a_family(cast.norte))
+    assert first in sites_of(page)
+    assert not page.holds("Pide un motivo")
+    assert look_at_every_site(look, a_family(cast.norte), cast.carla.today()).holds(
+        "Pide un motivo"
+    )
+
+
+def test_no_more_sites_are_judged_than_are_shown_where_none_of_them_asks_for_a_reason(
+    cast, many_sites, monkeypatch
+):
+    [person] = people_of(case := a_family(cast.norte))
+    night = cast.carla.today()
+    search = Search(case, [person], sites=many_sites, night=night, until=None, reader=cast.carla)
+    judged, judge = [], Search._judged
+    monkeypatch.setattr(
+        Search, "_judged", lambda self, run: judged.append(run.site_id) or judge(self, run)
+    )
+    runs = search.runs(most_sites=2)
+    assert {run.site_id for run in runs} == {*judged} and len({*judged}) == 2
+    assert search.left_out == len(many_sites) - 2
 
 
 def test_the_page_asks_as_much_for_the_sleepers_of_one_site_as_of_four(cast, client):
