@@ -32,8 +32,8 @@ Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
 KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 
 # Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
-# something that not every room of its kind offers; who sleeps at a site where nobody of the family is certainly of age; and
-# two who are kept apart, or belong together across two files.
+# something that not every room of its kind offers; all of a family at a site where some of it sleep in a room with nobody
+# of it who is certainly of age; and the families of two who are kept apart, or belong together across two files.
 QUESTION = """
 WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
 needs (person, wanted) AS ({needs}),
@@ -46,16 +46,17 @@ rooms AS (
             bool_and(year <= %(year)s) AND count(year) = count(*) AND (every(sex = %(female)s) OR every(sex = %(male)s)), false)
 ),
 children AS (
-    SELECT site, family FROM asleep GROUP BY site, family HAVING NOT bool_or(year IS NULL OR year <= %(year)s)
+    SELECT site, family FROM asleep GROUP BY site, family, room
+    HAVING NOT bool_or(year IS NULL OR year <= %(year)s)
 ),
 bound AS (
-    SELECT unnest(ARRAY[a.stay, b.stay]) AS stay
+    SELECT a.site, unnest(ARRAY[a.family, b.family]) AS family
     FROM bonds JOIN asleep a ON a.person = one JOIN asleep b ON b.person = other
     WHERE a.site = b.site AND CASE WHEN kind = %(apart)s THEN a.room = b.room ELSE a.family <> b.family END
 )
 SELECT stay, site, room, family, person, sex, year, precision FROM asleep
 WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family FROM children)
-    OR stay IN (SELECT stay FROM bound)
+    OR (site, family) IN (SELECT site, family FROM bound)
 """
 
 

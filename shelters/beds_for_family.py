@@ -166,6 +166,7 @@ class Search:
                 people=self.people,
                 companions=self._companions(run, seen),
                 asks=self._asks_in_words(run),
+                without_adult=self._without_adult(run),
             )
             for number, run in enumerate(runs, start=1)
         ]
@@ -185,7 +186,7 @@ class Search:
         if run.rooms > 1:
             grown_up = [not each.is_child for each in self.who]
             ages = [each.least_age for each in self.who]
-            run = spread_over_rooms(run, grown_up, self.beside, ages)
+            run = spread_over_rooms(run, grown_up, self.beside, ages, self._minded(run))
         found = self._with_its_asks(run)
         needs = self.neighbours_at[run.site_id].needs
         if run.rooms == 1 or not any(each.person in needs for each in self.who):
@@ -194,6 +195,25 @@ class Search:
         swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
         ways = [found, *swapped] if found else swapped
         return min(ways, key=lambda way: way.asks, default=None)
+
+    def _minded(self, run: Run) -> set[uuid.UUID]:
+        """In which of its rooms an adult of theirs sleeps already."""
+        neighbours = self.neighbours_at[run.site_id]
+        return {
+            room
+            for room in {bed.room_id for bed in run.beds}
+            for each in neighbours.in_room(room, self.night, self.until)
+            if not each.who.is_child
+            and any(neighbours.bonds.together(each.who, who) for who in self.who)
+        }
+
+    def _without_adult(self, run: Run) -> set[uuid.UUID]:
+        """The rooms that would be a room of children, while an adult sleeps in another."""
+        with_adult = self._minded(run)
+        with_adult |= {
+            bed.room_id for who, bed in zip(self.who, run.beds, strict=True) if not who.is_child
+        }
+        return {bed.room_id for bed in run.beds} - with_adult
 
     def _with_its_asks(self, run: Run) -> Run | None:
         broken = self._broken_by(run)
@@ -306,6 +326,7 @@ class RoomOffered:
     beds: list[Bed]
     people: list[Individual]
     companions: list[str]
+    is_without_adult: bool
 
 
 @dataclass(frozen=True)
@@ -318,6 +339,7 @@ class Offer:
     people: Sequence[Individual]
     companions: Mapping[uuid.UUID, list[str]]
     asks: list[str]
+    without_adult: Collection[uuid.UUID]
 
     @property
     def site(self) -> Site:
@@ -335,6 +357,7 @@ class Offer:
                 [bed for bed, _person in pairs],
                 [person for _bed, person in pairs],
                 self.companions.get(room.pk, []),
+                room.pk in self.without_adult,
             )
             for room, pairs in found.items()
         ]

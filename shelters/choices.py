@@ -160,6 +160,10 @@ class BedRule(models.TextChoices):
         "child_among_strangers",
         _("No child sleeps among adults of other families without an adult of their own"),
     )
+    SMALL_CHILD_ALONE = (
+        "small_child_alone",
+        _("A small child sleeps in the room of an adult of the family"),
+    )
     AGE_NOT_KNOWN = "age_not_known", _("Who may be a child does not sleep among strangers")
     WOMEN_ONLY = "women_only", _("No man sleeps in a room for women")
     BOY_IN_WOMEN_ONLY = (
@@ -193,6 +197,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.CHILD_WITHOUT_FAMILY: Severity.REFUSE,
     BedRule.UNACCOMPANIED: Severity.ASK_REASON,
     BedRule.CHILD_AMONG_STRANGERS: Severity.REFUSE,
+    BedRule.SMALL_CHILD_ALONE: Severity.ASK_REASON,
     BedRule.AGE_NOT_KNOWN: Severity.ASK_REASON,
     BedRule.WOMEN_ONLY: Severity.REFUSE,
     BedRule.BOY_IN_WOMEN_ONLY: Severity.ASK_REASON,
@@ -215,6 +220,7 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.CHILD_WITHOUT_FAMILY: _("no adult of the family sleeps where the child does"),
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),
     BedRule.CHILD_AMONG_STRANGERS: _("a child sleeps among adults of other families, alone"),
+    BedRule.SMALL_CHILD_ALONE: _("a small child sleeps in a room without an adult of the family"),
     BedRule.AGE_NOT_KNOWN: _("somebody who may be a child sleeps among strangers"),
     BedRule.WOMEN_ONLY: _("somebody who is no woman sleeps in a room for women"),
     BedRule.BOY_IN_WOMEN_ONLY: _("a small boy sleeps with his mother in a room for women"),

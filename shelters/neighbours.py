@@ -18,7 +18,14 @@ from pages.questions import ANY_KEY, kept_rows
 from reference.choices import RoomNeed
 from shelters.models import Bed, Placement
 from shelters.querysets.moment import ANY_NIGHT
-from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
+from shelters.rules.protection import (
+    Bonds,
+    Breach,
+    Sleeper,
+    broken_at_site,
+    broken_in_room,
+    without_adult_in_room,
+)
 from shelters.rules.room_needs import lacking_in_room
 from shelters.rules.stays import held_until
 
@@ -191,14 +198,19 @@ class Neighbours:
     ) -> Iterator[Breach]:
         here = [each for each in around if each.is_on(night)]
         family = self.families.get(place.who.family, [])
-        yield from broken_at_site(
-            place.who, here=[each.who for each in here], family=family, bonds=self.bonds
-        )
+        alone = [
+            *broken_at_site(
+                place.who, here=[each.who for each in here], family=family, bonds=self.bonds
+            )
+        ]
+        yield from alone
         if place.room_id:
             others = [each.who for each in here if each.room_id == place.room_id]
             yield from broken_in_room(
                 place.who, others, is_women_only=place.is_women_only, bonds=self.bonds
             )
+            if not alone:
+                yield from without_adult_in_room(place.who, others, bonds=self.bonds)
             yield from lacking_in_room(
                 place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
             )

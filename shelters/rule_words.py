@@ -54,6 +54,10 @@ def _sentence(rule: BedRule) -> str:
             return _(
                 "%(who)s: in %(room)s a child would sleep among adults of other families without an adult of their own."
             )
+        case BedRule.SMALL_CHILD_ALONE:
+            return _(
+                "%(who)s: in %(room)s no adult of the family would sleep beside a small child."
+            )
         case BedRule.AGE_NOT_KNOWN:
             return _(
                 "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "

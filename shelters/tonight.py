@@ -33,6 +33,7 @@ from shelters.rules.protection import (
     beside_a_stranger,
     broken_at_site,
     broken_in_room,
+    without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room
 
@@ -178,12 +179,13 @@ class SleepersTonight:
 
     @cached_property
     def _rooms_of_one_family(self) -> set[uuid.UUID | None]:
-        """Rooms, most of a hotel, where no rule asks for anything and nobody sleeps beside a stranger."""
+        """Rooms, most of a hotel, where no rule asks for anything, an adult sleeps and nobody beside a stranger."""
         apart = {person for pair in self.bonds.apart for person in pair}
         return {
             room_id
             for room_id, here in self.in_room.items()
             if room_id not in self.rooms
+            and any(not each.who.is_child for each in here)
             and len({each.who.family for each in here}) == 1
             and apart.isdisjoint(each.who.person for each in here)
         }
@@ -226,6 +228,9 @@ class SleepersTonight:
                 each.who, here, is_women_only=is_women_only, bonds=self.bonds
             ):
                 yield breach.rule
+            if each.who.is_small and not self._is_alone(each):
+                for breach in without_adult_in_room(each.who, here, bonds=self.bonds):
+                    yield breach.rule
         if room:
             for breach in lacking_in_room(
                 each.who, here, needs=self.needs, offers=room.offers, bonds=self.bonds

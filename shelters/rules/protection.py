@@ -1,8 +1,8 @@
 """Who may sleep beside whom: rules with a name, a severity and a source. Pure.
 
 Doubt protects: whoever may be a child is protected as one, whoever may be a man is kept out where men are. It never
-keeps a family from sleeping together, because no rule looks at people who belong together, but for two whom somebody
-said to keep apart.
+keeps a family from sleeping together, because of people who belong together only two rules say anything: two whom somebody
+said to keep apart share no room, and a small child is not put in another room than the adults.
 """
 
 import datetime
@@ -14,7 +14,8 @@ from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY
 from shelters.choices import BedRule
 
-# Until which age a boy may stay with his mother where only women sleep. A rule of the house; hostels differ.
+# Until which age a child is small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
+# room without an adult of the family. Rules of the house; hostels differ.
 BOY_WITH_HIS_MOTHER = 12
 
 
@@ -23,6 +24,7 @@ SOURCE: dict[str, str] = {
     BedRule.CHILD_WITHOUT_FAMILY: "Ley 1098 de 2006, art. 22; Convention on the Rights of the Child, art. 9 (M)",
     BedRule.UNACCOMPANIED: "Convention on the Rights of the Child, art. 20 (M)",
     BedRule.CHILD_AMONG_STRANGERS: "Convention on the Rights of the Child, arts. 19 and 20 (M)",
+    BedRule.SMALL_CHILD_ALONE: "House rule",
     BedRule.AGE_NOT_KNOWN: "Ley 1098 de 2006, art. 3: in doubt about an age, under age (M)",
     BedRule.WOMEN_ONLY: "IASC guidelines on gender-based violence, 2015, on shelter (M)",
     BedRule.BOY_IN_WOMEN_ONLY: "House rule",
@@ -197,6 +199,20 @@ def beside_a_stranger(
     are_alike = one.sex == other.sex and not {one.sex, other.sex} - {Sex.FEMALE, Sex.MALE}
     if not one.is_child and not other.is_child and not are_alike:
         yield Breach(BedRule.BOTH_SEXES, one.person)
+
+
+def without_adult_in_room(
+    child: Sleeper, others: Iterable[Sleeper], *, bonds: Bonds
+) -> Iterator[Breach]:
+    """What a room breaks where no adult sleeps, for a small child whose family has one at the site.
+
+    Where adults of other families sleep in it, or none of its own at the site, worse is said of it.
+    """
+    others = list(others)
+    if child.is_small and not _has_adult(child, others, bonds):
+        strangers = [each for each in others if not bonds.together(child, each)]
+        if all(each.is_child for each in strangers):
+            yield Breach(BedRule.SMALL_CHILD_ALONE, child.person)
 
 
 def _has_adult(child: Sleeper, everybody: list[Sleeper], bonds: Bonds) -> bool:

@@ -1,7 +1,7 @@
 """Which free beds a family should get: together, in a room that fits, without breaking up larger ones."""
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
@@ -76,22 +76,20 @@ def best_runs(
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
         found = _best_allowed(together, judge, most_at_a_site)
         if all(run.asks for run in found):
-            found += _allowed(_across_rooms(rooms, size), judge)[:1]
+            splits = _best_allowed(_across_rooms(rooms, size), judge, 1)
+            found += sorted(splits, key=lambda run: run.cost)[:1]
         if found:
             sites.append(sorted(found, key=lambda run: run.cost)[:most_at_a_site])
     sites.sort(key=lambda runs: runs[0].cost)
     return [run for runs in sites for run in runs]
 
 
-def _allowed(runs: Iterable[Run], judge: Judge) -> list[Run]:
-    return [judged for run in runs if (judged := judge(run))]
-
-
 def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
-    """As `_allowed`, until so many ask for nothing: those after them in the order of cost are no better."""
+    """As they are judged, until so many ask for nothing: those after them in the order of cost are no better."""
     found: list[Run] = []
     for run in sorted(runs, key=lambda run: run.cost):
-        found += _allowed([run], judge)
+        if judged := judge(run):
+            found.append(judged)
         if sum(not each.asks for each in found) == most:
             break
     return found
@@ -102,10 +100,13 @@ def spread_over_rooms(
     grown_up: Sequence[bool],
     beside: Mapping[int, int] | None = None,
     ages: Sequence[int | None] = (),
+    minded: Collection[uuid.UUID] = (),
 ) -> Run:
-    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one.
+    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one, and with
+    the adults the youngest.
 
-    `beside` says by place who sleeps beside whom: they share a room as far as it has beds, the youngest first.
+    `beside` says by place who sleeps beside whom: they share a room as far as it has beds. Where it has none left, another
+    room with an adult is theirs. In `minded` rooms an adult of the family sleeps already.
     """
     beside = beside or {}
     rooms: dict[uuid.UUID, list[FreeBed]] = {}
@@ -115,17 +116,26 @@ def spread_over_rooms(
     # Whoever has small children to mind gets the room with most beds.
     adults.sort(key=lambda index: (index not in beside.values(), index))
     by_size = sorted(rooms.values(), key=len, reverse=True)
+    with_adult = [of_room for of_room in by_size if of_room[0].room_id in minded]
     beds: dict[int, FreeBed] = {}
     left: dict[int, list[FreeBed]] = {}
-    for index, of_room in zip(adults, by_size, strict=False):
+    for index, of_room in zip(
+        adults, [each for each in by_size if each not in with_adult], strict=False
+    ):
         beds[index] = of_room.pop(0)
         left[index] = of_room
-    for index in sorted(beside, key=lambda index: (ages[index] if ages else 0) or 0):
-        if of_room := left.get(beside[index], []):
+    with_adult += left.values()
+    children = [index for index in range(len(run.beds)) if not grown_up[index]]
+    children.sort(key=lambda index: (ages[index] if ages else 0) or 0)
+    for index in children:
+        of_room = left.get(beside.get(index, -1)) or max(with_adult, key=len, default=[])
+        if of_room:
             beds[index] = of_room.pop(0)
     rest = iter([bed for of_room in by_size for bed in of_room])
-    ordered = [beds[index] if index in beds else next(rest) for index in range(len(run.beds))]
-    return replace(run, beds=tuple(ordered))
+    for index in (*children, *adults):
+        if index not in beds:
+            beds[index] = next(rest)
+    return replace(run, beds=tuple(beds[index] for index in range(len(run.beds))))
 
 
 def swaps(run: Run) -> Iterator[Run]:

@@ -16,11 +16,23 @@ from shelters.asleep import asked_about
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
 from shelters.neighbours import bonds_of, sleeper
-from shelters.rules.protection import broken_at_site, broken_in_room
+from shelters.rules.protection import (
+    broken_at_site,
+    broken_in_room,
+    without_adult_in_room,
+)
 from shelters.rules.room_needs import lacking_in_room
 from shelters.tonight import SleepersTonight
 from tests.casework.identity.fill_person import a_code
-from tests.shelters.build import SINCE, a_family, a_site, a_stay, beds_of, people_of
+from tests.shelters.build import (
+    SINCE,
+    a_family,
+    a_site,
+    a_stay,
+    against_rules,
+    beds_of,
+    people_of,
+)
 
 
 def with_neighbours(cast, rng):
@@ -87,6 +99,7 @@ def against_by_hand(night):
         in_room = [each for other, each in asleep if other.bed.room_id == room.pk]
         broken = [
             *broken_at_site(who, here=at_site, family=family, bonds=bonds),
+            *without_adult_in_room(who, in_room, bonds=bonds),
             *broken_in_room(who, in_room, is_women_only=room.is_women_only, bonds=bonds),
             *lacking_in_room(who, in_room, needs=needs, offers=room.offers, bonds=bonds),
         ]
@@ -115,6 +128,44 @@ def test_nothing_is_asked_about_a_family_in_its_room_and_about_men_who_share_one
     for bed in beds_of(house)[3:5]:
         a_stay(people_of(a_family(cast.norte))[0], house, bed, by=cast.carla)
     assert asked_about(cast.carla.today()) == []
+
+
+def in_two_rooms(cast, beds, ages):
+    """A mother in the first of these beds, those of these ages in another; the stays of these."""
+    mother, *children = people_of(a_family(cast.norte, 1 + len(ages)))
+    mother.sex = Sex.FEMALE
+    mother.save()
+    first, *others = beds
+    house = first.room.site
+    a_stay(mother, house, first, by=cast.carla, checked_in_at=timezone.now())
+    for child, years in zip(children, ages, strict=True):
+        child.birth_year, child.sex = cast.carla.today().year - years, Sex.FEMALE
+        child.save()
+    return [
+        a_stay(child, house, bed, by=cast.carla, checked_in_at=timezone.now())
+        for child, bed in zip(children, others, strict=False)
+    ]
+
+
+def test_a_small_child_in_a_room_of_children_sleeps_against_a_rule(cast):
+    house = a_site(cast.cucuta, beds=[1, 4], run_by=cast.carla)
+    small, _youth = in_two_rooms(cast, beds_of(house), [6, 14])
+    said = "una niña o un niño pequeño duerme en una habitación sin un adulto de la familia"
+    assert against_rules(cast.carla, cast.carla.today()) == {small.pk: [said]}
+
+
+@pytest.mark.parametrize("made_of_interest_by", ["women", "kin"])
+def test_whose_mother_sleeps_in_another_room_is_not_without_family(cast, made_of_interest_by):
+    house = a_site(cast.cucuta, beds=[1, 1, 1, 1], run_by=cast.carla)
+    [youth] = in_two_rooms(cast, beds_of(house)[:2], [14])
+    [other] = in_two_rooms(cast, beds_of(house)[2:], [13])
+    if made_of_interest_by == "women":
+        Room.objects.filter(pk=youth.bed.room_id).update(is_women_only=True)
+    else:
+        one, two = sorted((youth.individual, other.individual), key=lambda each: each.pk)
+        bond = {"key_id": one.key_id, "recorded_by": cast.ana, "kind": Bond.SIBLING}
+        Relationship.objects.create(individual_a=one, individual_b=two, **bond)
+    assert against_rules(cast.carla, cast.carla.today()) == {}
 
 
 def test_nothing_is_asked_of_beds_where_no_site_is_asked_about(cast):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from casework.register.choices import Relation, Sex
 from shelters.beds_for_family import Search
-from shelters.models import Bed, Placement
+from shelters.models import Bed, Placement, StayReason
 from shelters.views.families import MOST_SITES
 from tests.build import a_row, an_arrival
 from tests.page import page_of
@@ -219,6 +219,60 @@ def test_an_offer_of_several_rooms_says_who_sleeps_in_which_and_keeps_a_baby_wit
     assert slept["Marleny"] == slept["Ángel"] != slept["Wilfredo"] == slept["Kevin"]
 
 
+def a_family_of_ages(cast, *ages):
+    year = cast.carla.today().year
+    rows = [
+        a_row(
+            f"De {age}",
+            "Pinto",
+            sex=Sex.FEMALE,
+            born=year - age,
+            relation=Relation.DAUGHTER if place else Relation.PRINCIPAL,
+        )
+        for place, age in enumerate(ages)
+    ]
+    return an_arrival(cast, people=rows)
+
+
+def test_small_children_sleep_beside_the_adults_and_the_older_ones_by_themselves(cast, look):
+    a_site(cast.cucuta, beds=(3, 2, 2), run_by=cast.carla)
+    page = look(a_family_of_ages(cast, 34, 15, 4, 31, 14, 7, 9))
+    assert page.says("De 34 Pinto, De 4 Pinto, De 7 Pinto", "De 31 Pinto, De 9 Pinto")
+    assert page.says("De 15 Pinto, De 14 Pinto", "Menores de edad sin un adulto")
+    assert page.source.count("Menores de edad sin un adulto") == 1
+    assert not page.holds("Pide un motivo")
+
+
+def test_where_small_children_have_no_adult_in_the_room_another_split_is_offered(cast, look):
+    """Of the fullest rooms one is without an adult; a hall and a room hold everybody."""
+    house = a_site(cast.cucuta, beds=(3, 3), run_by=cast.carla)
+    case = a_family_of_ages(cast, 34, 4, 5, 7, 9)
+    page = look(case)
+    assert page.says("Pide un motivo", "De 9 Pinto", "dormiría", "Menores de edad sin un adulto")
+    a_room(house, 5, name="Salón")
+    page = look(case)
+    assert not page.holds("Pide un motivo")
+    assert page.says("Salón", "Una habitación")
+
+
+def test_a_small_child_in_a_room_of_children_takes_a_reason(cast, client, look, today):
+    a_site(cast.cucuta, beds=(2, 2), run_by=cast.carla)
+    case = a_family_of_ages(cast, 34, 4, 10, 9)
+    page = look(case)
+    sent = {
+        "people": [each.pk for each in people_of(case)],
+        "starts_on": today,
+        "run": page.offered("run")[0],
+    }
+    address = reverse("placement-place", args=[case.pk])
+    [refusal] = page_of(client.post(address, sent)).refusals
+    assert "Pinto: en 102 ningún adulto de la familia" in refusal
+    assert ("De 10" in refusal, "De 9" in refusal, "De 4" in refusal) == (True, True, False)
+    assert client.post(address, {**sent, "reason": "La tía duerme al lado."}).status_code == 302
+    reasons = [(each.individual.given_names, each.rules) for each in StayReason.objects.all()]
+    assert sorted(reasons) == [("De 10", ["small_child_alone"]), ("De 9", ["small_child_alone"])]
+
+
 def test_an_offer_of_one_room_says_no_names_twice(cast, look):
     a_site(cast.cucuta, beds=(4,), run_by=cast.carla)
     page = look(an_arrival(cast))
@@ -339,7 +393,8 @@ def test_no_more_sites_are_judged_than_are_shown_where_none_of_them_asks_for_a_r
         Search, "_judged", lambda self, run: judged.append(run.site_id) or judge(self, run)
     )
     runs = search.runs(most_sites=2)
-    assert {run.site_id for run in runs} == {*judged} and len({*judged}) == 2
+    assert {run.site_id for run in runs} == {*judged}
+    assert len({*judged}) == 2
     assert search.left_out == len(many_sites) - 2
 
 

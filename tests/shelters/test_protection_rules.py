@@ -14,6 +14,7 @@ from shelters.rules.protection import (
     adult_beside,
     broken_at_site,
     broken_in_room,
+    without_adult_in_room,
 )
 from tests.shelters.build import SINCE
 
@@ -47,6 +48,18 @@ def in_room(one, *others, is_women_only=False, bonds=None):
 def test_what_protects_is_refused_and_every_rule_says_where_it_comes_from():
     assert {rule for rule in BedRule if rule.severity == Severity.REFUSE} == REFUSED
     assert set(SOURCE) == set(BedRule)
+
+
+def test_a_small_child_sleeps_in_a_room_with_an_adult_of_the_family():
+    def broken(one, *others):
+        found = without_adult_in_room(one, others, bonds=Bonds())
+        return [breach.rule for breach in found]
+
+    alone = [BedRule.SMALL_CHILD_ALONE]
+    assert broken(BOY, GIRL, YOUTH) == broken(BOY) == broken(GIRL, OTHER_GIRL) == alone
+    assert broken(BOY, MAN, GIRL) == broken(YOUTH, BOY) == broken(WOMAN, BOY) == []
+    # Worse is said where adults of others sleep there; who is of no known age is not taken for a child.
+    assert broken(BOY, OTHER_WOMAN) == broken(NOBODY_KNOWS, BOY) == broken(BOY, NOBODY_KNOWS) == []
 
 
 def test_a_small_child_belongs_beside_the_woman_who_leads_the_family():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelters.rules.occupancy import Occupancy, square_metres_per_person
-from shelters.rules.runs import MOST_AT_A_SITE, FreeBed, best_runs, spread_over_rooms
+from shelters.rules.runs import MOST_AT_A_SITE, FreeBed, Run, best_runs, spread_over_rooms
 from shelters.rules.stays import nights
 
 DAY = datetime.timedelta(days=1)
@@ -179,6 +179,30 @@ def test_where_not_all_small_ones_have_a_bed_beside_her_the_youngest_has():
     assert rooms[3] == rooms[1] != rooms[0] == rooms[2]
 
 
+def by_room(run, ages):
+    """The ages of those who sleep in each room, the room with most people first."""
+    rooms = {}
+    for bed, age in zip(run.beds, ages, strict=True):
+        rooms.setdefault(bed.room_id, []).append(age)
+    return sorted((sorted(each) for each in rooms.values()), key=lambda each: (-len(each), each))
+
+
+def test_where_rooms_without_an_adult_cannot_be_helped_the_oldest_children_sleep_in_them():
+    ages = [34, 30, 14, 9, 7, 4, 15]
+    [run] = best_runs(house([1, 2, 3], [1, 2], [1, 2]), 7)
+    grown_up, beside = [age >= 18 for age in ages], {3: 1, 4: 1, 5: 1}
+    run = spread_over_rooms(run, grown_up, beside, ages)
+    assert by_room(run, ages) == [[4, 7, 30], [9, 34], [14, 15]]
+
+
+def test_a_room_in_which_their_mother_sleeps_already_is_for_the_youngest():
+    ages = [15, 4, 9]
+    beds = house([1, 2], [1])
+    [run] = best_runs(beds, 3)
+    run = spread_over_rooms(run, [False] * 3, {}, ages, {beds[-1].room_id})
+    assert by_room(run, ages) == [[9, 15], [4]]
+
+
 rooms_of_beds = st.lists(st.sets(st.integers(1, 12), max_size=8).map(sorted), max_size=6)
 
 
@@ -196,6 +220,25 @@ def test_every_run_sleeps_exactly_the_family_at_one_site(sites, size):
         assert len({bed.bed_id for bed in run.beds}) == size
         assert len({bed.site_id for bed in run.beds}) == 1
         assert set(run.beds) <= set(free)
+
+
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=4), st.data())
+def test_no_child_sleeps_without_an_adult_in_place_of_an_older_one(sizes, data):
+    size = sum(sizes)
+    ages = data.draw(st.lists(st.integers(0, 40), min_size=size, max_size=size))
+    grown_up = [age >= 18 for age in ages]
+    mother = next((index for index, age in enumerate(ages) if age >= 18), None)
+    beside = {} if mother is None else {at: mother for at, age in enumerate(ages) if age < 12}
+    beds = house(*(range(1, each + 1) for each in sizes))
+    run = Run(tuple(beds), rooms=len(sizes), surge=0, gaps=0, left_over=0)
+    run = spread_over_rooms(run, grown_up, beside, ages)
+    assert sorted(run.beds) == sorted(beds)
+    rooms = by_room(run, ages)
+    with_adult = [age for room in rooms if room[-1] >= 18 for age in room if age < 18]
+    alone = [age for room in rooms if room[-1] < 18 for age in room]
+    most = sum(sorted(sizes, reverse=True)[: sum(grown_up)]) - sum(grown_up)
+    assert not with_adult or not alone or max(with_adult) <= min(alone)
+    assert len(with_adult) == min(size - sum(grown_up), max(most, 0)) or not alone
 
 
 @given(rooms_of_beds, st.integers(1, 9))
