@@ -128,8 +128,8 @@ class Desk:
         return kept_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
 
     @cached_property
-    def without_bed(self) -> list[tuple[Any, datetime.date]]:
-        """The families that wait longest of those without a bed tonight, each with since when.
+    def without_bed(self) -> list["Waiting"]:
+        """The families that wait longest of those without a bed tonight.
 
         Nobody waits since before the case was opened: cases are asked from the oldest on until no later one can stand
         before those that are shown.
@@ -144,7 +144,7 @@ class Desk:
                 oldest[-1].opened_on,
                 oldest[-1].number,
             ):
-                return [(family.pk, family.since) for family in first]
+                return first
             asked *= 4
             oldest = [
                 _waiting(row) for row in oldest_without_bed(self.user, self.night_kept, asked)
@@ -176,19 +176,21 @@ class Desk:
 
 
 class Waiting(NamedTuple):
-    """A family without a bed tonight."""
+    """A family of which these people have no bed tonight."""
 
     pk: uuid.UUID
     opened_on: datetime.date
     since: datetime.date
     number: str
+    people: frozenset[uuid.UUID]
 
 
 def _waiting(row: Mapping[str, Any]) -> Waiting:
     """Of a row, or of one as JSON has it."""
     days = (row["opened_on"], row["waiting_since"])
     opened_on, since = (_day(day) for day in days)
-    return Waiting(uuid.UUID(str(row["pk"])), opened_on, since, row["number"])
+    people = frozenset(uuid.UUID(str(person)) for person in row["who_waits"])
+    return Waiting(uuid.UUID(str(row["pk"])), opened_on, since, row["number"], people)
 
 
 def _day(day: datetime.date | str) -> datetime.date:

@@ -75,9 +75,11 @@ def _of_row(group: Group, line: Line) -> FirstLine:
 
 def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> FirstLine:
     each = group.leading
-    name = names.of(each.case_id)
+    name = names.of(each.case_id, only=each.people)
     because = str(each.because)
-    if each.is_tonight and (child := small_children(names.people(each.case_id), desk.today)):
+    if each.is_tonight and (
+        child := small_children(names.people(each.case_id, each.people), desk.today)
+    ):
         because = f"{because} · {child}"
     return FirstLine(
         harm=each.harm,

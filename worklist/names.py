@@ -1,7 +1,7 @@
 """Whom a line is about: names first, and the number small after them. Only of those whom the reader may see."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -49,8 +49,15 @@ class Names:
             case.people_today = []
         return known
 
-    def of(self, case_id: UUID | None, person_id: UUID | None = None) -> Name | None:
-        """The person's name, else the family's; None for a case out of sight."""
+    def of(
+        self,
+        case_id: UUID | None,
+        person_id: UUID | None = None,
+        *,
+        only: Collection[UUID] = (),
+    ) -> Name | None:
+        """The person's name, else the family's, or that of those of it whom the line is about `only`; None for a case out
+        of sight."""
         case = self._cases.get(case_id) if case_id else None
         if case is None:
             return None
@@ -58,12 +65,18 @@ class Names:
             if member.individual_id == person_id:
                 person = member.individual
                 return Name(person.display_name, person.number, case.number, person.number)
-        return Name(family_name(case), case.number, case.number)
+        people = self.people(case_id, only)
+        if len(people) == len(case.people_today):
+            return Name(family_name(case), case.number, case.number)
+        first = case.principal if case.principal in people else people[0]
+        shown = _and_more(first.display_name, len(people) - 1)
+        return Name(shown, case.number, case.number)
 
-    def people(self, case_id: UUID | None) -> list[Any]:
-        """Who is in the family today."""
+    def people(self, case_id: UUID | None, only: Collection[UUID] = ()) -> list[Any]:
+        """Who is in the family today; of those `only` whom a line is about, where it is not about all of them."""
         case = self._cases.get(case_id) if case_id else None
-        return [member.individual for member in case.people_today] if case else []
+        everybody = [member.individual for member in case.people_today] if case else []
+        return [person for person in everybody if person.pk in only] or everybody
 
 
 def _in_sight(user: User) -> Any:
@@ -80,10 +93,13 @@ def _members(user: User, day: datetime.date) -> Any:
 
 def family_name(case: Case) -> str:
     """`Leonel Torrealba and 4 more`. After `with_people`."""
-    others = len(case.people_today) - 1
+    return _and_more(case.display_name, len(case.people_today) - 1)
+
+
+def _and_more(name: str, others: int) -> str:
     if others < 1:
-        return case.display_name
+        return name
     return ngettext("%(name)s and %(number)d more", "%(name)s and %(number)d more", others) % {
-        "name": case.display_name,
+        "name": name,
         "number": others,
     }

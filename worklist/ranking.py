@@ -46,6 +46,7 @@ class Urgent:
 
     Either `row` says what falls due, or `who`, `because` and `act` say it. `url` leads to the list of all of its kind,
     which holds `in_all`: a family may have several. What `is_own` was given to the reader by name and is overdue.
+    Of a family it may be about these `people` alone.
     """
 
     harm: str
@@ -61,6 +62,7 @@ class Urgent:
     url: str = ""
     in_all: int = 0
     is_own: bool = False
+    people: frozenset[uuid.UUID] = frozenset()
 
     @property
     def place(self) -> tuple[int, bool, datetime.date, str]:

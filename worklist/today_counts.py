@@ -7,6 +7,7 @@ A number without a queryset here is worked out by who needs it: what falls due (
 import datetime
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.timezone import get_current_timezone_name
@@ -30,7 +31,7 @@ from pages.remembered import Remembered
 from pages.together import Answers, Together, together
 from shelters.access import waiting_in_sight
 from shelters.models import Placement, Site
-from shelters.querysets.families import waiting_since
+from shelters.querysets.families import members_without_bed, waiting_since
 from shelters.querysets.placement import states
 from worklist.ranking import MOST
 
@@ -134,10 +135,12 @@ def _to_a_thousand(rows: Any) -> Any:
 
 
 def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
-    """Of the families without a bed tonight those whose cases are the oldest, each with since when it waits."""
+    """Of the families without a bed tonight those whose cases are the oldest, each with since when, and who of it waits."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
-    return rows.values("pk", "opened_on", "waiting_since", "number")[:most]
+    who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
+    rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
+    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")[:most]
 
 
 def _at_unpaid_sites(user: User) -> Any:

@@ -42,6 +42,26 @@ def test_a_family_without_a_bed_is_named_and_who_places_gets_the_act(cast):
     assert line.act.url == reverse("case-detail", args=[case.number])
 
 
+def test_of_a_family_those_without_a_bed_are_named_and_no_child_that_has_one(cast):
+    today = cast.ana.today()
+    rows = [a_row(name, sex=Sex.MALE, born=1990) for name in ("Francis", "Jhonny", "Ema")]
+    rows[2] = a_row("Ema", sex=Sex.FEMALE, birth=read_birth("0", on=today))
+    case = an_arrival(cast, people=rows, on=today)
+    house = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    mother, father, baby = people_of(case)
+
+    def line_of(user):
+        [line] = [line for line in first_of(user) if line.harm == "no_bed"]
+        return line.who, str(line.because)
+
+    for user in (cast.ana, cast.carla, cast.sonia):
+        assert line_of(user)[0] == f"{mother.display_name} y 2 más"
+    for person, bed in zip((mother, baby), beds_of(house), strict=False):
+        a_stay(person, house, bed, by=cast.carla, starts_on=today)
+    for user in (cast.ana, cast.carla, cast.sonia):
+        assert line_of(user) == (father.display_name, "sin cama esta noche")
+
+
 @pytest.mark.parametrize(
     ("ages", "said"),
     [

@@ -40,14 +40,15 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
-    for pk, since in desk.without_bed:
-        because = _("without a bed since %(day)s") % {"day": distance(since, desk.today)}
-        if since >= desk.today:
+    for family in desk.without_bed:
+        because = _("without a bed since %(day)s") % {"day": distance(family.since, desk.today)}
+        if family.since >= desk.today:
             because = _("without a bed tonight")
         yield Urgent(
             "no_bed",
-            since,
-            pk,
+            family.since,
+            family.pk,
+            people=family.people,
             because=because,
             is_tonight=True,
             url=address("family-without-bed-list"),
