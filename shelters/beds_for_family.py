@@ -3,19 +3,21 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
-from shelters.models import Bed, Placement, Room, Site
+from shelters.models import Bed, Placement, Site
 from shelters.neighbours import Neighbours, Place, RoomAsked, sleeper
 from shelters.nights import (
     nights_only_paid,
@@ -23,6 +25,7 @@ from shelters.nights import (
     nights_paid,
     nights_under_contract,
 )
+from shelters.offers import Money, Offer, SiteOffers
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
@@ -86,6 +89,8 @@ class Search:
         self.free, self.rooms = free_beds(self.sites.values(), night, until)
         self.left_out = 0
         self.neighbours_at = dict[uuid.UUID, Neighbours]()
+        # By site the first way there that a rule refuses.
+        self.refused = dict[uuid.UUID, Run]()
 
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best ways at each site that no rule refuses, best first.
@@ -99,12 +104,38 @@ class Search:
         if self.left_out:
             shown = [_unasked(ways) for ways in shown]
         runs = [run for ways in shown for run in ways]
+        self._fetch_beds(runs)
+        return runs
+
+    def _fetch_beds(self, runs: Iterable[Run]) -> None:
         chosen = [bed.bed_id for run in runs for bed in run.beds]
         beds = Bed.objects.filter(pk__in=chosen).select_related("room")
         self.beds = {bed.pk: bed for bed in beds}
         for bed in self.beds.values():
             bed.room.site = self.sites[bed.room.site_id]
-        return runs
+
+    def why_none_at(self, site: Site) -> list[str]:
+        """Why nothing is offered at this site, in words. After `runs`, which offered nothing there."""
+        wanted, free = len(self.people), sum(bed.site_id == site.pk for bed in self.free)
+        if site.pk not in self.sites:
+            return [
+                _("%(site)s is not open on %(day)s.")
+                % {"site": site, "day": short_date(self.night)}
+            ]
+        if run := self.refused.get(site.pk):
+            self._fetch_beds([run])
+            return self._in_words(run, Severity.REFUSE)
+        words = {"site": site, "free": free, "wanted": wanted}
+        if not free:
+            return [_("%(site)s has no bed that is free on all of these nights.") % words]
+        return [
+            ngettext(
+                "%(site)s has %(free)d bed that is free on all of these nights; %(wanted)d are needed.",
+                "%(site)s has %(free)d beds that are free on all of these nights; %(wanted)d are needed.",
+                free,
+            )
+            % words
+        ]
 
     def _best_sites(self, most: int | None) -> tuple[list[list[Run]], int]:
         """The ways at each site, the best site first, and how many sites were not judged.
@@ -154,7 +185,7 @@ class Search:
     def beds_of(self, run: Run) -> list[Bed]:
         return [self.beds[bed.bed_id] for bed in run.beds]
 
-    def offers(self, *, most_sites: int | None = None) -> list["SiteOffers"]:
+    def offers(self, *, most_sites: int | None = None) -> list[SiteOffers]:
         """The best ways, site by site, in words and numbered from 1; `most_sites` as of `runs`."""
         runs = self.runs(most_sites=most_sites)
         seen = self._stays_seen(runs)
@@ -165,7 +196,7 @@ class Search:
                 beds=self.beds_of(run),
                 people=self.people,
                 companions=self._companions(run, seen),
-                asks=self._asks_in_words(run),
+                asks=self._in_words(run),
                 without_adult=self._without_adult(run),
             )
             for number, run in enumerate(runs, start=1)
@@ -218,6 +249,7 @@ class Search:
     def _with_its_asks(self, run: Run) -> Run | None:
         broken = self._broken_by(run)
         if any(breach.rule.severity == Severity.REFUSE for breach in broken):
+            self.refused.setdefault(run.site_id, run)
             return None
         return replace(run, asks=len({breach.rule for breach in broken}))
 
@@ -230,13 +262,15 @@ class Search:
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:
         return self.neighbours_at[run.site_id].broken_by(self._places(run))
 
-    def _asks_in_words(self, run: Run) -> list[str]:
+    def _in_words(self, run: Run, severity: Severity = Severity.ASK_REASON) -> list[str]:
+        """What it breaks of the rules that ask for a reason, or of those that refuse."""
         broken = self._broken_by(run)
         beds = {person.pk: bed for person, bed in self.assignments(run).items()}
         names = {person.pk: person.display_name for person in self.people}
         by_rule: dict[BedRule, list[Breach]] = {}
         for breach in broken:
-            by_rule.setdefault(breach.rule, []).append(breach)
+            if breach.rule.severity == severity:
+                by_rule.setdefault(breach.rule, []).append(breach)
         return [
             broken_in_words(
                 rule,
@@ -261,7 +295,7 @@ class Search:
             for room in rooms
         }
 
-    def _money(self, site: Site) -> "Money":
+    def _money(self, site: Site) -> Money:
         first = set(_not_covered(site, self.night + ONE_NIGHT))
         later = set(_not_covered(site, self.until))
         return Money(
@@ -316,71 +350,3 @@ def assign(
             % {"site": site, "people": len(people)}
         )
     return search.assignments(runs[0])
-
-
-@dataclass(frozen=True)
-class RoomOffered:
-    """The beds of one room, who of the family gets them in this order, and who sleeps there beside them."""
-
-    room: Room
-    beds: list[Bed]
-    people: list[Individual]
-    companions: list[str]
-    is_without_adult: bool
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A run in words: what a card on the page shows, and the key that picks it."""
-
-    number: int
-    run: Run
-    beds: list[Bed]
-    people: Sequence[Individual]
-    companions: Mapping[uuid.UUID, list[str]]
-    asks: list[str]
-    without_adult: Collection[uuid.UUID]
-
-    @property
-    def site(self) -> Site:
-        return self.beds[0].room.site
-
-    @property
-    def rooms(self) -> list[RoomOffered]:
-        """The beds by room, in order, and who of the family sleeps in which."""
-        found: dict[Room, list[tuple[Bed, Individual]]] = {}
-        for bed, person in zip(self.beds, self.people, strict=True):
-            found.setdefault(bed.room, []).append((bed, person))
-        return [
-            RoomOffered(
-                room,
-                [bed for bed, _person in pairs],
-                [person for _bed, person in pairs],
-                self.companions.get(room.pk, []),
-                room.pk in self.without_adult,
-            )
-            for room, pairs in found.items()
-        ]
-
-
-@dataclass(frozen=True)
-class Money:
-    """Until when a site is paid and under contract, and what that means for the nights asked for."""
-
-    said: list[str]
-    ends_before: bool
-    asks: bool
-    warnings: list[str]
-
-
-@dataclass(frozen=True)
-class SiteOffers:
-    """What one site has for the family."""
-
-    site: Site
-    offers: list[Offer]
-    money: Money
-
-    @property
-    def first(self) -> Offer:
-        return self.offers[0]

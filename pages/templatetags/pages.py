@@ -23,6 +23,7 @@ from pages.dates import distance, month_of_year, short_date
 from pages.heads import head_of
 from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
+from pages.percentages import per_hundred
 from pages.rendering import BoundField
 from pages.tags import as_tag
 from pages.typed import told, with_words
@@ -263,7 +264,7 @@ def percent(part: float | None, whole: float | None = None) -> str:
     """`38 %` of a whole, or of one; a dash where there is nothing to divide by."""
     if part is None or whole == 0:
         return "—"
-    return f"{round(100 * part / (1 if whole is None else whole))} %"
+    return f"{per_hundred(part, 1 if whole is None else whole)} %"
 
 
 @register.filter

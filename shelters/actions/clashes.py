@@ -227,16 +227,25 @@ def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
         stays.exclude(pk=placement.pk)
         .filter(individual=placement.individual)
         .visible_to(by)
-        .select_related("site", "bed__room")
+        .select_related("site")
+        .order_by("starts_on")
         .first()
     )
     if seen is None:
         return PersonHasPlace(
             _("%(who)s has a place on one of these nights.") % {"who": who}, field="individual"
         )
+    words = {"who": who, "site": seen.site, "day": short_date(seen.starts_on)}
+    if seen.starts_on > placement.starts_on:
+        return PersonHasPlace(
+            _(
+                "%(who)s has a place at %(site)s from %(day)s on: write that day as the day of leaving."
+            )
+            % words,
+            field="planned_end_on",
+        )
     return PersonHasPlace(
-        _("%(who)s has a place at %(site)s from %(day)s on. Move them instead.")
-        % {"who": who, "site": seen.site, "day": short_date(seen.starts_on)},
+        _("%(who)s has a place at %(site)s from %(day)s on. Move them instead.") % words,
         field="individual",
     )
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from pages.percentages import per_hundred
+
 
 @dataclass(frozen=True)
 class Occupancy:
@@ -25,7 +27,7 @@ class Occupancy:
         """Sleepers per 100 beds, half up; may pass 100. None where there is no bed to divide by."""
         if not self.beds:
             return None
-        return (200 * self.sleepers + self.beds) // (2 * self.beds)
+        return per_hundred(self.sleepers, self.beds)
 
     @property
     def above_capacity(self) -> int:

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
+from pages.dates import short_date
 from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
 from pages.typed import sent_again
@@ -46,6 +47,18 @@ WITHOUT_BED = "without_bed"
 # How somebody asks for all sites with enough free beds, not only for those that fit best, and what is sent from then on.
 EVERY_SITE = "every_site"
 MOST_SITES = 8
+# Where on the page the sites begin that did not stand there before.
+FURTHER = "further"
+# What beds are looked for with, and what is chosen: keys and days. No words stand in an address.
+LOOKED_FOR = (
+    "people",
+    "starts_on",
+    "planned_end_on",
+    "only_municipality",
+    "only_site",
+    "run",
+    "site",
+)
 BIRTH = ("birth_precision", "birth_year", "born_on")
 
 
@@ -92,6 +105,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = _sites(request).open_on(today).select_related("municipality")
+    if address := looked(request, people, sites):
+        return redirect(address)
     if request.method == "POST" and WITHOUT_BED in request.POST:
         form = SiteOnlyForm(request.POST, people=people, sites=sites)
         if form.is_valid() and form.does(placements.place_at_site, case, by=request.user):
@@ -105,7 +120,9 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         ):
             return _placed(request, form.result)
     again = sent_again(request) if people else None
-    asked = request.POST or again or request.GET or _defaults(people, today)
+    stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
+    later = _later_stays(request, people, stays, today)
+    asked = request.POST or again or request.GET or _defaults(people, stays, later, today)
     plan = PlanForm(asked, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)
     return render(
@@ -119,6 +136,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
+            "later": _later_in_words(later),
             **offered(
                 request,
                 case,
@@ -132,7 +150,33 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
     say_done(request, placed_in_words(stays, today=request.user.today()), PLACED, stays)
-    return redirect("site-night", stays[0].site_id)
+    return redirect(night_address(stays[0], request.user.today()))
+
+
+def night_address(stay: Placement, today: datetime.date) -> str:
+    """The page of the night on which the stay begins; tonight's where it has begun."""
+    address = reverse("site-night", args=[stay.site_id])
+    return f"{address}?on={stay.starts_on.isoformat()}" if stay.starts_on > today else address
+
+
+def looked(request: StaffRequest, people: Sequence[Individual], sites: SiteQuerySet) -> str | None:
+    """The address of what somebody looks for, so that going back sends nothing again; None where beds are to be given.
+
+    What is no valid plan, and a reason that somebody wrote, stand in no address: the answer shows them as they were sent.
+    """
+    sent = request.POST
+    if LOOK not in sent or sent.get("reason", "").strip():
+        return None
+    if not PlanForm(sent, people=people, sites=sites).is_valid():
+        return None
+    asked = QueryDict(mutable=True)
+    for name in LOOKED_FOR:
+        if values := [value for value in sent.getlist(name) if value]:
+            asked.setlist(name, values)
+    if EVERY_SITE in (*sent, sent[LOOK]):
+        asked[EVERY_SITE] = "1"
+    place = f"#{FURTHER}" if sent[LOOK] == EVERY_SITE else ""
+    return f"{request.path}?{asked.urlencode()}{place}"
 
 
 def number_of(stays: Sequence[Placement]) -> str:
@@ -172,11 +216,44 @@ def _sites(request: StaffRequest) -> SiteQuerySet:
     return found
 
 
-def _defaults(people: list[Individual], today: datetime.date) -> dict[str, Any]:
-    """Everybody, from tonight. Who waits at a site without a bed keeps the day of leaving that was planned."""
-    waiting = Placement.objects.sleeping_on(today).filter(individual__in=people)
-    planned = set(waiting.values_list("planned_end_on", flat=True))
-    [leaves_on] = planned if len(planned) == 1 else [None]
+def _later_stays(
+    request: StaffRequest,
+    people: Sequence[Individual],
+    stays: Sequence[Placement],
+    today: datetime.date,
+) -> dict[Placement, Individual]:
+    """Of each who has stays that begin after tonight the first, of those that the reader may see."""
+    later = [stay.pk for stay in stays if stay.starts_on > today]
+    if not later:
+        return {}
+    seen = Placement.objects.visible_to(request.user).filter(pk__in=later).select_related("site")
+    by_person = {stay.individual_id: stay for stay in seen.order_by("-starts_on")}
+    return {by_person[each.pk]: each for each in people if each.pk in by_person}
+
+
+def _later_in_words(later: Mapping[Placement, Individual]) -> list[str]:
+    """`Luz, Eider: Hotel Puente, from 30 Nov on`: those of one place together."""
+    names: dict[tuple[str, datetime.date], list[str]] = {}
+    for stay, person in later.items():
+        names.setdefault((stay.site.name, stay.starts_on), []).append(person.display_name)
+    return [
+        _("%(who)s: a place at %(site)s from %(day)s on, and none until then.")
+        % {"who": ", ".join(who), "site": site, "day": short_date(day)}
+        for (site, day), who in names.items()
+    ]
+
+
+def _defaults(
+    people: Sequence[Individual],
+    stays: Sequence[Placement],
+    later: Iterable[Placement],
+    today: datetime.date,
+) -> dict[str, Any]:
+    """Everybody, from tonight until a later stay begins. Who waits at a site without a bed keeps the day of leaving that
+    was planned."""
+    planned = {stay.planned_end_on for stay in stays if stay.starts_on <= today}
+    days = [*(planned if len(planned) == 1 else ()), *(stay.starts_on for stay in later)]
+    leaves_on = min((day for day in days if day), default=None)
     return {
         "people": [str(person.pk) for person in people],
         "starts_on": today.isoformat(),
@@ -218,18 +295,20 @@ def offered(
     then no other beds are chosen in place of those that are offered no more. Where many sites have room, those that fit
     best stand there, and all of them once somebody asked for `EVERY_SITE`.
     """
-    sent = again or request.POST or request.GET
+    written = again or request.POST
+    sent = written or request.GET
     shows_every_site = EVERY_SITE in sent or sent.get(LOOK) == EVERY_SITE
     kept = {
         "plan": plan,
-        "reason": WithReason(sent or None)["reason"],
+        "reason": WithReason(written or None)["reason"],
         "site_chosen": sent.get("site", ""),
-        "is_without_bed": WITHOUT_BED in sent,
+        "is_without_bed": WITHOUT_BED in written,
         "shows_every_site": shows_every_site,
     }
     if not plan.is_valid():
         return {**kept, "offers": [], "size": 0}
-    search = search_for(request, case, plan, plan.sites_wanted(), until=until)
+    wanted = plan.sites_wanted()
+    search = search_for(request, case, plan, wanted, until=until)
     offers = search.offers(most_sites=None if shows_every_site else MOST_SITES)
     keys = [each.run.key for site in offers for each in site.offers]
     run = sent.get("run", "")
@@ -237,7 +316,10 @@ def offered(
     return {
         **kept,
         "offers": offers,
+        "why_none": search.why_none_at(*wanted) if not offers and len(wanted) == 1 else [],
         "further_sites": search.left_out,
+        "shown_before": MOST_SITES if shows_every_site else None,
+        "shown_now": max(0, len(offers) - MOST_SITES),
         "is_gone": is_gone,
         "picked": run if run in keys or is_gone else next(iter(keys), ""),
         "size": len(plan.chosen),

@@ -49,7 +49,16 @@ from shelters.forms.placements import (
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
 from shelters.tonight import with_rules
-from shelters.views.families import LOOK, in_words, number_of, offered, say_done, search_for
+from shelters.views.families import (
+    LOOK,
+    in_words,
+    looked,
+    night_address,
+    number_of,
+    offered,
+    say_done,
+    search_for,
+)
 
 
 def stay_of(
@@ -223,6 +232,8 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     form = None
     seen = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
     sites = seen.select_related("municipality")
+    if address := looked(request, people, sites):
+        return redirect(address)
     if request.method == "POST" and LOOK not in request.POST:
         form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
         if (
@@ -231,7 +242,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             and form.does(placements.move_family, by=request.user)
         ):
             _say_done(request, MOVED, form.result)
-            return redirect("site-night", form.result[0].site_id)
+            return redirect(night_address(form.result[0], request.user.today()))
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
     again = sent_again(request) if people else None

@@ -307,11 +307,16 @@ def test_of_many_sites_those_that_fit_best_are_offered_and_every_one_when_asked_
     assert page.says("1 sitio más tiene camas libres suficientes", "Mostrar todos los sitios")
     address = reverse("placement-place", args=[case.pk])
     sent = {"people": [person.pk for person in people_of(case)], "starts_on": today.isoformat()}
-    every = page_of(client.post(address, {**sent, "look": "every_site"}))
+    every = page_of(client.post(address, {**sent, "look": "every_site"}, follow=True))
     assert sites_of(every) == set(many_sites)
     assert not every.says("Mostrar todos los sitios")
+    [further] = every.root.where("id", "further")
+    assert further.text == "Desde aquí, 1 sitio más que antes no se mostraba."
+    names = [site.name for site in order_of(every)]
+    assert every.text.index(names[-2]) < every.text.index(further.text)
+    assert every.text.index(further.text) < every.text.index(names[-1])
     # What was asked for holds while one looks again, and one of them is given like any other.
-    again = page_of(client.post(address, {**sent, "look": "1", "every_site": "1"}))
+    again = page_of(client.post(address, {**sent, "look": "1", "every_site": "1"}, follow=True))
     assert sites_of(again) == set(many_sites)
     [last] = [
         run for run in again.offered("run") if run.startswith(str(beds_of(many_sites[-1])[0].pk))

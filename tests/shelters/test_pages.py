@@ -338,7 +338,9 @@ def test_women_only_rooms_are_offered_to_women(cast, page, today):
     people[0].sex = "f"
     people[0].save()
     assert page(cast.carla, "placement-place", women.pk).says("Ala norte")
-    assert not page(cast.carla, "placement-place", men.pk).holds("Ala norte")
+    for_men = page(cast.carla, "placement-place", men.pk)
+    assert not for_men.offered("run")
+    assert for_men.says("Ala norte es solo para mujeres")
 
 
 @pytest.mark.parametrize("state", ["", "arriving", "not_arrived", "leaving", "overdue"])
