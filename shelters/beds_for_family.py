@@ -88,7 +88,7 @@ class Search:
         self.sites = {site.pk: site for site in sites}
         self.free, self.rooms = free_beds(self.sites.values(), night, until)
         self.left_out = 0
-        self.neighbours_at = dict[uuid.UUID, Neighbours]()
+        self._neighbours: Neighbours | None = None
         # By site the first way there that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
 
@@ -156,10 +156,10 @@ class Search:
                 before = [ways for ways in found if in_order(ways[0]) < in_order(run)]
                 if len(before) >= most:
                     break
-            if run.site_id not in self.neighbours_at:
-                # Who sleeps there is read for several sites at once; the third time, for all that are left.
-                last = place + most if most is not None and place <= most else None
-                self._read_neighbours([each.site_id for each in fitting[place:last]])
+            if place in (0, most):
+                # Who sleeps there is read for several sites at once, the second time for all that are left.
+                last = None if place or most is None else most
+                self._read_neighbours({each.site_id for each in fitting[place:last]})
             if ways := best_runs(of_site[run.site_id], len(self.people), judge=self._judged):
                 found.append(ways)
         else:
@@ -169,15 +169,21 @@ class Search:
 
     def _read_neighbours(self, sites: Collection[uuid.UUID]) -> None:
         """Reads who sleeps at these sites, in rooms with a free bed."""
-        neighbours = Neighbours(
-            self.people,
-            cases=[self.case.pk],
-            rooms={bed.room_id for bed in self.free if bed.site_id in set(sites)},
-            first=self.night,
-            today=self.today,
+        rooms = {bed.room_id for bed in self.free if bed.site_id in sites}
+        if self._neighbours:
+            self._neighbours.read_more(rooms)
+            return
+        self._neighbours = Neighbours(
+            self.people, cases=[self.case.pk], rooms=rooms, first=self.night, today=self.today
         )
-        self.beside = adult_beside(self.who, neighbours.leading)
-        self.neighbours_at |= dict.fromkeys(sites, neighbours)
+        self.beside = adult_beside(self.who, self._neighbours.leading)
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """Of the sites that were judged."""
+        if self._neighbours is None:
+            raise RuntimeError("Nobody has looked yet who sleeps where.")
+        return self._neighbours
 
     def assignments(self, run: Run) -> dict[Individual, Bed]:
         return dict(zip(self.people, self.beds_of(run), strict=True))
@@ -219,8 +225,7 @@ class Search:
             ages = [each.least_age for each in self.who]
             run = spread_over_rooms(run, grown_up, self.beside, ages, self._minded(run))
         found = self._with_its_asks(run)
-        needs = self.neighbours_at[run.site_id].needs
-        if run.rooms == 1 or not any(each.person in needs for each in self.who):
+        if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
             return found
         # Who needs a room that another of the family has been given changes beds with them.
         swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
@@ -229,7 +234,7 @@ class Search:
 
     def _minded(self, run: Run) -> set[uuid.UUID]:
         """In which of its rooms an adult of theirs sleeps already."""
-        neighbours = self.neighbours_at[run.site_id]
+        neighbours = self.neighbours
         return {
             room
             for room in {bed.room_id for bed in run.beds}
@@ -260,7 +265,7 @@ class Search:
         ]
 
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:
-        return self.neighbours_at[run.site_id].broken_by(self._places(run))
+        return self.neighbours.broken_by(self._places(run))
 
     def _in_words(self, run: Run, severity: Severity = Severity.ASK_REASON) -> list[str]:
         """What it breaks of the rules that ask for a reason, or of those that refuse."""
@@ -289,7 +294,7 @@ class Search:
 
     def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
         rooms = {bed.room_id for bed in run.beds}
-        neighbours = self.neighbours_at[run.site_id]
+        neighbours = self.neighbours
         return {
             room: in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
             for room in rooms

@@ -2,19 +2,21 @@
 
 import datetime
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.needs.models import SpecificNeed
+from casework.needs.querysets import room_needs_in
 from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
+from pages.together import together
 from reference.choices import RoomNeed
 from shelters.models import Bed, Placement
 from shelters.querysets.moment import ANY_NIGHT
@@ -115,18 +117,16 @@ class Neighbours:
         today: datetime.date,
     ) -> None:
         """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night."""
-        kin = kept_rows(_kin, values={ANY_KEY: [each.pk for each in placed], ANY_NIGHT: first})
+        self._placed, self._cases = [each.pk for each in placed], cases
+        self._first, self._today = first, today
+        self._places: dict[uuid.UUID | None, Place] = {}
         is_wide = len(rooms) > FEW_ROOMS
-        beds = rooms if is_wide else kept_rows(_beds_in, values={ANY_KEY: rooms})
-        around = {
-            ANY_NIGHT: first,
-            ANY_KEY: beds,
-            CASE: cases,
-            KIN: [each for pair in kin for each in pair],
-            PLACED: [each.pk for each in placed],
-        }
-        stays = kept_rows(_stays_around, is_wide, values=around)
-        self.places = [Place.of_stay(stay, today, since=first) for stay in stays]
+        known = {"kin": _kin(self._placed, first)}
+        if not is_wide:
+            known["beds"] = Bed.objects.filter(room__in=rooms).order_by().values("pk")
+        found = together({}, known).answers().rows
+        kin = [row[name] for row in found["kin"] for name in ("individual_a", "individual_b")]
+        beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in found["beds"]]
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
         self.leading: set[uuid.UUID] = set()
         for member in kept_rows(_members_of, values={ANY_KEY: cases, ANY_NIGHT: today}):
@@ -134,14 +134,37 @@ class Neighbours:
                 self.leading.add(member.individual_id)
             one = sleeper(member.individual, member.case_id, today)
             self.families.setdefault(member.case_id, []).append(one)
-        people = {each.who.person for each in self.places} | {person.pk for person in placed}
-        self.bonds = bonds_of(people)
-        self.needs = SpecificNeed.objects.room_needs_of(people, today)
+        self._read(beds, map(uuid.UUID, kin), is_wide=is_wide)
+
+    def read_more(self, rooms: Collection[uuid.UUID]) -> None:
+        """Who sleeps in these rooms, too."""
+        self._read(rooms, (), is_wide=True)
+
+    def _read(
+        self, beds: Collection[uuid.UUID], kin: Iterable[uuid.UUID], *, is_wide: bool
+    ) -> None:
+        around = {
+            ANY_NIGHT: self._first,
+            ANY_KEY: beds,
+            CASE: self._cases,
+            KIN: list(kin),
+            PLACED: self._placed,
+        }
+        for stay in kept_rows(_stays_around, is_wide, values=around):
+            if stay.pk not in self._places:
+                self._places[stay.pk] = Place.of_stay(stay, self._today, since=self._first)
+        people = {each.who.person for each in self.places} | {*self._placed}
+        on_file = together({}, bonds_and_needs(people, self._today)).answers().rows
+        self.bonds, self.needs = bonds_of_rows(on_file["bonds"]), needs_of_rows(on_file["needs"])
         self._by_room: dict[uuid.UUID, list[Place]] = {}
         for place in self.places:
             if place.room_id:
                 self._by_room.setdefault(place.room_id, []).append(place)
         self._own: dict[uuid.UUID, list[Place]] = {}
+
+    @property
+    def places(self) -> Collection[Place]:
+        return self._places.values()
 
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
@@ -222,14 +245,10 @@ def _nights_of_change(place: Place, around: Sequence[Place]) -> list[datetime.da
     return sorted(day for day in days if place.is_on(day))
 
 
-def _kin() -> Any:
+def _kin(people: Collection[uuid.UUID], night: datetime.date) -> Any:
     """Who belongs to one of them by a bond on file, whatever the case."""
-    rows = Relationship.objects.on(ANY_NIGHT).touching([ANY_KEY]).exclude(kind=Bond.APART)
-    return rows.values_list("individual_a", "individual_b")
-
-
-def _beds_in() -> Any:
-    return Bed.objects.filter(room__in=[ANY_KEY]).order_by().values_list("pk", flat=True)
+    rows = Relationship.objects.on(night).touching(people).exclude(kind=Bond.APART)
+    return rows.order_by().values("individual_a", "individual_b")
 
 
 def _stays_around(is_wide: bool) -> Any:
@@ -257,15 +276,25 @@ def bonds_among(people: Any) -> Any:
     return rows.values_list("kind", "individual_a", "individual_b")
 
 
-def _bonds() -> Any:
-    return bonds_among([ANY_KEY])
+def bonds_and_needs(people: Collection[uuid.UUID], day: datetime.date) -> dict[str, Any]:
+    """The questions who of them belongs together or is kept apart, and what their rooms must offer."""
+    needs = SpecificNeed.objects.of_rooms(people, day)
+    return {
+        "bonds": bonds_among(people).order_by().values("kind", "individual_a", "individual_b"),
+        "needs": needs.order_by().values("individual", "code__room_needs"),
+    }
 
 
-def bonds_of(people: Collection[uuid.UUID] | QuerySet[Any]) -> Bonds:
-    """All that is on file about two of them."""
-    asked = isinstance(people, QuerySet)
-    rows = bonds_among(people) if asked else kept_rows(_bonds, values={ANY_KEY: people})
-    return bonds_in(rows)
+def bonds_of_rows(rows: Iterable[Mapping[str, Any]]) -> Bonds:
+    """Of what `bonds_and_needs` asks, as JSON has it."""
+    return bonds_in(
+        (row["kind"], uuid.UUID(row["individual_a"]), uuid.UUID(row["individual_b"]))
+        for row in rows
+    )
+
+
+def needs_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[Any, list[RoomNeed]]:
+    return room_needs_in((uuid.UUID(row["individual"]), row["code__room_needs"]) for row in rows)
 
 
 def bonds_in(rows: Iterable[tuple[str, uuid.UUID, uuid.UUID]]) -> Bonds:

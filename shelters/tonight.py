@@ -17,8 +17,6 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.needs.models import SpecificNeed
-from casework.needs.querysets import room_needs_in
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.together import together
@@ -26,7 +24,7 @@ from reference.choices import RoomNeed
 from shelters.asleep import KNOWN, asked_about, sleepers
 from shelters.choices import NOT_MET, BedRule
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import bonds_among, bonds_in
+from shelters.neighbours import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.rules.protection import (
     Bonds,
     Sleeper,
@@ -107,14 +105,8 @@ class SleepersTonight:
         self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
         if not self.placed:
             return
-        bonds = on_file["bonds"]
-        self.bonds = bonds_in(
-            (row["kind"], uuid.UUID(row["individual_a"]), uuid.UUID(row["individual_b"]))
-            for row in bonds
-        )
-        self.needs = room_needs_in(
-            (uuid.UUID(row["individual"]), row["code__room_needs"]) for row in on_file["needs"]
-        )
+        self.bonds = bonds_of_rows(on_file["bonds"])
+        self.needs = needs_of_rows(on_file["needs"])
         for row in on_file["reasons"]:
             self.answered[uuid.UUID(row["placement"])].update(row["rules"])
         # Of other rooms nothing is asked that they might not offer.
@@ -271,13 +263,11 @@ def _on_file(
     people = list(people)
     placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
     reasons = StayReason.objects.standing().filter(placement__in=stays)
-    needs: Any = SpecificNeed.objects.of_rooms(people, night)
     rows = {
         "placed": placed.filter(pk__in=stays).order_by().values("pk"),
         "reasons": reasons.order_by().values("placement", "rules"),
-        "bonds": bonds_among(people).order_by().values("kind", "individual_a", "individual_b"),
         "rooms": Room.objects.filter(pk__in=rooms).order_by().values(*OF_ROOM),
-        "needs": needs.order_by().values("individual", "code__room_needs"),
+        **bonds_and_needs(people, night),
     }
     return together({}, rows).answers().rows
 

@@ -135,7 +135,10 @@ def spread_over_rooms(
     for index in (*children, *adults):
         if index not in beds:
             beds[index] = next(rest)
-    return replace(run, beds=tuple(beds[index] for index in range(len(run.beds))))
+    # In each room the beds in their order, for its people in theirs.
+    in_order = {room: iter([bed for bed in run.beds if bed.room_id == room]) for room in rooms}
+    ordered = [next(in_order[beds[index].room_id]) for index in range(len(run.beds))]
+    return replace(run, beds=tuple(ordered))
 
 
 def swaps(run: Run) -> Iterator[Run]:

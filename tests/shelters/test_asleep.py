@@ -15,7 +15,7 @@ from casework.register.models.case import FamilyMember
 from shelters.asleep import asked_about
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
-from shelters.neighbours import bonds_of, sleeper
+from shelters.neighbours import bonds_among, bonds_in, sleeper
 from shelters.rules.protection import (
     broken_at_site,
     broken_in_room,
@@ -86,7 +86,7 @@ def against_by_hand(night):
     stays = Placement.objects.sleeping_on(night).select_related("individual", "bed__room")
     asleep = [(stay, sleeper(stay.individual, stay.case_id, night)) for stay in stays]
     people = [who.person for _stay, who in asleep]
-    bonds, needs = bonds_of(people), SpecificNeed.objects.room_needs_of(people, night)
+    bonds, needs = bonds_in(bonds_among(people)), SpecificNeed.objects.room_needs_of(people, night)
     found = set()
     for stay, who in asleep:
         members = FamilyMember.objects.on(night).filter(case=stay.case_id)

@@ -1,11 +1,14 @@
 """The night of a site, and where a family may sleep, in a browser: as narrow as a phone."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from shelters.actions import placements
+from shelters.views.families import MOST_SITES
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
@@ -58,3 +61,34 @@ def test_beds_are_given_without_scrolling_past_every_proposal(
         assert give_at is not None
         assert chosen["y"] + chosen["height"] <= give_at["y"]
         assert axe_faults(page) == []
+
+
+@pytest.mark.browser
+@pytest.mark.long(of="looks")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_going_back_from_beds_that_were_looked_for_asks_nothing(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    for size in range(2, MOST_SITES + 4):
+        a_site(cast.cucuta, beds=[size], run_by=cast.carla)
+    family = a_family(cast.norte, 2, names=["Luz", "Eider"])
+    url = live_server.url
+    with chromium() as browser, at_desk(browser, url, width=width, user=cast.carla) as page:
+        first = page.goto(url + reverse("placement-place", args=[family.pk]))
+        assert first is not None
+        assert page.locator(".by-key").is_visible() is (width > 700)
+        page.get_by_role("button", name="Mostrar todos los sitios").click()
+        # The list has grown where somebody looks: at the sites that were not there.
+        further = page.get_by_text("Desde aquí, 2 sitios más")
+        expect(further).to_be_in_viewport()
+        assert not {"csrfmiddlewaretoken", "reason"} & {*parse_qs(urlsplit(page.url).query)}
+        assert overflow(page) == 0
+        assert axe_faults(page) == []
+        every = page.url
+        page.get_by_role("link", name="Familias sin cama").first.click()
+        page.go_back()
+        assert page.url == every
+        expect(page.get_by_text("Desde aquí, 2 sitios más")).to_be_visible()
+        page.go_back()
+        assert page.url == first.url
+        expect(page.get_by_role("button", name="Mostrar todos los sitios")).to_be_visible()

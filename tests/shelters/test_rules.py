@@ -193,6 +193,9 @@ def test_where_rooms_without_an_adult_cannot_be_helped_the_oldest_children_sleep
     grown_up, beside = [age >= 18 for age in ages], {3: 1, 4: 1, 5: 1}
     run = spread_over_rooms(run, grown_up, beside, ages)
     assert by_room(run, ages) == [[4, 7, 30], [9, 34], [14, 15]]
+    for room in {bed.room_id for bed in run.beds}:
+        positions = [bed.position for bed in run.beds if bed.room_id == room]
+        assert positions == sorted(positions)
 
 
 def test_a_room_in_which_their_mother_sleeps_already_is_for_the_youngest():
