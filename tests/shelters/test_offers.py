@@ -13,6 +13,7 @@ from shelters.beds_for_family import Search
 from shelters.models import Bed, Placement, StayReason
 from shelters.views.families import MOST_SITES
 from tests.build import a_row, an_arrival
+from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import (
     a_family,
@@ -25,6 +26,8 @@ from tests.shelters.build import (
 )
 
 DAY = datetime.timedelta(days=1)
+# What one page may ask the database, as the bench holds it.
+MOST_STATEMENTS = 25
 
 
 @pytest.fixture
@@ -385,6 +388,24 @@ def test_a_way_that_asks_for_a_reason_is_left_out_while_sites_that_ask_for_none_
     assert look_at_every_site(look, a_family(cast.norte), cast.carla.today()).holds(
         "Pide un motivo"
     )
+
+
+def test_who_sleeps_at_further_sites_costs_two_statements(cast, many_sites):
+    case, client = a_family(cast.norte), as_(cast.sonia)
+    address = reverse("placement-place", args=[case.pk])
+
+    def cost():
+        asked = []
+        client.get(address)
+        with connection.execute_wrapper(
+            lambda execute, *statement: asked.append(statement) or execute(*statement)
+        ):
+            assert client.get(address).status_code == 200
+        return len(asked)
+
+    before = cost()
+    with_children_of_others(cast, many_sites[-2])
+    assert before + 2 == cost() <= MOST_STATEMENTS
 
 
 def test_no_more_sites_are_judged_than_are_shown_where_none_of_them_asks_for_a_reason(
