@@ -22,6 +22,7 @@ from casework.documents.models import (
     WaitingFile,
 )
 from casework.documents.rules.files import CleanFile, refuse_at_sight
+from casework.documents.several import several_of
 from casework.documents.uploads import checked_followers, take_in
 from casework.documents.waiting import content_of, keep_waiting, let_go
 from casework.register.actions import key_for, refuse_stranger
@@ -79,11 +80,6 @@ def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> Waiting
         permission=Permission.DOCUMENT_CHANGE,
         by=by,
     )
-
-
-def several_of(case: Case) -> str:
-    """The form in which several files of this case wait."""
-    return f"DescribeDocumentsForm:{case.pk}"
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -21,13 +21,20 @@ from casework.documents.choices.file_types import CONTENT_TYPES, IMAGES, FileTyp
 from casework.documents.choices.kinds import DocumentKind
 from casework.documents.models import WaitingFile
 from casework.documents.rules.files import LARGEST, refuse_at_sight
-from casework.documents.rules.refusals import TOO_LARGE
-from casework.documents.waiting import content_of, keep_waiting, let_go, waiting_file
+from casework.documents.rules.refusals import EMPTY, TOO_LARGE
+from casework.documents.waiting import (
+    MOST_WAITING,
+    content_of,
+    keep_waiting,
+    let_go,
+    waiting_file,
+)
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.forms import ActsOnce, LongText, OncePerSubmission, ShortText, field_of
 from pages.refusals import ActionRefused
+from pages.uploads import PassedOver, UploadInput
 
 # Phones offer their camera where types of pictures are named, too.
 ACCEPTED = ",".join(
@@ -51,6 +58,8 @@ class KeptFile(forms.FileField):
         file = super().clean(data, initial)
         if file and (file.size or 0) > LARGEST:
             raise ValidationError(TOO_LARGE, code="too_large")
+        if isinstance(file, PassedOver):
+            raise ValidationError(file.why, code="too_much")
         return file
 
     def __init__(self, **kwargs: Any) -> None:
@@ -58,8 +67,9 @@ class KeptFile(forms.FileField):
         kwargs.setdefault(
             "help_text", _("PDF, JPEG, PNG, WebP, Word (DOCX) or plain text, 25 MB at most.")
         )
-        kwargs.setdefault("widget", forms.FileInput(attrs={"accept": ACCEPTED}))
+        kwargs.setdefault("widget", UploadInput(attrs={"accept": ACCEPTED}))
         super().__init__(**kwargs)
+        self.error_messages["empty"] = EMPTY
 
 
 class KeepsItsFile(ActsOnce, forms.Form):
@@ -206,10 +216,15 @@ class WithFile(KeepsItsFile):
         return told | {"name": name, "content": content}
 
 
-class ManyFiles(forms.FileInput):
+class ManyFiles(UploadInput):
     """Lets several files be chosen. The form takes one; several go on to a page of their own."""
 
     allow_multiple_selected = True
+    most_files = MOST_WAITING
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """A picture taken now stands in its place, so a browser must not insist on it: the server does."""
+        return False
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return files.get(name)
@@ -224,7 +239,7 @@ class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
     photo = forms.FileField(
         label=_("Or take a picture"),
         required=False,
-        widget=forms.FileInput(attrs={"accept": "image/*", "capture": "environment"}),
+        widget=UploadInput(attrs={"accept": "image/*", "capture": "environment"}),
     )
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *DocumentKind.choices])
     title = ShortText(label=_("Title"), max_length=TITLE_LENGTH, help_text=TITLE_HELP)
@@ -246,20 +261,42 @@ class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
         titles = proposed_titles([told], self.user.today())
         return told | {"title": titles[0]}
 
+    def refuse_files(self, faults: list[str]) -> None:
+        """Says of several files alone why none was taken in: of what was typed nothing is asked yet."""
+        self.errors.clear()
+        self.add_error("file", ValidationError(faults))
+
+
+def contents_of(files: "list[UploadedFile[Any]]") -> tuple[list[tuple[str, bytes]], list[str]]:
+    """Name and content of each file that may be kept; of the others what is wrong, with their names."""
+    taken, faults, field = list[tuple[str, bytes]](), list[str](), KeptFile()
+    for file in files:
+        try:
+            field.clean(file)
+        except ValidationError as error:
+            faults += [f"{file.name}: {sentence}" for sentence in error.messages]
+        else:
+            taken.append((str(file.name), file.read()))
+    return taken, faults
+
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):
-    """A row of kind, person and title for each of several files that wait; `chosen` is what was said of all of them."""
+    """A row of kind, person and title for each of several files that wait; `said` is what was said of each before."""
 
     ROW = ("kind", "individual", "title", "leave")
 
     def __init__(
-        self, *args: Any, waiting: list[WaitingFile], chosen: Mapping[str, str], **kwargs: Any
+        self,
+        *args: Any,
+        waiting: list[WaitingFile],
+        said: Sequence[Mapping[str, str]],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.waiting = waiting
-        for number, _file in enumerate(waiting):
+        for number, of_this in enumerate(said):
             self._ask(number)
-            self.initial.update({f"{name}-{number}": value for name, value in chosen.items()})
+            self.initial.update({f"{name}-{number}": value for name, value in of_this.items()})
 
     def _ask(self, number: int) -> None:
         leave = f"leave-{number}"

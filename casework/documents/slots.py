@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.several import describe_address, waiting_for
 from casework.documents.uploads import Door
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
@@ -98,10 +99,14 @@ class DocumentsPanel:
             .prefetch_related("versions", "uploads")
         )
         documents = with_papers(held(case, rows), user)
+        may_change = can(user, P.DOCUMENT_CHANGE, about=case)
+        waiting = waiting_for(case, user) if may_change else []
         return {
             "documents": documents,
             "checking": sum(document.is_being_checked for document in documents),
-            "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
+            "may_change": may_change,
+            "undescribed": len(waiting),
+            "describe_address": describe_address(case, waiting),
         }
 
 

@@ -4,7 +4,6 @@ import contextlib
 import uuid
 from functools import partial, wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from csp.constants import SELF
 from csp.utils import build_policy
@@ -12,7 +11,6 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,6 +26,7 @@ from casework.documents.forms import (
     FileDocumentForm,
     ReplaceDocumentForm,
     WithdrawDocumentForm,
+    contents_of,
 )
 from casework.documents.models import (
     CaseDocument,
@@ -36,6 +35,7 @@ from casework.documents.models import (
     HoldsFile,
     WaitingFile,
 )
+from casework.documents.several import describe_address, remember_said, said_of, several_of
 from casework.documents.slots import with_papers
 from casework.documents.tasks import check_uploads
 from casework.documents.waiting import MOST_WAITING, waiting_file
@@ -123,21 +123,27 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     if len(files) < 2:
         return _file_one(request, number=number)
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
-    here = reverse("document-file", args=[case.number])
     if len(files) > MOST_WAITING:
-        messages.error(
-            request, gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}
-        )
-        return redirect(here)
-    chosen = [(str(file.name), file.read()) for file in files]
-    kept, faults = documents.keep_several(case, files=chosen, by=request.user)
+        faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
+        return _chosen_anew(request, case, faults)
+    chosen, faults = contents_of(files)
+    kept, refused = documents.keep_several(case, files=chosen, by=request.user)
+    faults += refused
+    if not kept:
+        return _chosen_anew(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
-    if not kept:
-        return redirect(here)
-    chosen_for_all = {name: request.POST.get(name, "") for name in ("kind", "individual")}
-    query = urlencode({"kept": [file.pk for file in kept]} | chosen_for_all, doseq=True)
-    return redirect(reverse("document-describe", args=[case.number]) + f"?{query}")
+    remember_said(request.session, kept, request.POST)
+    return redirect(describe_address(case, kept))
+
+
+def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
+    """The form with what was said in it, where none of several files was taken in."""
+    form = FileDocumentForm(request.POST, user=request.user, row=case)
+    form.refuse_files(faults)
+    back = part_of(case, "papers")
+    shown = {"case": case, "form": form, "title": _("File documents"), "cancel_url": back}
+    return render(request, "casework/documents/document_file.html", shown)
 
 
 @takes_files
@@ -146,9 +152,12 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """What several chosen files are: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
     waiting = _waiting(request, case)
-    chosen = {name: request.GET.get(name, "") for name in ("kind", "individual")}
     form = DescribeDocumentsForm(
-        *sent(request), user=request.user, row=case, waiting=waiting, chosen=chosen
+        *sent(request),
+        user=request.user,
+        row=case,
+        waiting=waiting,
+        said=said_of(request.session, waiting),
     )
     may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
     if not waiting and not may_be_second:
@@ -169,7 +178,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
 
 def _waiting(request: StaffRequest, case: Case) -> list[WaitingFile]:
     """The files that the address names and that wait for this user."""
-    form = documents.several_of(case)
+    form = several_of(case)
     keys = []
     for key in request.GET.getlist("kept")[:MOST_WAITING]:
         with contextlib.suppress(ValueError):
