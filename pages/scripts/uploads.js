@@ -3,7 +3,7 @@
 (() => {
   const MEGABYTE = 1048576;
   const fields = (form) => [...form.querySelectorAll("[data-uploading]")];
-  const chosen = (form) => fields(form).flatMap((field) => [...field.files]);
+  const chosen = (form) => [].concat(...fields(form).map((field) => Array.from(field.files)));
   const filled = (words, facts) => words.replace(/\{(\w+)\}/g, (_whole, name) => facts[name] ?? "");
   const inMegabytes = (size) => Math.ceil(size / MEGABYTE);
 
