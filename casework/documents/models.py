@@ -55,6 +55,8 @@ class CaseDocument(SealedRow):
 
     # What it is the image of, for who may see that paper; see `shown_papers` in `slots.py`.
     shows: FollowUp | None = None
+    # Which document of the case has, it seems, the same file; see `mark_copies` in `slots.py`.
+    copy_of: "CaseDocument | None" = None
 
     class Privacy:
         open = {"case", "individual", "number", "filed_at", "filed_by"}
@@ -131,6 +133,11 @@ class HoldsFile(SealedRow):
 
     class Meta:
         abstract = True
+
+    @property
+    def measures(self) -> tuple[object, ...]:
+        """What two files written anew have in common where one and the same was sent twice."""
+        return (self.type, self.size, self.extent, self.width, self.height)
 
     @property
     def is_shown_in_page(self) -> bool:

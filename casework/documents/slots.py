@@ -37,6 +37,15 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
     return rows
 
 
+def mark_copies(documents: Iterable[CaseDocument]) -> None:
+    """Tells each of a case, in `copy_of`, the first that has a file of the same measures. Reads what was prefetched."""
+    first: dict[tuple[object, ...], CaseDocument] = {}
+    for document in sorted(documents, key=lambda each: each.number):
+        if document.newest and not document.is_withdrawn:
+            found = first.setdefault(document.newest.measures, document)
+            document.copy_of = None if found is document else found
+
+
 documents_resource = Resource(
     "documents",
     CaseDocument,
@@ -99,6 +108,7 @@ class DocumentsPanel:
             .prefetch_related("versions", "uploads")
         )
         documents = with_papers(held(case, rows), user)
+        mark_copies(documents)
         may_change = can(user, P.DOCUMENT_CHANGE, about=case)
         waiting = waiting_for(case, user) if may_change else []
         return {

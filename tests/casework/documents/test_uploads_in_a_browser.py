@@ -12,6 +12,7 @@ from casework.documents.models import CaseDocument
 from casework.register.models.case import Case
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival
+from tests.casework.documents.build import filed
 from tests.casework.documents.papers import a_picture
 from tests.cast import Cast
 
@@ -160,6 +161,7 @@ def test_a_long_name_of_a_file_makes_no_page_wider(
 ) -> None:
     case, long = an_arrival(cast), "x" * 216
     papers = live_server.url + reverse("case-part", args=[case.number, "papers"])
+    filed(case, name=f"{long}.pdf", content=b"%PDF-1.7 no more", title="Acta", by=cast.ana)
     with chromium() as browser:
         for width in WIDTHS:
             with at_desk(browser, live_server.url, width=width, user=cast.ana) as page:
@@ -176,4 +178,7 @@ def test_a_long_name_of_a_file_makes_no_page_wider(
                     assert overflow(page) == 0, (place, width)
                 page.goto(papers)
                 assert "que usted envió" in page.inner_text("main")
+                assert "fue rechazado" in page.inner_text("main")
+                assert overflow(page) == 0, width
+                page.goto(live_server.url + reverse("document-list"))
                 assert overflow(page) == 0, width
