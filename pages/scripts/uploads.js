@@ -25,18 +25,19 @@
     for (const field of fields(form)) {
       const words = field === event.target ? fault(form, field) : "";
       field.setCustomValidity(words);
-      say(field, words);
+      say(field, words, "errorlist");
     }
   });
 
-  function say(after, words) {
+  function say(after, words, look = "said") {
     const place = after.nextElementSibling;
     if (place && place.matches("[data-upload-says]")) {
+      place.className = look;
       if (place.textContent !== words) place.textContent = words;
       return;
     }
     const made = document.createElement("p");
-    made.className = "said";
+    made.className = look;
     made.dataset.uploadSays = "";
     made.setAttribute("role", "status");
     after.after(made);
@@ -53,7 +54,8 @@
 
   function send(form, button) {
     const { uploading, brokeOff } = fields(form)[0].dataset;
-    const place = form.querySelector(".actions") || form.lastElementChild;
+    const buttons = form.querySelector(".actions");
+    const place = (buttons && buttons.previousElementSibling) || form.lastElementChild;
     const request = new XMLHttpRequest();
     const body = new FormData(form);
     if (button && button.name) body.append(button.name, button.value);
@@ -62,7 +64,7 @@
     const tell = (part) =>
       say(place, filled(uploading, { percent: String(Math.floor(part * 10) * 10) }));
     const breakOff = () => {
-      say(place, brokeOff);
+      say(place, brokeOff, "errorlist");
       form.dispatchEvent(new CustomEvent("amparo:broke-off", { bubbles: true }));
     };
     request.upload.addEventListener("progress", (event) => {
