@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.utils.translation import gettext, gettext_lazy
@@ -105,3 +106,37 @@ class UploadInput(forms.FileInput):
                 "The line broke off, and nothing was saved. All is still here: press the button again."
             ),
         }
+
+
+class ManyUploads(UploadInput):
+    """Lets several files be chosen, or none where another field of the form stands in its place.
+
+    A browser must not insist on it: the server does. The form takes one of the files; a page of their own takes several.
+    """
+
+    allow_multiple_selected = True
+
+    def __init__(self, most_files: int, attrs: dict[str, Any]) -> None:
+        self.most_files = most_files
+        super().__init__(attrs | {"multiple": True})
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return files.get(name)
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        return False
+
+
+def taken_in(
+    files: "list[UploadedFile[bytes]]", field: forms.FileField
+) -> tuple[list[tuple[str, bytes]], list[str]]:
+    """Name and content of each file that the field takes; of the others what is wrong, with their names."""
+    taken, faults = list[tuple[str, bytes]](), list[str]()
+    for file in files:
+        try:
+            field.clean(file)
+        except ValidationError as error:
+            faults += [f"{file.name}: {sentence}" for sentence in error.messages]
+        else:
+            taken.append((str(file.name), file.read()))
+    return taken, faults

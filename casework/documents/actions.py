@@ -22,9 +22,8 @@ from casework.documents.models import (
     WaitingFile,
 )
 from casework.documents.rules.files import CleanFile, refuse_at_sight
-from casework.documents.several import several_of
 from casework.documents.uploads import checked_followers, take_in
-from casework.documents.waiting import content_of, keep_waiting, let_go
+from casework.documents.waiting import content_of, keep_waiting, let_go, several_of
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual

@@ -22,19 +22,13 @@ from casework.documents.choices.kinds import DocumentKind
 from casework.documents.models import WaitingFile
 from casework.documents.rules.files import LARGEST, refuse_at_sight
 from casework.documents.rules.refusals import EMPTY, TOO_LARGE
-from casework.documents.waiting import (
-    MOST_WAITING,
-    content_of,
-    keep_waiting,
-    let_go,
-    waiting_file,
-)
+from casework.documents.waiting import MOST_WAITING, content_of, keep_waiting, let_go, waiting_file
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.forms import ActsOnce, LongText, OncePerSubmission, ShortText, field_of
 from pages.refusals import ActionRefused
-from pages.uploads import PassedOver, UploadInput
+from pages.uploads import ManyUploads, PassedOver, UploadInput
 
 # Phones offer their camera where types of pictures are named, too.
 ACCEPTED = ",".join(
@@ -216,26 +210,12 @@ class WithFile(KeepsItsFile):
         return told | {"name": name, "content": content}
 
 
-class ManyFiles(UploadInput):
-    """Lets several files be chosen. The form takes one; several go on to a page of their own."""
-
-    allow_multiple_selected = True
-    most_files = MOST_WAITING
-
-    def use_required_attribute(self, initial: Any) -> bool:
-        """A picture taken now stands in its place, so a browser must not insist on it: the server does."""
-        return False
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        return files.get(name)
-
-
 class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
     """One file with its kind; several go on to a page with a row for each."""
 
     NOT_FOR_THE_ACTION = WithFile.NOT_FOR_THE_ACTION | {"photo"}
 
-    file = KeptFile(widget=ManyFiles(attrs={"accept": ACCEPTED, "multiple": True}))
+    file = KeptFile(widget=ManyUploads(MOST_WAITING, attrs={"accept": ACCEPTED}))
     photo = forms.FileField(
         label=_("Or take a picture"),
         required=False,
@@ -265,19 +245,6 @@ class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
         """Says of several files alone why none was taken in: of what was typed nothing is asked yet."""
         self.errors.clear()
         self.add_error("file", ValidationError(faults))
-
-
-def contents_of(files: "list[UploadedFile[Any]]") -> tuple[list[tuple[str, bytes]], list[str]]:
-    """Name and content of each file that may be kept; of the others what is wrong, with their names."""
-    taken, faults, field = list[tuple[str, bytes]](), list[str](), KeptFile()
-    for file in files:
-        try:
-            field.clean(file)
-        except ValidationError as error:
-            faults += [f"{file.name}: {sentence}" for sentence in error.messages]
-        else:
-            taken.append((str(file.name), file.read()))
-    return taken, faults
 
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):

@@ -135,11 +135,6 @@ class HoldsFile(SealedRow):
         abstract = True
 
     @property
-    def measures(self) -> tuple[object, ...]:
-        """What two files written anew have in common where one and the same was sent twice."""
-        return (self.type, self.size, self.extent, self.width, self.height)
-
-    @property
     def is_shown_in_page(self) -> bool:
         """A picture, or a PDF in the browser's own viewer; of the others the page has no picture."""
         return self.type in IMAGES or self.type == FileType.PDF

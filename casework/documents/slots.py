@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import describe_address, waiting_for
 from casework.documents.uploads import Door
+from casework.documents.waiting import describe_address, waiting_for
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -38,11 +38,12 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
 
 
 def mark_copies(documents: Iterable[CaseDocument]) -> None:
-    """Tells each of a case, in `copy_of`, the first that has a file of the same measures. Reads what was prefetched."""
-    first: dict[tuple[object, ...], CaseDocument] = {}
+    """Tells each of a case, in `copy_of`, the first whose file, written anew, has the same measures."""
+    first: dict[object, CaseDocument] = {}
     for document in sorted(documents, key=lambda each: each.number):
-        if document.newest and not document.is_withdrawn:
-            found = first.setdefault(document.newest.measures, document)
+        if (file := document.newest) and not document.is_withdrawn:
+            measures = (file.type, file.size, file.extent, file.width, file.height)
+            found = first.setdefault(measures, document)
             document.copy_of = None if found is document else found
 
 

@@ -1,12 +1,9 @@
 """Documents of a file: filing, opening, replacing, withdrawing."""
 
-import contextlib
 import uuid
 from functools import partial, wraps
 from typing import Any
 
-from csp.constants import SELF
-from csp.utils import build_policy
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -24,32 +21,33 @@ from casework.documents.forms import (
     GONE,
     DescribeDocumentsForm,
     FileDocumentForm,
+    KeptFile,
     ReplaceDocumentForm,
     WithdrawDocumentForm,
-    contents_of,
 )
 from casework.documents.models import (
     CaseDocument,
     DocumentUpload,
     DocumentVersion,
     HoldsFile,
-    WaitingFile,
 )
-from casework.documents.several import describe_address, remember_said, said_of, several_of
 from casework.documents.slots import with_papers
 from casework.documents.tasks import check_uploads
-from casework.documents.waiting import MOST_WAITING, waiting_file
+from casework.documents.waiting import (
+    MOST_WAITING,
+    describe_address,
+    remember_said,
+    said_of,
+    waiting_for,
+)
 from casework.register.models.case import Case
 from casework.register.views import View, act_page, answer_in_case, case_in_sight, part_of
 from pages.answers import sent
+from pages.frames import in_our_frame, may_frame
 from pages.lists import list_page
+from pages.uploads import taken_in
 from pages.workers import nudge
 from vault.files import open_file
-
-# What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
-IN_OUR_FRAME = (
-    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-)
 
 
 def takes_files(view: View) -> View:
@@ -126,7 +124,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     if len(files) > MOST_WAITING:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
         return _chosen_anew(request, case, faults)
-    chosen, faults = contents_of(files)
+    chosen, faults = taken_in(files, KeptFile())
     kept, refused = documents.keep_several(case, files=chosen, by=request.user)
     faults += refused
     if not kept:
@@ -141,9 +139,8 @@ def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpRe
     """The form with what was said in it, where none of several files was taken in."""
     form = FileDocumentForm(request.POST, user=request.user, row=case)
     form.refuse_files(faults)
-    back = part_of(case, "papers")
-    shown = {"case": case, "form": form, "title": _("File documents"), "cancel_url": back}
-    return render(request, "casework/documents/document_file.html", shown)
+    shown = {"form": form, "title": _("File documents"), "cancel_url": part_of(case, "papers")}
+    return render(request, "casework/documents/document_file.html", shown | {"case": case})
 
 
 @takes_files
@@ -151,7 +148,8 @@ def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpRe
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """What several chosen files are: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
-    waiting = _waiting(request, case)
+    named = request.GET.getlist("kept")
+    waiting = [file for file in waiting_for(case, request.user) if str(file.pk) in named]
     form = DescribeDocumentsForm(
         *sent(request),
         user=request.user,
@@ -174,17 +172,6 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         back=part_of(case, "papers"),
         template="casework/documents/document_describe.html",
     )
-
-
-def _waiting(request: StaffRequest, case: Case) -> list[WaitingFile]:
-    """The files that the address names and that wait for this user."""
-    form = several_of(case)
-    keys = []
-    for key in request.GET.getlist("kept")[:MOST_WAITING]:
-        with contextlib.suppress(ValueError):
-            keys.append(uuid.UUID(key))
-    found = (waiting_file(key, form=form, by=request.user) for key in dict.fromkeys(keys))
-    return [file for file in found if file]
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -324,18 +311,4 @@ def sealed_answer(
         content_type=content_type or CONTENT_TYPES[row.type],
     )
     answer["Cache-Control"] = "no-store"
-    return answer
-
-
-def in_our_frame(answer: FileResponse) -> FileResponse:
-    """The same PDF, for a frame on a page of ours and nowhere else."""
-    answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
-    answer["Content-Security-Policy"] = IN_OUR_FRAME
-    answer["X-Frame-Options"] = "SAMEORIGIN"
-    return answer
-
-
-def may_frame(answer: HttpResponse) -> HttpResponse:
-    """The page, which may draw a file of ours in a frame."""
-    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
     return answer

@@ -18,16 +18,8 @@ from pikepdf import Name
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from casework.documents.choices.file_types import FileType
-from casework.documents.rules.refusals import (
-    APPLE_PHOTO,
-    EMPTY,
-    LOCKED_PDF,
-    LOCKED_WORD,
-    NO_KEPT_TYPE,
-    TOO_LARGE,
-    UNREADABLE,
-    FileRefused,
-)
+from casework.documents.rules import refusals as why
+from casework.documents.rules.refusals import UNREADABLE, FileRefused
 from casework.documents.rules.word import write_docx_anew
 
 LARGEST = 25 * 1024 * 1024
@@ -94,14 +86,14 @@ def clean_file(name: str, content: bytes) -> CleanFile:
 def refuse_at_sight(name: str, content: bytes) -> FileType:
     """The type, once size, ending and first bytes agree; asks nothing that takes long. Raises FileRefused."""
     if not content:
-        raise FileRefused(EMPTY)
+        raise FileRefused(why.EMPTY)
     if len(content) > LARGEST:
-        raise FileRefused(TOO_LARGE)
+        raise FileRefused(why.TOO_LARGE)
     ending = name.rpartition(".")[2].lower()
     _refuse_with_a_way_out(ending, content)
     type_ = ENDINGS.get(ending)
     if type_ is None:
-        raise FileRefused(NO_KEPT_TYPE)
+        raise FileRefused(why.NO_KEPT_TYPE)
     if found_type(content) != type_:
         raise FileRefused(_MISMATCH)
     return type_
@@ -110,9 +102,9 @@ def refuse_at_sight(name: str, content: bytes) -> FileType:
 def _refuse_with_a_way_out(ending: str, content: bytes) -> None:
     """Of what people often have in another form it is said how they come to one that is kept."""
     if content[4:12].startswith(APPLE_STARTS):
-        raise FileRefused(APPLE_PHOTO)
+        raise FileRefused(why.APPLE_PHOTO)
     if ending in WORD_ENDINGS and content.startswith(OLD_WORD):
-        raise FileRefused(LOCKED_WORD)
+        raise FileRefused(why.LOCKED_WORD)
 
 
 def found_type(content: bytes) -> FileType | None:
@@ -227,17 +219,9 @@ _NOT_READABLE = (
 
 # Where actions, scripts and other files hang.
 ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
-
-
 ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
-
-
 ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
-
-
 ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
-
-
 ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
 
 
@@ -255,7 +239,7 @@ def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
             width, height = _millimetres(paper.pages[0])
             return target.getvalue(), len(paper.pages), width, height
     except pikepdf.PasswordError:
-        raise FileRefused(LOCKED_PDF) from None
+        raise FileRefused(why.LOCKED_PDF) from None
     except _NOT_READABLE:
         raise FileRefused(UNREADABLE) from None
 
@@ -296,7 +280,7 @@ def _refuse_bombs(content: bytes) -> None:
 def _disarm(paper: pikepdf.Pdf) -> None:
     """Takes away scripts, actions, other files and what tells who wrote it where."""
     if paper.is_encrypted:
-        raise FileRefused(LOCKED_PDF)
+        raise FileRefused(why.LOCKED_PDF)
     if len(paper.objects) > MOST_OBJECTS:
         raise FileRefused(UNREADABLE)
     if Name.Info in paper.trailer:

@@ -167,7 +167,7 @@ def test_what_waits_to_be_described_is_told_on_the_file_to_who_sent_it_alone(cas
     assert page.says(told)
     assert address["Location"] in page.links
     described_at = page_of(client.get(address["Location"]))
-    assert described_at.says("Nada de esto está todavía en el expediente.", "a.jpg", "b.pdf")
+    assert described_at.says("Nada de esto está todavía en el caso.", "a.jpg", "b.pdf")
     assert described_at.fields["kind-1"] == "medical"
     assert not page_of(as_(cast.sonia).get(papers)).says("esperan que diga")
     client.post(address["Location"], described(people_of(case)[0]))
