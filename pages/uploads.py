@@ -20,7 +20,7 @@ TOO_MUCH = gettext_lazy(
 )
 
 
-class PassedOver(UploadedFile):
+class PassedOver(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
     """A file that was not taken in: it has its true size and no content."""
 
     together: int
