@@ -92,10 +92,12 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(left_on=None)._without_gone()
 
     def _without_gone(self, **when: Any) -> Self:
-        # Both are few, and are looked up once: nobody asks each member for the person.
-        gone = other_end(self, "individual__exits").standing().filter(**when).values("individual")
-        erased = other_end(self, "individual").filter(erased_on__isnull=False).values("pk")
-        return self.exclude(individual__in=gone).exclude(individual__in=erased)
+        exits = other_end(self, "individual__exits").standing().filter(**when)
+        erased = other_end(self, "individual").filter(erased_on__isnull=False)
+        return self.filter(
+            ~Exists(exits.filter(individual=OuterRef("individual"))),
+            ~Exists(erased.filter(pk=OuterRef("individual"))),
+        )
 
     def lasting(self) -> Self:
         """Memberships of at least one day: what was undone begins and ends on the same one."""
