@@ -15,8 +15,8 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import Basis, ConsentStatus, Ground, NoticeState
-from casework.consents.missing import with_start
+from casework.consents.choices import Basis, ConsentStatus
+from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of_put_right, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
@@ -190,25 +190,21 @@ class StartPanel:
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
-        rows = with_start(members, user.today()).values("notice_state", "ground")
+        rows = with_start(members, user.today()).filter(UNTOLD | BASELESS).values("pk")
         return rows if case.is_open else rows.none()
 
-    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
+    def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        none = (None, Ground.NONE_YET)
-        lacking = sum(
-            row["notice_state"] != NoticeState.TOLD or row["ground"] in none for row in rows
-        )
+        if not lacking:
+            return []
         words = ngettext(
             "%(count)s without privacy notice or basis",
             "%(count)s without privacy notice or basis",
-            lacking,
+            len(lacking),
         )
-        if not lacking:
-            return []
         may_tell = can(user, P.CONSENT_CHANGE, about=case)
         tell = reverse("notice-tell", args=[case.number]) if may_tell else ""
-        said = words % {"count": lacking}
+        said = words % {"count": len(lacking)}
         return [Fact(said, Harm.LACKING, "warn", act=_("Tell and ask"), act_url=tell)]
 
 
