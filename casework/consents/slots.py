@@ -18,7 +18,7 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
 from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of_put_right, with_put_right
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -184,7 +184,7 @@ class StartPanel:
         return {
             "lines": [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys],
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
-            "corrections": corrections_of_put_right(*notices, *bases),
+            "corrections": corrections_of(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
