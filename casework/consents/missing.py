@@ -22,10 +22,7 @@ OLDER = Q(notice_is_older=True)
 
 @cache
 def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | Subquery:
-    """What the newest row says, or `without` where there is none.
-
-    Made once: every page of a file asks it, and Django takes longer to make it than the database to answer.
-    """
+    """What the newest row says, else `without`. Made once: that takes Django longer than the database needs to answer."""
     rows = model.objects.newest_first().filter(individual=OuterRef("individual"))
     newest = Subquery(rows.values(column)[:1])
     return newest if without is None else Coalesce(newest, Value(without))
