@@ -24,9 +24,12 @@ GUARDED = {
         "config/settings.py",
         "config/house.py",
     ),
-    # What every page looks like, and how many keys and taps the jobs of every day cost.
+    # What every page looks like, and how many keys and taps the jobs of every day cost: a story in a browser may break by
+    # a view alone.
     "looks": (
         "templates/**/*",
+        "**/views*.py",
+        "**/views/**/*.py",
         "pages/styles/**/*",
         "pages/scripts/**/*",
         "**/static/**/*",
@@ -38,8 +41,9 @@ GUARDED = {
     ),
     # That the dump is what the migrations make, and that a change can be made as the documents say.
     "database": ("**/migrations/*", "config/schema*", "config/grants.py", "docs/first-change.md"),
-    # Programs that are started, killed and brought back.
+    # Programs that are started, killed and brought back; some of them come with a package.
     "programs": (
+        "requirements*.lock",
         "config/backup*",
         "config/running/**/*",
         "config/management/**/*",
@@ -48,7 +52,15 @@ GUARDED = {
     # The demonstration and its growth.
     "demonstration": ("seeds/**/*",),
     # That what is kept of the day is what its sources say, whoever writes or is killed meanwhile.
-    "projection": ("worklist/**/*.py", "**/due.py", "shelters/keeping.py", "config/schema.sql.xz"),
+    "projection": (
+        "worklist/**/*.py",
+        "**/due.py",
+        "**/slots.py",
+        "**/querysets*.py",
+        "**/querysets/**/*.py",
+        "shelters/keeping.py",
+        "config/schema.sql.xz",
+    ),
 }
 PASSED = ROOT / "tests" / "long_passed.txt"
 
