@@ -86,6 +86,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Mail leaves and digests are written at whatever hour tests run; those about the night say so themselves.
     settings.MAIL_HOURS = (0, 24)
     config.pluginmanager.register(LongestFirst())
+    # Nothing that is collected becomes garbage before the first test runs.
+    gc.set_threshold(200_000, 50, 50)
 
 
 @pytest.hookimpl(tryfirst=True)
