@@ -58,7 +58,7 @@ def copied(verbosity: int) -> Any:
     Whoever finds none migrates and keeps a copy; others wait for it.
     """
     owner = connections["owner"]
-    kept, test = f"{KEPT}{fingerprint()}", owner.creation._get_test_db_name()
+    kept, test = f"{KEPT}{fingerprint()}", owner.creation._get_test_db_name()  # type: ignore[attr-defined]
     with owner._nodb_cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [KEPT])
