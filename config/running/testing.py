@@ -69,7 +69,7 @@ def _test(place: Place, marks: str, arguments: Sequence[str]) -> int:
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(place.folder / "compiled"),
             # On our own server a migrated database may stay; somebody else's is left as it was.
-            "AMPARO_TESTS_KEEP_TEMPLATE": "yes" if found.children else "",
+            "TESTS_KEEP_TEMPLATE": "yes" if found.children else "",
         }
         command = [sys.executable, "-m", "pytest", *options, *arguments]
         code = subprocess.run(child.command("same", command), env=environment, cwd=ROOT).returncode
