@@ -1,13 +1,16 @@
-"""Documents on the page of papers, in timeline, extract and API."""
+"""Documents on the page of papers, in timeline, extract and API; what was refused is told to who sent it."""
 
+import datetime
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -94,6 +97,35 @@ documents_held = (
 )
 
 document_door = Door(DocumentUpload, keep_checked, refuse_checked)
+
+# For so long it is news that a file was refused.
+NEWS_FOR = datetime.timedelta(days=3)
+
+
+def _refused_of_late(today: datetime.date) -> Any:
+    refused = DocumentUpload.objects.refused().filter(document__withdrawn_on=None)
+    return refused.filter(sent_at__date__gte=today - NEWS_FOR).annotate(
+        sent_on=TruncDate("sent_at")
+    )
+
+
+# A file is looked into after the page answered: who sent it may be elsewhere by then.
+files_refused = due.Source(
+    kind="file_refused",
+    title=gettext_lazy("Files of yours that were refused"),
+    permission=P.DOCUMENT_READ,
+    about=DocumentUpload,
+    date="sent_on",
+    case="document__case_id",
+    office="document__case__office_id",
+    related=("document__case",),
+    rows_on=_refused_of_late,
+    say=lambda upload: (
+        gettext("A file of yours was refused: %(number)s") % {"number": upload.document.case.number}
+    ),
+    concerns="sent_by",
+    is_news=True,
+)
 
 
 class DocumentsPanel:
