@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,13 +22,20 @@ from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from aid.choices import AidKind, Lack, RenunciationAsked
 from aid.coverage import Reached, reached, reached_by
-from aid.models import Agreement, Cover
+from aid.models import Agreement, Commitment, Cover
 from aid.rules.conditions import lack_of
-from asylum.standing import RenunciationStanding, standings_among, standings_of
+from asylum.standing import (
+    OF_PERSON,
+    RenunciationStanding,
+    standings_among,
+    standings_of,
+    with_word,
+)
 from casework.register.choices import Category
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
+from pages.questions import kept_rows
 
 
 @dataclass(frozen=True)
@@ -91,11 +98,11 @@ def unmet_by(
     return _lacking(kinds, by_key, agreements, standings)
 
 
-def _asking(covers: Any, on: datetime.date) -> Any:
-    """Cover under an agreement with a condition that has not ended on that day."""
-    return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on)).exclude(
-        Q(agreement=None) | Q(agreement__condition="")
-    )
+def _asking(on: datetime.date) -> Any:
+    """Firm cover under an agreement with a condition that has not ended on that day."""
+    commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
+    covers = Cover.objects.firm().with_end().of_commitments(commitments)
+    return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on))
 
 
 def _lacking(
@@ -132,17 +139,16 @@ def may_see_unmet(user: User) -> bool:
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
-def _asked_in_sight(user: User) -> tuple[Any, list[Reached]]:
-    """Aid that asks for the renunciation; and the former fighters who get it and of whom the user may see both.
+def _served_in_sight(user: User, asking: Any) -> Any:
+    """Former fighters who get this aid, and of whom the user may see both the aid and the renunciation.
 
     Who has such aid is asked first: they are few, and nobody works out everybody whom the user sees.
     """
-    asking = reached_by(_asking(Cover.objects.firm().with_end(), user.today()))
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
-    served = served.filter(pk__in={each.person for each in asking})
+    served = served.filter(pk__in=asking.values("individual"))
     for permission in (P.AID_READ, P.RENUNCIATION_READ):
         served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
-    return served, asking
+    return served
 
 
 @once
@@ -150,22 +156,31 @@ def unmet_in_sight(user: User) -> list[Unmet]:
     """What lacks for aid to people of whom the user may see both the aid and the state of the renunciation."""
     if not may_see_unmet(user):
         return []
-    people, asking = _asked_in_sight(user)
-    return unmet_by(asking, people, user.today()) if asking else []
+    asking = _asking(user.today())
+    stretches = reached_by(asking)
+    return unmet_by(stretches, _served_in_sight(user, asking), user.today()) if stretches else []
 
 
 def number_unmet(user: User) -> int:
     """Of how many people `unmet_in_sight` tells something."""
     if not may_see_unmet(user):
         return 0
-    people, asking = _asked_in_sight(user)
-    standings = standings_among(people, user.today()) if asking else {}
+    standings = standings_among(kept_rows(_without_paper, user), user.today())
+    theirs = _asking(user.today()).filter(individual__in=standings)
     lacking = {
-        each.person
-        for each in asking
-        if each.person in standings and lack_of(each.condition, standings[each.person])
+        person
+        for person, condition in theirs.values_list("individual", "agreement__condition")
+        if lack_of(condition, standings[person])
     }
     return len(lacking)
+
+
+def _without_paper(user: User) -> Any:
+    """Of those served, who has no verified paper, and no signed one unless some agreement asks for more."""
+    asking = _asking(user.today())
+    asks_more = Exists(asking.filter(agreement__condition=RenunciationAsked.VERIFIED))
+    people = with_word(_served_in_sight(user, asking), user.today()).filter(has_verified=False)
+    return people.filter(Q(has_signed=False) | asks_more).order_by().only(*OF_PERSON)
 
 
 def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:

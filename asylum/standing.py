@@ -52,21 +52,27 @@ def standings_of(
 ) -> dict[uuid.UUID, RenunciationStanding]:
     """The same of several, by their keys, in one question."""
     by_key = {each.pk: each for each in people}
-    on_file = _on_file(Individual.objects.filter(pk__in=by_key), on).order_by()
+    on_file = with_word(Individual.objects.filter(pk__in=by_key), on).order_by()
     return {
         key: _standing(by_key[key], on, WordOnFile(*word))
         for key, *word in on_file.values_list("pk", *WordOnFile._fields)
     }
 
 
-def standings_among(people: Any, on: datetime.date) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same of a queryset of people, who are fetched with it."""
+def standings_among(
+    people: Collection[Individual], on: datetime.date
+) -> dict[uuid.UUID, RenunciationStanding]:
+    """The same of people who were fetched `with_word`."""
     return {
         each.pk: _standing(
             each, on, WordOnFile(*(getattr(each, name) for name in WordOnFile._fields))
         )
-        for each in _on_file(people, on)
+        for each in people
     }
+
+
+# What standings need of a person.
+OF_PERSON = ("key_id", "category", "birth_precision", "birth_year", "born_on")
 
 
 class WordOnFile(NamedTuple):
@@ -78,7 +84,8 @@ class WordOnFile(NamedTuple):
     has_verified: bool
 
 
-def _on_file(people: Any, on: datetime.date) -> Any:
+def with_word(people: Any, on: datetime.date) -> Any:
+    """These people with the newest word of the authority, and which papers they have on that day."""
     demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"))
     newest = demands.order_by("-recorded_at")
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))

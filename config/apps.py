@@ -1,7 +1,9 @@
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 
-from config import checks  # noqa: F401 - registers them
+# Checks are registered; and tasks that a web process hands over must know the broker. Whatever only starts programs
+# (config/running) needs neither.
+from config import celery, checks  # noqa: F401
 
 
 class ConfigConfig(AppConfig):

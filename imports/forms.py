@@ -20,6 +20,7 @@ from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
 from imports.rules.words import NONE, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
+from pages.uploads import UploadInput
 from reference.choices import countries
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
@@ -37,7 +38,7 @@ class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
     file = forms.FileField(
         label=_("Sheet"),
         help_text=_("XLSX, XLS, ODS or CSV, at most 25 MiB. One row per person."),
-        widget=forms.FileInput(attrs={"accept": ENDINGS}),
+        widget=UploadInput(attrs={"accept": ENDINGS}),
         allow_empty_file=True,
         max_length=None,
     )

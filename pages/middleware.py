@@ -1,5 +1,5 @@
-"""What somebody typed leads to what was meant: a form whose page is no more gives its words back, and small letters
-in an address become capitals."""
+"""What somebody sent leads to what was meant: a form whose page is no more gives its words back, small letters in an
+address become capitals, and a script learns where the answer to its form leads."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +12,27 @@ from django.utils.translation import gettext as _
 from pages.typed import sent_with, with_words
 
 SENT_TO_NOTHING = "sent_to_nothing"
+
+
+BY_SCRIPT = "X-Sent-By-Script"
+LEADS_TO = "X-Leads-To"
+
+
+def lead_by_script(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Tells a script that sent a form where the answer leads: a browser would fetch that page for the script alone, and
+    what it says once, it would have said to nobody."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if BY_SCRIPT in request.headers and response.has_header("Location"):
+            response[LEADS_TO] = response["Location"]
+            del response["Location"]
+            response.status_code = 200
+        return response
+
+    return answer
 
 
 class TellWhatWasTyped:

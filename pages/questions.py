@@ -151,7 +151,7 @@ def kept_words(
     words = _words(make, args)
     names = [f"{letter}{place}" for place in range(len(words.params))]
     named = words.sql % tuple(f"%({name})s" for name in names)
-    return named, dict(zip(names, _filled(words.params, values or {}), strict=True))
+    return named, dict(zip(names, filled(words.params, values or {}), strict=True))
 
 
 def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
@@ -159,7 +159,7 @@ def _first(make: Make, args: Any, values: Values | None, around: str, nothing: A
     if not words.sql:
         return nothing
     with connections[words.queryset.db].cursor() as cursor:
-        cursor.execute(around.format(words.sql), _filled(words.params, values or {}))
+        cursor.execute(around.format(words.sql), filled(words.params, values or {}))
         return cursor.fetchone()[0]
 
 
@@ -242,7 +242,7 @@ def _answered(words: Words, values: Values) -> Any:
     asked = words.queryset
     compiler = copy.copy(words.compiler)
     compiler.connection = connections[asked.db]
-    params = _filled(words.params, values)
+    params = filled(words.params, values)
     compiler.as_sql = lambda *_args, **_kwargs: (words.sql, params)
     query = copy.copy(asked.query)
     query.get_compiler = lambda *_args, **_kwargs: compiler
@@ -253,7 +253,8 @@ def _answered(words: Words, values: Values) -> Any:
     return queryset
 
 
-def _filled(params: tuple[Any, ...], values: Values) -> list[Any]:
+def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
+    """These parameters with what `values` says in the place of each mark."""
     if not values:
         return list(params)
     return [

@@ -3,12 +3,14 @@
 A page that counts ten things waits for ten answers, each of which takes the database less time than the way there and back.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
+
+from pages.questions import filled
 
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
@@ -35,17 +37,11 @@ class Together(NamedTuple):
     rows: tuple[str, ...]
 
     def answers(self, values: Mapping[Any, Any] | None = None) -> Answers:
-        """What the database says now; `values` takes the place of parameters that only stand for others."""
+        """What the database says now; `values` takes the place of marks, as in `pages.questions`."""
         found: dict[tuple[str, str], Any] = {}
         if self.asked:
-            params = self.params
-            if values:
-                params = tuple(
-                    values.get(each, each) if isinstance(each, Hashable) else each
-                    for each in params
-                )
             with connection.cursor() as cursor:
-                cursor.execute(self.sql, params)
+                cursor.execute(self.sql, filled(self.params, values or {}))
                 found = dict(zip(self.asked, cursor.fetchone(), strict=True))
         return Answers(
             {name: found.get((_COUNT, name), 0) for name in self.counts},

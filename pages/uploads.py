@@ -1,18 +1,142 @@
 """Uploaded files stay in memory, and none that is too large is passed over in silence."""
 
 import io
+from typing import Any
 
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.utils.translation import gettext, gettext_lazy
+
+MEGABYTE = 1024 * 1024
+
+LARGEST_FILE = 25 * MEGABYTE
+
+TOO_MUCH = gettext_lazy(
+    "Together %(size)s MB were sent, and at most %(most)s MB are taken in at once. "
+    "Send this file again, by itself."
+)
+
+
+class PassedOver(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
+    """A file that was not taken in: it has its true size and no content."""
+
+    together: int
+
+    @property
+    def why(self) -> str:
+        """What to say of one that is not too large by itself."""
+        told = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
+        return str(TOO_MUCH) % told
 
 
 class InMemoryOrTooLarge(MemoryFileUploadHandler):
-    """What does not fit into memory is taken as an empty file of its true size: the form says that it is too large.
+    """Takes files in as long as there is room; of the others the form says that they are too large, or too many.
 
-    Passed over, it would look as if nobody had chosen anything, and a form could act on what was chosen before.
+    Passed over in silence, it would look as if nobody had chosen anything, and a form could act on what was chosen before.
     """
 
+    is_passed_over: bool
+    held = taken = 0
+
+    def handle_raw_input(self, *args: Any, **kwargs: Any) -> None:
+        """Room is counted by what comes, and not by how much was said to come."""
+        super().handle_raw_input(*args, **kwargs)
+        self.activated = True
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        self.is_passed_over, self.held = False, 0
+        super().new_file(*args, **kwargs)
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
+        if self.is_passed_over:
+            return None
+        self.held += len(raw_data)
+        self.taken += len(raw_data)
+        if self.held > LARGEST_FILE or self.taken > most_together():
+            # The room that it took is free again for the files behind it.
+            self.is_passed_over, self.file = True, io.BytesIO()
+            self.taken -= self.held
+            return None
+        return super().receive_data_chunk(raw_data, start)
+
     def file_complete(self, file_size: int) -> "UploadedFile[bytes] | None":
-        if self.activated:
+        if not self.is_passed_over:
             return super().file_complete(file_size)
-        return UploadedFile(io.BytesIO(), self.file_name, self.content_type, file_size)
+        passed = PassedOver(io.BytesIO(), self.file_name, self.content_type, file_size)
+        sent = self.request.META.get("CONTENT_LENGTH") if self.request else None
+        passed.together = int(sent or file_size)
+        return passed
+
+
+def most_together() -> int:
+    """How many bytes the files of one request may have together."""
+    return settings.FILE_UPLOAD_MAX_MEMORY_SIZE
+
+
+def in_megabytes(size: int) -> int:
+    return round(size / MEGABYTE)
+
+
+class UploadInput(forms.FileInput):
+    """Says before anything is sent what would be refused, and while it is sent how far it is; see `scripts/uploads.js`."""
+
+    most_files = 1
+
+    def build_attrs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        most = {"most": in_megabytes(most_together())}
+        return super().build_attrs(*args, **kwargs) | {
+            "data-largest": LARGEST_FILE,
+            "data-together": most_together(),
+            "data-files": self.most_files,
+            "data-too-large": gettext(
+                "“{name}” has {size} MB. A file may have %(most)d MB at most."
+            )
+            % {"most": in_megabytes(LARGEST_FILE)},
+            "data-too-much": gettext(
+                "Together these files have {size} MB. At most %(most)s MB are taken in at once: choose fewer."
+            )
+            % most,
+            "data-too-many": gettext("Choose at most %(n)d files at once.")
+            % {"n": self.most_files},
+            "data-uploading": gettext("Uploading, please wait: {percent} %"),
+            "data-broke-off": gettext(
+                "The line broke off, and nothing was saved. All is still here: press the button again."
+            ),
+        }
+
+
+class ManyUploads(UploadInput):
+    """Lets several files be chosen, or none where another field of the form stands in its place.
+
+    A browser must not insist on it: the server does. The form takes one of the files; a page of their own takes several.
+    """
+
+    allow_multiple_selected = True
+
+    def __init__(self, most_files: int, attrs: dict[str, Any]) -> None:
+        self.most_files = most_files
+        super().__init__(attrs | {"multiple": True})
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return files.get(name)
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        return False
+
+
+def taken_in(
+    files: "list[UploadedFile[bytes]]", field: forms.FileField
+) -> tuple[list[tuple[str, bytes]], list[str]]:
+    """Name and content of each file that the field takes; of the others what is wrong, with their names."""
+    taken, faults = list[tuple[str, bytes]](), list[str]()
+    for file in files:
+        try:
+            field.clean(file)
+        except ValidationError as error:
+            faults += [f"{file.name}: {sentence}" for sentence in error.messages]
+        else:
+            taken.append((str(file.name), file.read()))
+    return taken, faults

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
+from django.db.models import Func
 from psycopg.types.json import Jsonb
 
 from casework.families.choices import Bond
@@ -30,6 +31,7 @@ from shelters.rules.room_needs import LOUD, NO_MATTER_OF_ROOMS
 # Case, person, sex, year of birth, and by what the birth is known.
 Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
 KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
+COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
 # Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
 # something that not every room of its kind offers; all of a family at a site where some of it sleep in a room with nobody
@@ -65,12 +67,11 @@ def asked_about(
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
     """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps.
 
-    Where it is kept of a night at which sites there are any, only those are asked.
+    Where it is kept of a night which these are, nobody else is looked at.
     """
     if not is_kept(night):
         return asked_about_at(None, night)
-    sites = [site for (site,) in kept_rows(_sites, values={ANY_NIGHT: night})]
-    return asked_about_at(sites, night) if sites else []
+    return kept_rows(_kept, values={ANY_NIGHT: night})
 
 
 def asked_about_at(
@@ -93,17 +94,18 @@ def asked_about_at(
 
 
 def _asleep() -> Any:
-    columns = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
     of_room = ("bed__room__is_women_only", "bed__room__kind")
-    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*columns, *of_room)
+    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*COLUMNS, *of_room)
 
 
 def _asleep_at() -> Any:
     return _asleep().filter(site__in=[ANY_KEY])
 
 
-def _sites() -> Any:
-    return KeptOccupancy.objects.filter(night=ANY_NIGHT, is_asked_about=True).values_list("site_id")
+def _kept() -> Any:
+    kept = KeptOccupancy.objects.filter(night=ANY_NIGHT).order_by()
+    stays = kept.values(stay=Func("asked_about", function="unnest"))
+    return Placement.objects.filter(pk__in=stays).order_by().values_list(*COLUMNS)
 
 
 def _needs() -> Any:

@@ -57,7 +57,7 @@ def free_beds(
     sites: Iterable[Site], night: datetime.date, until: datetime.date | None
 ) -> tuple[list[FreeBed], dict[uuid.UUID, RoomAsked]]:
     """Beds free on these nights, in the order they stand, and their rooms by key."""
-    rows = Bed.objects.free_from(night, until).filter(room__site__in=sites).in_order()
+    rows = Bed.objects.free_from(night, until, at=list(sites)).in_order()
     of_room = ("room__is_women_only", *(f"room__{name}" for name in OFFERED))
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
     named = rows.values_list("room__site", "room", "pk", "position", "kind", *of_room)

@@ -70,12 +70,14 @@ def _write_waiting(question: str, values: Any) -> None:
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
     # Of no site, too: `worklist.kept` notes which tables are read.
-    asked = {site for _stay, site, *_rest in asked_about_at(sites, night)}
+    asked: dict[Any, list[Any]] = {}
+    for stay, site, *_rest in asked_about_at(sites, night):
+        asked.setdefault(site, []).append(stay)
     KeptOccupancy.objects.bulk_create(
         KeptOccupancy(
             night=night,
             site_id=site,
-            is_asked_about=site in asked,
+            asked_about=asked.get(site, []),
             **dict(zip(COUNTED, numbers, strict=True)),
         )
         for site, numbers in count_sites(sites, night).items()

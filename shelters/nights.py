@@ -45,6 +45,11 @@ def nights_slept(left_on: datetime.date) -> str:
     return _("nights through %(last)s; left on %(day)s") % _words(left_on)
 
 
+def nights_through(first_without: datetime.date) -> str:
+    """The last night, where something else says of what."""
+    return _("nights through %(day)s") % {"day": _words(first_without)["last"]}
+
+
 def nights_paid(paid_until: datetime.date) -> str:
     """Of a site whose first night not paid that day is."""
     return _("nights paid through %(last)s") % _words(paid_until)

@@ -20,11 +20,10 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
+from shelters.nights import ONE_NIGHT, nights_through
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
 from shelters.rules.paying import first_night_unpaid
-
-ONE_NIGHT = datetime.timedelta(days=1)
 
 
 class CurrentPlacement:
@@ -88,10 +87,10 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         named = ngettext("bed %(beds)s", "beds %(beds)s", len(beds))
         words.append(named % {"beds": ", ".join(beds[:4]) + ("…" if len(beds) > 4 else "")})
     if leaves_on:
-        words.append(_("nights through %(day)s") % {"day": _last_night(leaves_on)})
+        words.append(nights_through(leaves_on))
     ends, short = leaves_on, _("until %(day)s: %(where)s")
     if unpaid_on and (leaves_on is None or unpaid_on < leaves_on):
-        words.append(_("paid only through %(day)s") % {"day": _last_night(unpaid_on)})
+        words.append(_("paid only through %(day)s") % {"day": short_date(unpaid_on - ONE_NIGHT)})
         ends, short = unpaid_on, _("paid until %(day)s: %(where)s")
     if ends is None:
         return Fact(", ".join(words), Harm.BED, url=_page_of(stays))
@@ -105,10 +104,6 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
         short=short % {"day": short_date(last), "where": words[0]},
     )
-
-
-def _last_night(first_without: datetime.date) -> str:
-    return short_date(first_without - ONE_NIGHT)
 
 
 def _page_of(stays: list[Placement]) -> str:

@@ -17,9 +17,11 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import access_sources
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
-from pages.together import together
+from pages.remembered import Remembered
+from pages.together import Together, together
 from reference.choices import RoomNeed
 from shelters.asleep import KNOWN, asked_about, sleepers
 from shelters.choices import NOT_MET, BedRule
@@ -254,22 +256,31 @@ class SleepersTonight:
 def _on_file(
     reader: User,
     night: datetime.date,
-    stays: list[uuid.UUID],
+    stays: Collection[uuid.UUID],
     people: Collection[uuid.UUID],
     rooms: Collection[uuid.UUID],
 ) -> dict[str, list[dict[str, Any]]]:
     """Which of these stays the reader places, which rules somebody answered for; of these people who belongs together
     or is kept apart, and what their rooms must offer; and the facts of these rooms."""
-    people = list(people)
+    asked = (reader.standing_key, access_sources.entries, night)
+    words: Together = _words.of(asked, lambda: together({}, _questions(reader, night)))
+    return words.answers({STAYS: stays, PEOPLE: people, ROOMS: rooms}).rows
+
+
+# Stand in the words that are remembered for the keys that are asked about.
+STAYS, PEOPLE, ROOMS = (uuid.UUID(int=number) for number in (1, 2, 3))
+_words = Remembered(500)
+
+
+def _questions(reader: User, night: datetime.date) -> dict[str, Any]:
     placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
-    reasons = StayReason.objects.standing().filter(placement__in=stays)
-    rows = {
-        "placed": placed.filter(pk__in=stays).order_by().values("pk"),
+    reasons = StayReason.objects.standing().filter(placement__in=[STAYS])
+    return {
+        "placed": placed.filter(pk__in=[STAYS]).order_by().values("pk"),
         "reasons": reasons.order_by().values("placement", "rules"),
-        "rooms": Room.objects.filter(pk__in=rooms).order_by().values(*OF_ROOM),
-        **bonds_and_needs(people, night),
+        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*OF_ROOM),
+        **bonds_and_needs([PEOPLE], night),
     }
-    return together({}, rows).answers().rows
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:

@@ -17,6 +17,7 @@ from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import teardown_databases
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
+from xdist.scheduler import LoadFileScheduling
 
 from pages import catalogs, questions
 from partners.loading import load_reference
@@ -30,10 +31,19 @@ from vault.search import forget_frequencies
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
+# Their tests ask for `stage` as it was built. One process runs them one after the other, and builds it once.
+ON_STAGE = (
+    "test_two_worlds.py",
+    "test_worlds_within_sight.py",
+    "test_promises.py",
+    "worklist/test_counts_of_today.py",
+    "worklist/test_kept.py",
+    "seeds/test_clones.py",
+)
 # Files of long tests, in this order: begun first, so that no process waits for another at the end.
 LONGEST = (
     "story/test_every_page_passes_axe.py",
-    "test_two_worlds.py",
+    *ON_STAGE,
     "test_no_trace_of_a_screening.py",
     "test_demo.py",
     "story/test_story_in_spanish.py",
@@ -43,12 +53,8 @@ LONGEST = (
     "running/test_backup.py",
     "running/test_schema.py",
     "casework/search/test_keys_in_a_browser.py",
-    "worklist/test_kept",
-    "seeds/test_clones.py",
-    "test_worlds_within_sight.py",
+    "worklist/test_kept_",
     "test_canary.py",
-    "test_promises.py",
-    "worklist/test_counts_of_today.py",
 )
 # A machine that is busy fails nothing, and CI asks the same of each commit. Who searches for more raises the examples by hand.
 hypothesis.settings.register_profile(
@@ -65,6 +71,8 @@ hypothesis.settings.load_profile("amparo")
 TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
 # What is kept for the tests of the file at hand, the newest last.
 KEPT: list[ExitStack] = []
+# What builds the worlds, where they are kept for the next file.
+BUILT: list[tuple[ExitStack, Stage]] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -78,6 +86,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Mail leaves and digests are written at whatever hour tests run; those about the night say so themselves.
     settings.MAIL_HOURS = (0, 24)
     config.pluginmanager.register(LongestFirst())
+    # Nothing that is collected becomes garbage before the first test runs.
+    gc.set_threshold(200_000, 50, 50)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -113,6 +123,19 @@ class LongestFirst:
         return next((at for at, file in enumerate(LONGEST) if file in path), len(LONGEST))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
+    return ByFile(config, log)
+
+
+class ByFile(LoadFileScheduling):  # type: ignore[misc]
+    """The tests of a file in one process, and the files of one stage."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "stage" if file.endswith(ON_STAGE) else file
+
+
 def is_transactional(item: pytest.Item) -> bool:
     mark = item.get_closest_marker("django_db")
     return bool(mark and mark.kwargs.get("transaction")) or not TRANSACTIONAL.isdisjoint(
@@ -122,9 +145,18 @@ def is_transactional(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Transactional tests come last in a file: what was kept for the others goes before the first of them."""
+    """Transactional tests come last in a file: what was kept for the others goes before the first of them.
+
+    The stage goes before the first file that does not ask for it."""
     while is_transactional(item) and KEPT:
         KEPT[-1].close()
+    if is_transactional(item) or not str(item.path).endswith(ON_STAGE):
+        take_stage_down()
+
+
+def take_stage_down() -> None:
+    while BUILT:
+        BUILT.pop()[0].close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -203,6 +235,7 @@ def django_db_setup(
         request.session.stash[SNAPSHOT] = Snapshot.take()
         request.session.stash[BLOCKER] = django_db_blocker
     yield
+    take_stage_down()
     # The last test is torn down after this fixture, when the connections lead to the real database
     # again: without its snapshot it restores nothing.
     snapshot = request.session.stash[SNAPSHOT]
@@ -231,14 +264,19 @@ def media(settings: Any, tmp_path: Path) -> Path:
 def stage_of_the_file(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stage]:
-    """The worlds, built once for all tests of a file; they ask for `stage`, and none for a `cast` of its own."""
+    """The worlds for all tests of a file, as they were built; tests ask for `stage`, and none for a `cast` of its own."""
     # What is kept so far holds a cast, and two offices cannot bear one name.
     while KEPT:
         KEPT[-1].close()
-    media = tmp_path_factory.mktemp("media")
+    if not BUILT:
+        with ExitStack() as building:
+            building.enter_context(django_db_blocker.unblock())
+            built = building.enter_context(a_stage(tmp_path_factory.mktemp("media")))
+            BUILT.append((building.pop_all(), built))
     # Where many pages are opened, what the tests of others have put into words is doubted anew.
-    with django_db_blocker.unblock(), questions.doubted(), a_stage(media) as stage:
-        yield stage
+    with django_db_blocker.unblock(), questions.doubted(), transaction.atomic():
+        yield BUILT[0][1].anew()
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

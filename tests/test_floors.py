@@ -2,9 +2,12 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.source import read
 
 ROOT = Path(__file__).parent.parent
 
@@ -62,8 +65,8 @@ MOST_LINES_OF_A_PACKAGE = 2500
 FORBIDDEN_NAMES = {"core", "common", "utils", "helpers", "manager", "service"}
 
 
-def imported_packages(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported_packages(source: str) -> Iterator[str]:
+    for node in read(source).imports:
         if isinstance(node, ast.Import):
             yield from (name.name.split(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -75,7 +78,7 @@ def upward_imports(package: str, source: str) -> list[str]:
     return sorted(
         {
             other
-            for other in imported_packages(ast.parse(source))
+            for other in imported_packages(source)
             if other in FLOORS
             and other != package
             and FLOORS[other] >= FLOORS[package]
@@ -86,15 +89,10 @@ def upward_imports(package: str, source: str) -> list[str]:
 
 def deferred_imports(source: str) -> list[int]:
     """Lines of imports inside functions."""
-    return [
-        inner.lineno
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Import | ast.ImportFrom)
-    ]
+    return list(read(source).deferred)
 
 
+@cache
 def files(package: str) -> list[Path]:
     return sorted(path for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts)
 
@@ -115,7 +113,7 @@ def row_of(name: str, rows: tuple[set[str], ...]) -> int | None:
 def imported_modules(source: str) -> set[str]:
     """Every module, and every name in one, that the source imports: which of both it is, the source does not say."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in read(source).imports:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -268,11 +266,10 @@ def test_files_and_functions_stay_short_enough_to_read(package):
         if (count := len(path.read_text().splitlines())) > 400
     }
     long_functions = {
-        f"{path.relative_to(ROOT)}:{node.name}": length
+        f"{path.relative_to(ROOT)}:{name}": length
         for path in files(package)
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef)
-        and (length := (node.end_lineno or 0) - node.lineno + 1) > 50
+        for name, length in read(path.read_text()).functions
+        if length > 50
     }
     assert (long_files, long_functions) == ({}, {})
 

@@ -1,21 +1,19 @@
 """A name means one thing in an app: whoever reads it need not look from where it was imported."""
 
-import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pytest
 
+from tests.source import read
 from tests.test_floors import FLOORS, files
 
 # Names that Django asks for: a part of another class, or a program.
 GIVEN = {"Meta", "Privacy", "Command"}
 
 
-def classes(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ClassDef) and node.name not in GIVEN:
-            yield node.name
+def classes(source: str) -> list[str]:
+    return [name for name in read(source).classes if name not in GIVEN]
 
 
 def twice(sources: Iterable[str]) -> list[str]:

@@ -17,6 +17,8 @@ HELPER = TESTS / "refusals.py"
 
 def unsaid(source: str) -> Iterator[int]:
     """The lines where `pytest.raises` takes any refusal at all, alone or among others."""
+    if "ActionRefused" not in source:
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"pytest.raises", "raises"}:
             expected = node.args[:1]

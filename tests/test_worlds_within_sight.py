@@ -95,6 +95,7 @@ READERS: dict[str, tuple[str, set[str]]] = {
     "casework.InformalWork": ("individual", FILE),
     "casework.SubjectRequest": ("individual", FILE),
     "casework.CaseTask": ("case", FILE),
+    "casework.Note": ("case", FILE),
     "asylum.FlightAccount": ("individual", LEGAL),
     "asylum.Evidence": ("individual", LEGAL),
     "asylum.EvidenceReply": ("evidence__individual", LEGAL),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Grant, User
 from accounts.permissions import Permission
+from casework.documents.models import CaseDocument, DocumentUpload
 from pages.context import address
 from pages.dates import distance
 from worklist.acts import Act, Known, Reachable, act_on
@@ -32,6 +33,7 @@ PAGES = {
     "asylum.termmove": ("term-move-list", Permission.APPLICATION_READ),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
     "casework.sealedaccount": ("account-read", Permission.COMPARTMENT_READ),
+    "casework.casedocument": ("document-detail", Permission.DOCUMENT_READ),
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
     "casework.consent": ("consent-detail", Permission.CONSENT_READ),
     "casework.lossreport": ("loss-detail", Permission.EXIT_RECORD),
@@ -204,8 +206,11 @@ def page_about(about_type: str, about_id: str, case_number: str, user: User) -> 
     """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs.
 
     Of a task that was handed over that is the page of the task, of another date the reader's own of its kind; of a role
-    given to a colleague, their account.
+    given to a colleague, their account; of a file its document.
     """
+    is_upload = about_type == DocumentUpload._meta.label_lower
+    if is_upload and (upload := DocumentUpload.objects.filter(pk=about_id).first()):
+        about_type, about_id = CaseDocument._meta.label_lower, str(upload.document_id)
     if about_type == DueDecision._meta.label_lower:
         handed = DueDecision.objects.filter(pk=about_id).first()
         if handed and handed.kind == TASK_DUE and user.holds(Permission.TASK_CHANGE):

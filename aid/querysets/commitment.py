@@ -3,7 +3,7 @@
 import datetime
 from typing import Self
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Least
 
 from accounts.models import User
@@ -19,12 +19,17 @@ class ForOneTargetQuerySet(SealedQuerySet):
     """Rows for one site, one family or one person."""
 
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
-        """Those for cases, people and sites that `user` reaches with this permission."""
-        return self.filter(
-            Q(case__in=keys_seen(Case.objects, user, permission))
-            | Q(individual__in=keys_seen(Individual.objects, user, permission))
-            | Q(site__in=keys_seen(Site.objects, user, permission))
-        )
+        """Those for cases, people and sites that `user` reaches with this permission.
+
+        Asked row by row, with EXISTS: for `case IN (...)` beside OR the database looks up all cases in sight, also for
+        one row.
+        """
+        seen = Q()
+        for name, model in {"case": Case, "individual": Individual, "site": Site}.items():
+            reached = keys_seen(model._default_manager, user, permission)
+            target = model._default_manager.filter(pk=OuterRef(name), pk__in=reached)
+            seen |= Q(**{f"{name}__isnull": False}) & Q(Exists(target))
+        return self.filter(seen)
 
     def reaching(self, case: Case) -> Self:
         """Those for the family or for whoever was ever one of its members."""

@@ -4,6 +4,7 @@ import datetime
 import uuid
 from typing import Any, Self
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import DateRangeField
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
@@ -68,6 +69,18 @@ class CoverQuerySet(models.QuerySet[Any]):
             "aid_cover.individual_id = ANY ((SELECT %s)::uuid[])", [people], models.BooleanField()
         )
         return self.filter(theirs)
+
+    def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
+        """Of these commitments: looked up once, before the stretches of all commitments are worked out."""
+        keys = ArraySubquery(commitments.order_by().values("pk"))
+        among = Func(
+            F("commitment"),
+            keys,
+            template="%(expressions)s)",
+            arg_joiner=" = ANY (",
+            output_field=models.BooleanField(),
+        )
+        return self.filter(among)
 
     def firm(self) -> Self:
         return self.filter(is_firm=True)

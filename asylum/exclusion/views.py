@@ -25,10 +25,11 @@ from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
 from casework.documents.choices.file_types import FileType
-from casework.documents.views import in_our_frame, may_frame, sealed_answer, takes_files
+from casework.documents.views import sealed_answer, takes_files
 from casework.register.models.individual import records_of
 from pages.answers import answer, sent
 from pages.forms import ActionForm
+from pages.frames import in_our_frame, may_frame
 
 PAGE = 25
 

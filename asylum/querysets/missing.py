@@ -79,18 +79,21 @@ def _on_the_edge(user: User) -> Any:
 
 def _without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
-    adults = _served(user).exclude(pk__in=in_doubt).filter(~Exists(papers))
-    return adults.annotate(is_asked=RenunciationDemand.objects.newest_of("pk"))
+    return _served(user).exclude(pk__in=in_doubt).filter(~Exists(papers))
 
 
 def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
     # Few are asked beside all who served: the database begins with those.
     once_asked = RenunciationDemand.objects.filter(is_asked=True).values("individual")
-    return _without_paper(user, in_doubt).filter(pk__in=once_asked, is_asked=True)
+    people = _without_paper(user, in_doubt).filter(pk__in=once_asked)
+    return people.annotate(is_asked=RenunciationDemand.objects.newest_of("pk")).filter(
+        is_asked=True
+    )
 
 
 def _words(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
-    return _without_paper(user, in_doubt).filter(is_asked=None)
+    words = RenunciationDemand.objects.filter(individual=OuterRef("pk"))
+    return _without_paper(user, in_doubt).filter(~Exists(words))
 
 
 def _first_papers(user: User) -> Any:

@@ -4,7 +4,8 @@ import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -14,26 +15,30 @@ from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import FamilyMemberQuerySet
 from reference.models import HouseText
 
-UNTOLD = ~Q(notice_state=NoticeState.TOLD) | Q(notice_state=None)
-BASELESS = Q(ground=Ground.NONE_YET) | Q(ground=None)
+UNTOLD = Q(notice_state=NoticeState.NOT_YET)
+BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
 
 
 @cache
-def _newest(model: Any, column: str) -> Subquery:
-    """Made once: every page of a file asks it, and Django takes longer to make it than the database to answer."""
+def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | Subquery:
+    """What the newest row says, else `without`. Made once: that takes Django longer than the database needs to answer."""
     rows = model.objects.newest_first().filter(individual=OuterRef("individual"))
-    return Subquery(rows.values(column)[:1])
+    newest = Subquery(rows.values(column)[:1])
+    return newest if without is None else Coalesce(newest, Value(without))
 
 
 def with_start(members: Any, today: datetime.date) -> Any:
-    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
+    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`.
+
+    Who has no row was told nothing yet, and nothing is on file on which theirs is kept.
+    """
     outdated = HouseText.objects.outdated(today)
     return members.annotate(
-        notice_state=_newest(PrivacyNotice, "state"),
+        notice_state=_newest(PrivacyNotice, "state", NoticeState.NOT_YET),
         notice_text=_newest(PrivacyNotice, "text"),
         notice_version=_newest(PrivacyNotice, "text__version"),
-        ground=_newest(FileBasis, "ground"),
+        ground=_newest(FileBasis, "ground", Ground.NONE_YET),
     ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
 
 

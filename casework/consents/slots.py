@@ -15,10 +15,10 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import Basis, ConsentStatus, Ground, NoticeState
-from casework.consents.missing import with_start
+from casework.consents.choices import Basis, ConsentStatus
+from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of_put_right, with_put_right
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -184,31 +184,27 @@ class StartPanel:
         return {
             "lines": [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys],
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
-            "corrections": corrections_of_put_right(*notices, *bases),
+            "corrections": corrections_of(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
-        rows = with_start(members, user.today()).values("notice_state", "ground")
+        rows = with_start(members, user.today()).filter(UNTOLD | BASELESS).values("pk")
         return rows if case.is_open else rows.none()
 
-    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
+    def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        none = (None, Ground.NONE_YET)
-        lacking = sum(
-            row["notice_state"] != NoticeState.TOLD or row["ground"] in none for row in rows
-        )
+        if not lacking:
+            return []
         words = ngettext(
             "%(count)s without privacy notice or basis",
             "%(count)s without privacy notice or basis",
-            lacking,
+            len(lacking),
         )
-        if not lacking:
-            return []
         may_tell = can(user, P.CONSENT_CHANGE, about=case)
         tell = reverse("notice-tell", args=[case.number]) if may_tell else ""
-        said = words % {"count": lacking}
+        said = words % {"count": len(lacking)}
         return [Fact(said, Harm.LACKING, "warn", act=_("Tell and ask"), act_url=tell)]
 
 

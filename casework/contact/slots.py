@@ -3,15 +3,13 @@
 import datetime
 from typing import Any
 
-from django.db.models import Exists
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
-from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of_put_right, with_put_right
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
@@ -63,7 +61,7 @@ class ContactSection:
         return {
             "phones": phones,
             "aliases": aliases,
-            "corrections": corrections_of_put_right(*aliases),
+            "corrections": corrections_of(*aliases),
         }
 
 
@@ -73,8 +71,7 @@ def _aliases() -> Any:
 
 def _phones(day: datetime.date) -> Any:
     # Numbers before the right one stand where the number is shown: that look is written down.
-    in_use = Phone.objects.filter(individual=ANY_KEY).in_use(day)
-    return in_use.annotate(is_put_right=Exists(Correction.objects.of_each()))
+    return with_put_right(Phone.objects.filter(individual=ANY_KEY).in_use(day))
 
 
 VERBS: dict[str, str | Promise] = {

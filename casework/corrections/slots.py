@@ -34,24 +34,20 @@ correction_held = Held(
 )
 
 
-def corrections_of(*rows: Any) -> list[Correction]:
-    """What `Correction.objects.of` finds, its question put into words once."""
-    if not rows:
-        return []
-    about = Correction._meta.get_field("about_id")
-    kinds = tuple(sorted({row._meta.label_lower for row in rows}))
-    keys = [about.to_python(row.pk) for row in rows]
-    return kept_rows(_about, kinds, values={ANY_KEY: keys})
-
-
 def with_put_right(rows: Any) -> Any:
-    """Adds `is_put_right`, so that corrections are asked for where there are any: `corrections_of_put_right`."""
+    """Adds `is_put_right`, so that `corrections_of` asks nothing where none was put right."""
     return rows.annotate(is_put_right=Exists(Correction.objects.of_each()))
 
 
-def corrections_of_put_right(*rows: Any) -> list[Correction]:
-    """The same as `corrections_of` of rows that came `with_put_right`; no question where none was put right."""
-    return corrections_of(*(row for row in rows if row.is_put_right))
+def corrections_of(*rows: Any) -> list[Correction]:
+    """What `Correction.objects.of` finds, its question put into words once; of rows `with_put_right` where there is any."""
+    found = [row for row in rows if getattr(row, "is_put_right", True)]
+    if not found:
+        return []
+    about = Correction._meta.get_field("about_id")
+    kinds = tuple(sorted({row._meta.label_lower for row in found}))
+    keys = [about.to_python(row.pk) for row in found]
+    return kept_rows(_about, kinds, values={ANY_KEY: keys})
 
 
 def _about(kinds: tuple[str, ...]) -> Any:

@@ -23,7 +23,7 @@ from casework.documents.models import (
 )
 from casework.documents.rules.files import CleanFile, refuse_at_sight
 from casework.documents.uploads import checked_followers, take_in
-from casework.documents.waiting import content_of, keep_waiting, let_go
+from casework.documents.waiting import content_of, keep_waiting, let_go, several_of
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -79,11 +79,6 @@ def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> Waiting
         permission=Permission.DOCUMENT_CHANGE,
         by=by,
     )
-
-
-def several_of(case: Case) -> str:
-    """The form in which several files of this case wait."""
-    return f"DescribeDocumentsForm:{case.pk}"
 
 
 @transaction.atomic

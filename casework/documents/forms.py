@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -21,13 +21,14 @@ from casework.documents.choices.file_types import CONTENT_TYPES, IMAGES, FileTyp
 from casework.documents.choices.kinds import DocumentKind
 from casework.documents.models import WaitingFile
 from casework.documents.rules.files import LARGEST, refuse_at_sight
-from casework.documents.rules.refusals import TOO_LARGE
-from casework.documents.waiting import content_of, keep_waiting, let_go, waiting_file
+from casework.documents.rules.refusals import EMPTY, TOO_LARGE
+from casework.documents.waiting import MOST_WAITING, content_of, keep_waiting, let_go, waiting_file
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.forms import ActsOnce, LongText, OncePerSubmission, ShortText, field_of
 from pages.refusals import ActionRefused
+from pages.uploads import ManyUploads, PassedOver, UploadInput
 
 # Phones offer their camera where types of pictures are named, too.
 ACCEPTED = ",".join(
@@ -51,6 +52,8 @@ class KeptFile(forms.FileField):
         file = super().clean(data, initial)
         if file and (file.size or 0) > LARGEST:
             raise ValidationError(TOO_LARGE, code="too_large")
+        if isinstance(file, PassedOver):
+            raise ValidationError(file.why, code="too_much")
         return file
 
     def __init__(self, **kwargs: Any) -> None:
@@ -58,8 +61,9 @@ class KeptFile(forms.FileField):
         kwargs.setdefault(
             "help_text", _("PDF, JPEG, PNG, WebP, Word (DOCX) or plain text, 25 MB at most.")
         )
-        kwargs.setdefault("widget", forms.FileInput(attrs={"accept": ACCEPTED}))
+        kwargs.setdefault("widget", UploadInput(attrs={"accept": ACCEPTED}))
         super().__init__(**kwargs)
+        self.error_messages["empty"] = EMPTY
 
 
 class KeepsItsFile(ActsOnce, forms.Form):
@@ -206,25 +210,16 @@ class WithFile(KeepsItsFile):
         return told | {"name": name, "content": content}
 
 
-class ManyFiles(forms.FileInput):
-    """Lets several files be chosen. The form takes one; several go on to a page of their own."""
-
-    allow_multiple_selected = True
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        return files.get(name)
-
-
 class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
     """One file with its kind; several go on to a page with a row for each."""
 
     NOT_FOR_THE_ACTION = WithFile.NOT_FOR_THE_ACTION | {"photo"}
 
-    file = KeptFile(widget=ManyFiles(attrs={"accept": ACCEPTED, "multiple": True}))
+    file = KeptFile(widget=ManyUploads(MOST_WAITING, attrs={"accept": ACCEPTED}))
     photo = forms.FileField(
         label=_("Or take a picture"),
         required=False,
-        widget=forms.FileInput(attrs={"accept": "image/*", "capture": "environment"}),
+        widget=UploadInput(attrs={"accept": "image/*", "capture": "environment"}),
     )
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *DocumentKind.choices])
     title = ShortText(label=_("Title"), max_length=TITLE_LENGTH, help_text=TITLE_HELP)
@@ -246,20 +241,29 @@ class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
         titles = proposed_titles([told], self.user.today())
         return told | {"title": titles[0]}
 
+    def refuse_files(self, faults: list[str]) -> None:
+        """Says of several files alone why none was taken in: of what was typed nothing is asked yet."""
+        self.errors.clear()
+        self.add_error("file", ValidationError(faults))
+
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):
-    """A row of kind, person and title for each of several files that wait; `chosen` is what was said of all of them."""
+    """A row of kind, person and title for each of several files that wait; `said` is what was said of each before."""
 
     ROW = ("kind", "individual", "title", "leave")
 
     def __init__(
-        self, *args: Any, waiting: list[WaitingFile], chosen: Mapping[str, str], **kwargs: Any
+        self,
+        *args: Any,
+        waiting: list[WaitingFile],
+        said: Sequence[Mapping[str, str]],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.waiting = waiting
-        for number, _file in enumerate(waiting):
+        for number, of_this in enumerate(said):
             self._ask(number)
-            self.initial.update({f"{name}-{number}": value for name, value in chosen.items()})
+            self.initial.update({f"{name}-{number}": value for name, value in of_this.items()})
 
     def _ask(self, number: int) -> None:
         leave = f"leave-{number}"

@@ -55,6 +55,8 @@ class CaseDocument(SealedRow):
 
     # What it is the image of, for who may see that paper; see `shown_papers` in `slots.py`.
     shows: FollowUp | None = None
+    # Which document of the case has, it seems, the same file; see `mark_copies` in `slots.py`.
+    copy_of: "CaseDocument | None" = None
 
     class Privacy:
         open = {"case", "individual", "number", "filed_at", "filed_by"}

@@ -1,19 +1,23 @@
-"""Documents on the page of papers, in timeline, extract and API."""
+"""Documents on the page of papers, in timeline, extract and API; what was refused is told to who sent it."""
 
+import datetime
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.uploads import Door
+from casework.documents.waiting import describe_address, waiting_for
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -34,6 +38,16 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
         for key, paper in papers_of(rows, user).items():
             next(each for each in rows if each.pk == key).shows = paper
     return rows
+
+
+def mark_copies(documents: Iterable[CaseDocument]) -> None:
+    """Tells each of a case, in `copy_of`, the first whose file, written anew, has the same measures."""
+    first: dict[object, CaseDocument] = {}
+    for document in sorted(documents, key=lambda each: each.number):
+        if (file := document.newest) and not document.is_withdrawn:
+            measures = (file.type, file.size, file.extent, file.width, file.height)
+            found = first.setdefault(measures, document)
+            document.copy_of = None if found is document else found
 
 
 documents_resource = Resource(
@@ -84,6 +98,35 @@ documents_held = (
 
 document_door = Door(DocumentUpload, keep_checked, refuse_checked)
 
+# For so long it is news that a file was refused.
+NEWS_FOR = datetime.timedelta(days=3)
+
+
+def _refused_of_late(today: datetime.date) -> Any:
+    refused = DocumentUpload.objects.refused().filter(document__withdrawn_on=None)
+    return refused.filter(sent_at__date__gte=today - NEWS_FOR).annotate(
+        sent_on=TruncDate("sent_at")
+    )
+
+
+# A file is looked into after the page answered: who sent it may be elsewhere by then.
+files_refused = due.Source(
+    kind="file_refused",
+    title=gettext_lazy("Files of yours that were refused"),
+    permission=P.DOCUMENT_READ,
+    about=DocumentUpload,
+    date="sent_on",
+    case="document__case_id",
+    office="document__case__office_id",
+    related=("document__case",),
+    rows_on=_refused_of_late,
+    say=lambda upload: (
+        gettext("A file of yours was refused: %(number)s") % {"number": upload.document.case.number}
+    ),
+    concerns="sent_by",
+    is_news=True,
+)
+
 
 class DocumentsPanel:
     slug, title = "documents", gettext_lazy("Documents")
@@ -98,10 +141,15 @@ class DocumentsPanel:
             .prefetch_related("versions", "uploads")
         )
         documents = with_papers(held(case, rows), user)
+        mark_copies(documents)
+        may_change = can(user, P.DOCUMENT_CHANGE, about=case)
+        waiting = waiting_for(case, user) if may_change else []
         return {
             "documents": documents,
             "checking": sum(document.is_being_checked for document in documents),
-            "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
+            "may_change": may_change,
+            "undescribed": len(waiting),
+            "describe_address": describe_address(case, waiting),
         }
 
 

@@ -1,18 +1,13 @@
 """Documents of a file: filing, opening, replacing, withdrawing."""
 
-import contextlib
 import uuid
 from functools import partial, wraps
 from typing import Any
-from urllib.parse import urlencode
 
-from csp.constants import SELF
-from csp.utils import build_policy
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +21,7 @@ from casework.documents.forms import (
     GONE,
     DescribeDocumentsForm,
     FileDocumentForm,
+    KeptFile,
     ReplaceDocumentForm,
     WithdrawDocumentForm,
 )
@@ -34,22 +30,24 @@ from casework.documents.models import (
     DocumentUpload,
     DocumentVersion,
     HoldsFile,
-    WaitingFile,
 )
 from casework.documents.slots import with_papers
 from casework.documents.tasks import check_uploads
-from casework.documents.waiting import MOST_WAITING, waiting_file
+from casework.documents.waiting import (
+    MOST_WAITING,
+    describe_address,
+    remember_said,
+    said_of,
+    waiting_for,
+)
 from casework.register.models.case import Case
 from casework.register.views import View, act_page, answer_in_case, case_in_sight, part_of
 from pages.answers import sent
+from pages.frames import in_our_frame, may_frame
 from pages.lists import list_page
+from pages.uploads import taken_in
 from pages.workers import nudge
 from vault.files import open_file
-
-# What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
-IN_OUR_FRAME = (
-    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-)
 
 
 def takes_files(view: View) -> View:
@@ -123,21 +121,26 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     if len(files) < 2:
         return _file_one(request, number=number)
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
-    here = reverse("document-file", args=[case.number])
     if len(files) > MOST_WAITING:
-        messages.error(
-            request, gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}
-        )
-        return redirect(here)
-    chosen = [(str(file.name), file.read()) for file in files]
-    kept, faults = documents.keep_several(case, files=chosen, by=request.user)
+        faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
+        return _chosen_anew(request, case, faults)
+    chosen, faults = taken_in(files, KeptFile())
+    kept, refused = documents.keep_several(case, files=chosen, by=request.user)
+    faults += refused
+    if not kept:
+        return _chosen_anew(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
-    if not kept:
-        return redirect(here)
-    chosen_for_all = {name: request.POST.get(name, "") for name in ("kind", "individual")}
-    query = urlencode({"kept": [file.pk for file in kept]} | chosen_for_all, doseq=True)
-    return redirect(reverse("document-describe", args=[case.number]) + f"?{query}")
+    remember_said(request.session, kept, request.POST)
+    return redirect(describe_address(case, kept))
+
+
+def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
+    """The form with what was said in it, where none of several files was taken in."""
+    form = FileDocumentForm(request.POST, user=request.user, row=case)
+    form.refuse_files(faults)
+    shown = {"form": form, "title": _("File documents"), "cancel_url": part_of(case, "papers")}
+    return render(request, "casework/documents/document_file.html", shown | {"case": case})
 
 
 @takes_files
@@ -145,10 +148,14 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """What several chosen files are: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
-    waiting = _waiting(request, case)
-    chosen = {name: request.GET.get(name, "") for name in ("kind", "individual")}
+    named = request.GET.getlist("kept")
+    waiting = [file for file in waiting_for(case, request.user) if str(file.pk) in named]
     form = DescribeDocumentsForm(
-        *sent(request), user=request.user, row=case, waiting=waiting, chosen=chosen
+        *sent(request),
+        user=request.user,
+        row=case,
+        waiting=waiting,
+        said=said_of(request.session, waiting),
     )
     may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
     if not waiting and not may_be_second:
@@ -165,17 +172,6 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         back=part_of(case, "papers"),
         template="casework/documents/document_describe.html",
     )
-
-
-def _waiting(request: StaffRequest, case: Case) -> list[WaitingFile]:
-    """The files that the address names and that wait for this user."""
-    form = documents.several_of(case)
-    keys = []
-    for key in request.GET.getlist("kept")[:MOST_WAITING]:
-        with contextlib.suppress(ValueError):
-            keys.append(uuid.UUID(key))
-    found = (waiting_file(key, form=form, by=request.user) for key in dict.fromkeys(keys))
-    return [file for file in found if file]
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -315,18 +311,4 @@ def sealed_answer(
         content_type=content_type or CONTENT_TYPES[row.type],
     )
     answer["Cache-Control"] = "no-store"
-    return answer
-
-
-def in_our_frame(answer: FileResponse) -> FileResponse:
-    """The same PDF, for a frame on a page of ours and nowhere else."""
-    answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
-    answer["Content-Security-Policy"] = IN_OUR_FRAME
-    answer["X-Frame-Options"] = "SAMEORIGIN"
-    return answer
-
-
-def may_frame(answer: HttpResponse) -> HttpResponse:
-    """The page, which may draw a file of ours in a frame."""
-    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
     return answer

@@ -118,10 +118,11 @@ def _first_unaccounted(user: User, on: datetime.date, number: int) -> Any:
 
 def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
     """People who are counted as present but belong to no open case: somebody should say whether they left."""
-    members = FamilyMember.objects.on(on).filter(individual=OuterRef("pk"))
+    # Nearly everybody is one of these: they are looked up once, and not for each person.
+    supported = FamilyMember.objects.on(on).filter(case__status=CaseStatus.OPEN)
     gone = Exit.objects.standing().filter(individual=OuterRef("pk"))
     rows = Individual.objects.filter(
-        ~Exists(members.filter(case__status=CaseStatus.OPEN)),
+        ~Q(pk__in=supported.order_by().values("individual")),
         ~Exists(gone),
         pk__in=_who_came(user).values("individual"),
         erased_on=None,

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.slots import arrivals_of
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.families.choices import TOLD_BY_MEMBERSHIPS
 from casework.families.models import FamilyChange, Relationship
 from casework.register.choices import Relation
@@ -193,7 +193,7 @@ class RelationshipsPanel:
         if holds(case, Relationship):
             rows = Relationship.objects.visible_to(user, self.permission).touching(people)
             today = Relationship.objects.on(user.today()).filter(pk=OuterRef("pk"))
-            for bond in rows.with_people().annotate(holds_today=Exists(today)):
+            for bond in with_put_right(rows.with_people()).annotate(holds_today=Exists(today)):
                 (bonds if bond.holds_today else past).append(bond)
         return {
             "people": people,

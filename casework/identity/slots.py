@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of, corrections_of_put_right, with_put_right
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
@@ -112,11 +111,10 @@ class PapersSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
         is_held = holds_about(individual, user, IdentityDocument)
-        is_put_right = holds_about(individual, user, Correction)
         papers = kept_rows(_papers, values={ANY_KEY: individual.pk}) if is_held else []
         put_right = [
             each
-            for each in (corrections_of(*papers) if is_put_right else [])
+            for each in corrections_of(*papers)
             # Of papers that are no longer held the whole number is not shown.
             if "number" not in each.fields
             or each.about_id in {p.pk for p in papers if not p.ended_on}
@@ -131,7 +129,7 @@ class PapersSection:
 
 
 def _papers() -> Any:
-    return IdentityDocument.objects.filter(individual=ANY_KEY)
+    return with_put_right(IdentityDocument.objects.filter(individual=ANY_KEY))
 
 
 class ExposureSection:
@@ -155,7 +153,7 @@ class ExposureSection:
             "media": [each for each in silences if each.is_in_use],
             "past_wishes": [wish for wish in wishes if wish.ended_on],
             "past_media": [each for each in silences if not each.is_in_use],
-            "corrections": corrections_of_put_right(*wishes, *silences),
+            "corrections": corrections_of(*wishes, *silences),
         }
 
 

@@ -32,6 +32,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
+from pages.together import together
 from vault.fields import SealedField
 
 
@@ -136,16 +137,27 @@ def _move_rows(
     merge: Merge, *, to: Case | None, out_of: list[Any], but: dict[Any, list[Any]]
 ) -> None:
     """Everything about the merged person is about the survivor now, and in the survivor's case."""
-    for field in hanging_on_a_person():
+    fields = list(hanging_on_a_person())
+    leaving = {str(key) for key in out_of if to and key != to.pk}
+    # Most tables hold nothing of one person: they are asked in one statement which do.
+    asked = {str(field): _following(merge, field, but) for field in fields}
+    found = together({}, asked).answers().rows
+    for field in fields:
         model: Any = field.model
-        stays = staying(model, merge.survivor, merge.merged).values("pk")
-        rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
-        rows = rows.exclude(pk__in=stays).exclude(pk__in=but.get(model, []))
-        keys = list(rows.values_list("pk", flat=True))
-        if to and not stays_in_its_case(model):
-            elsewhere = rows.filter(case__in=out_of).exclude(case=to)
-            _enter(merge, model, list(elsewhere.values_list("pk", flat=True)), to)
-        write(merge, model, keys, **{field.name: merge.survivor.pk})
+        keys = {model._meta.pk.to_python(row["pk"]): row for row in found[str(field)]}
+        if to and leaving:
+            moving = [key for key, row in keys.items() if row.get("case_id") in leaving]
+            _enter(merge, model, moving, to)
+        write(merge, model, list(keys), **{field.name: merge.survivor.pk})
+
+
+def _following(merge: Merge, field: Any, but: dict[Any, list[Any]]) -> Any:
+    """The rows that this key of theirs leads to the merged person, with their case where they go to another."""
+    model: Any = field.model
+    stays = staying(model, merge.survivor, merge.merged).values("pk")
+    rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
+    rows = rows.exclude(pk__in=stays).exclude(pk__in=but.get(model, []))
+    return rows.values("pk") if stays_in_its_case(model) else rows.values("pk", "case_id")
 
 
 def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:

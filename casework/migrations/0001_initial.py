@@ -1624,6 +1624,10 @@ class Migration(migrations.Migration):
             model_name='familymember',
             trigger=pgtrigger.compiler.Trigger(name='update_update', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."case_id" IS DISTINCT FROM (NEW."case_id") OR OLD."id" IS DISTINCT FROM (NEW."id") OR OLD."individual_id" IS DISTINCT FROM (NEW."individual_id") OR OLD."joined_on" IS DISTINCT FROM (NEW."joined_on") OR OLD."left_on" IS DISTINCT FROM (NEW."left_on") OR OLD."relation_to_principal" IS DISTINCT FROM (NEW."relation_to_principal"))', func='INSERT INTO "casework_familymemberevent" ("case_id", "id", "individual_id", "joined_on", "left_on", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "relation_to_principal") VALUES (NEW."case_id", NEW."id", NEW."individual_id", NEW."joined_on", NEW."left_on", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'update\', NEW."id", NEW."relation_to_principal"); RETURN NULL;', hash='1544ae7dc8735cfb31bd81405b9db80d74ed7268', operation='UPDATE', pgid='pgtrigger_update_update_26d5d', table='casework_familymember', when='AFTER')),
         ),
+        migrations.AddIndex(
+            model_name='exit',
+            index=models.Index(fields=['-on', '-recorded_at'], name='exits_latest_first'),
+        ),
         migrations.AddConstraint(
             model_name='exit',
             constraint=models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'),

@@ -20,19 +20,24 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
     papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
     unsaid = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
     members = unsaid.filter(individual=OuterRef("pk"))
+    # What stands in the row itself is asked first.
+    lacks_something = (
+        Q(sex=Sex.UNKNOWN)
+        | Q(birth_precision=BirthPrecision.UNKNOWN)
+        | Q(arrival__crossing=None)
+        | ~Exists(papers)
+        | Exists(members)
+    )
     return (
-        people.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
+        people.filter(
+            lacks_something,
+            arrival__logged_at__gte=moment,
+            arrival__case__status=CaseStatus.OPEN,
+        )
         .annotate(
             has_document=Exists(papers),
             asks_relation=Subquery(members.values("pk")[:1]),
             relation_case=Subquery(members.values("case__number")[:1]),
-        )
-        .filter(
-            Q(has_document=False)
-            | Q(asks_relation__isnull=False)
-            | Q(sex=Sex.UNKNOWN)
-            | Q(birth_precision=BirthPrecision.UNKNOWN)
-            | Q(arrival__crossing=None)
         )
         .select_related("arrival")
         .order_by("-arrival__logged_at", "number")

@@ -57,14 +57,16 @@ def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> du
     )
 
 
-need_reviews = _reviews(
-    "need_review", gettext_lazy("Needs to look at again"), P.NEED_READ, is_restricted=False
-)
-restricted_need_reviews = _reviews(
-    "restricted_need_review",
-    gettext_lazy("Restricted needs to look at again"),
-    P.FLIGHT_READ,
-    is_restricted=True,
+need_reviews = (
+    _reviews(
+        "need_review", gettext_lazy("Needs to look at again"), P.NEED_READ, is_restricted=False
+    ),
+    _reviews(
+        "restricted_need_review",
+        gettext_lazy("Restricted needs to look at again"),
+        P.FLIGHT_READ,
+        is_restricted=True,
+    ),
 )
 
 livelihood_held = recorded_held(

@@ -15,7 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
-from casework.corrections.slots import corrections_of_put_right, with_put_right
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
@@ -261,7 +261,7 @@ class SubjectRequestsPanel:
             "lines": [(person, by_person[person.pk]) for person in people],
             "was_asked": bool(requests),
             "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
-            "corrections": corrections_of_put_right(*requests),
+            "corrections": corrections_of(*requests),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": may_answer,

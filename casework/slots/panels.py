@@ -189,11 +189,6 @@ class Glances(NamedTuple):
     besides: Answers
 
 
-def facts_of(shown: Sequence[Panel], case: Case, user: User) -> dict[str, list[Fact]]:
-    """By panel its short facts, of those that have any."""
-    return glances_of(shown, case, user).facts
-
-
 def glances_of(
     shown: Sequence[Panel],
     case: Case,

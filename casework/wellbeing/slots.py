@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
@@ -114,7 +114,8 @@ def _by_person(
 ) -> dict[Any, list[Any]]:
     """The last rows of each person."""
     rows: dict[Any, list[Any]] = defaultdict(list)
-    found = model.objects.filter(individual__in=people).select_related("recorded_by", *related)
+    of_people = with_put_right(model.objects.filter(individual__in=people))
+    found = of_people.select_related("recorded_by", *related)
     for row in held(case, found.prefetch_related(followed_by) if followed_by else found):
         if len(rows[row.individual_id]) < SHOWN:
             rows[row.individual_id].append(row)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.slots import corrections_of
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
@@ -87,7 +87,7 @@ def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:
     """The rows of that kind about these people."""
     if not holds(case, kind):
         return []
-    rows = kind.objects.filter(individual__in=people)
+    rows = with_put_right(kind.objects.filter(individual__in=people))
     return with_people_of(
         rows.select_related("given_by") if kind is InformationGiven else rows, people
     )
@@ -131,7 +131,7 @@ class VisitsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         members = family_today(case, user)
-        rows = HealthVisit.objects.filter(individual__in=people_today(case, user))
+        rows = with_put_right(HealthVisit.objects.filter(individual__in=people_today(case, user)))
         visits = held(case, rows.select_related("individual", "provider"))
         return {
             "members": members,

@@ -7,6 +7,7 @@ only, so that a map is drawn anew when something moved and not for each import.
 import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from config.maps import svg
@@ -46,8 +47,13 @@ def packages(root: Path) -> Rows:
     return [sorted(row) for row in reversed(found)]
 
 
-def imported(source: str) -> Iterator[str]:
-    """Every module named by an import of the source, once for each import."""
+@cache
+def imported(source: str) -> tuple[str, ...]:
+    """Every module named by an import of the source, once for each import. Maps of apps and of packages ask the same."""
+    return tuple(_imported(source))
+
+
+def _imported(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

@@ -32,13 +32,17 @@
       return;
     }
     form.dataset.sent = "yes";
-    changed.delete(form);
+    const sendsFiles = files.some((field) => field.files.length);
+    if (!sendsFiles) changed.delete(form);
     for (const button of form.querySelectorAll("button:not([type=button])")) {
       button.setAttribute("aria-disabled", "true");
     }
-    // A download or a broken line leaves the page here: let them try again.
-    setTimeout(() => release(form), 8000);
+    // A download or a broken line leaves the page here: let them try again. How files fared is told by their own script.
+    if (!sendsFiles) setTimeout(() => release(form), 8000);
   });
+
+  document.addEventListener("amparo:arrived", (event) => changed.delete(event.target));
+  document.addEventListener("amparo:broke-off", (event) => release(event.target));
 
   function release(form) {
     delete form.dataset.sent;

@@ -74,7 +74,8 @@
   }
 
   function watch() {
-    if (isOver) return;
+    // A page that was written anew in the place of this one has a dialogue of its own.
+    if (isOver || !dialog.isConnected) return;
     const left = end - Date.now();
     if (left <= 0) over();
     else if (left <= WARNING && !dialog.open && !wasDismissed) dialog.showModal();

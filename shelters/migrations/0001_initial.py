@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('free_surge_places', models.PositiveIntegerField()),
                 ('sleepers', models.PositiveIntegerField()),
                 ('kept_places', models.PositiveIntegerField()),
-                ('is_asked_about', models.BooleanField()),
+                ('asked_about', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), size=None)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('night', 'site_id'), name='occupancy_kept_once')],

@@ -3,6 +3,7 @@
 `shelters.keeping` writes and removes it. It has no keys of other tables: what is erased is gone from here with the next look.
 """
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 # What `Site.occupancy` reads, in the order in which `shelters.occupied` asks for it.
@@ -17,7 +18,7 @@ COUNTED = (
 
 
 class KeptOccupancy(models.Model):
-    """What `Site.occupancy` reads of one site for a night, and whether `shelters.asleep` finds somebody there."""
+    """What `Site.occupancy` reads of one site for a night, and the stays there that `shelters.asleep` finds."""
 
     is_kept = True
 
@@ -29,10 +30,10 @@ class KeptOccupancy(models.Model):
     free_surge_places = models.PositiveIntegerField()
     sleepers = models.PositiveIntegerField()
     kept_places = models.PositiveIntegerField()
-    is_asked_about = models.BooleanField()
+    asked_about = ArrayField(models.UUIDField())
 
     class Privacy:
-        open = {"night", "site_id", "is_asked_about"}
+        open = {"night", "site_id", "asked_about"}
         counted = {*COUNTED}
 
     class Meta:

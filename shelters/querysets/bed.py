@@ -1,6 +1,7 @@
 """Which beds are there, in service and free."""
 
 import datetime
+from collections.abc import Collection
 from typing import Any, Self
 
 from django.db.models import (
@@ -77,16 +78,28 @@ class BedQuerySet(LockingQuerySet):
     def free_on(self, night: datetime.date) -> Self:
         return self.in_service_on(night).untaken_on(night)
 
-    def free_from(self, starts_on: datetime.date, planned_end_on: datetime.date | None) -> Self:
+    def free_from(
+        self,
+        starts_on: datetime.date,
+        planned_end_on: datetime.date | None,
+        *,
+        at: Collection[Any] | None = None,
+    ) -> Self:
         """Beds for a stay that begins on that night: in service for as long as the plan goes (the first night, without
-        a plan), and nobody's on any night of it."""
+        a plan), and nobody's on any night of it.
+
+        With `at` those of these sites alone: their stays are looked up once, and not for each of 5,000 beds.
+        """
         stays = other_end(self, "placements").overlapping(starts_on, planned_end_on)
         closures = other_end(self, "closures").overlapping(
             starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
         )
-        return self.in_service_on(starts_on).filter(
-            ~Exists(stays.filter(bed=OuterRef("pk"))),
-            ~Exists(closures.filter(bed=OuterRef("pk"))),
+        beds, is_taken = self, Q(Exists(stays.filter(bed=OuterRef("pk"))))
+        if at is not None:
+            beds = self.filter(room__site__in=at)
+            is_taken = Q(pk__in=stays.filter(site__in=at).exclude(bed=None).values("bed"))
+        return beds.in_service_on(starts_on).filter(
+            ~is_taken, ~Exists(closures.filter(bed=OuterRef("pk")))
         )
 
 

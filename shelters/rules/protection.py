@@ -9,6 +9,7 @@ import datetime
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY
@@ -55,7 +56,7 @@ class Sleeper:
     sex: str
     least_age: int | None
 
-    @property
+    @cached_property
     def is_child(self) -> bool:
         """Under age, or of an age that allows it."""
         return self.least_age is not None and self.least_age < AGE_OF_MAJORITY

@@ -23,6 +23,8 @@ USED = {
 
 def internals(source: str) -> Iterator[tuple[str, str]]:
     """Module and name of everything that a file imports from an `internal` of allauth."""
+    if "internal" not in source:
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
             for each in node.names:

@@ -11,7 +11,7 @@ from asylum.choices import PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import deadlines, permits
-from casework.slots.panels import Fact, Harm, RunsOut, facts_of, foremost, late_and_next
+from casework.slots.panels import Fact, Harm, RunsOut, foremost, glances_of, late_and_next
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
 from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application, referred
@@ -34,7 +34,7 @@ def head_of(case, user) -> str:
 
 
 def glance(panel, case, user) -> list[Fact]:
-    return facts_of([panel], case, user).get(panel.slug, [])
+    return glances_of([panel], case, user).facts.get(panel.slug, [])
 
 
 def said(facts: list[Fact]) -> list[tuple[str, str]]:

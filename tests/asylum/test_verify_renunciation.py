@@ -33,7 +33,7 @@ from asylum.querysets.missing import Missing
 from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
-from casework.slots.panels import facts_of
+from casework.slots.panels import glances_of
 from pages.refusals import ActionRefused
 from tests.asylum.build import (
     D,
@@ -355,11 +355,11 @@ def test_a_paper_that_falls_under_an_admitted_claim_is_said_wherever_one_looks(c
     claim_page = application.get_absolute_url()
     assert lucia.get(claim_page).context["fallen"] is None
     case = person.memberships.get().case
-    assert facts_of([panels.renunciation], case, cast.lucia) == {}
+    assert glances_of([panels.renunciation], case, cast.lucia).facts == {}
     withdraw_renunciation(paper, on=DAY, by=cast.lucia)
     assert lucia.get(claim_page).context["fallen"] == paper
-    (said,) = facts_of([panels.renunciation], case, cast.lucia)[panels.renunciation.slug]
+    (said,) = glances_of([panels.renunciation], case, cast.lucia).facts[panels.renunciation.slug]
     assert said.tone == "trouble"
     verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
     assert lucia.get(claim_page).context["fallen"] is None
-    assert facts_of([panels.renunciation], case, cast.lucia) == {}
+    assert glances_of([panels.renunciation], case, cast.lucia).facts == {}

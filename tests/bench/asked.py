@@ -84,6 +84,11 @@ class Asked:
     statements: int = 0
     kilobytes: float = 0.0
 
+    @property
+    def is_opened_alone(self) -> bool:
+        """Whether it neither writes what somebody sent nor catches up with a change: statements are judged of these."""
+        return self.typed is None and self.before is None
+
 
 def pages(world: World) -> list[Asked]:
     """What is asked of this world."""

@@ -25,7 +25,9 @@ from tests.bench.world import STAFF, World, tidy
 from worklist.clock import tick
 
 ROUNDS = 30
-# With the milliseconds of `measure` the promise for every page at 10,000 people.
+# PostgreSQL plans a statement anew the first five times that a connection asks it. A process lives for days.
+WARMING_UP = 6
+# With the milliseconds of `measure` the promise for every page that is opened, at 10,000 people.
 MOST_STATEMENTS = 25
 # What the first look after a change may compute more than the usual one.
 MOST_AFTER_A_CHANGE = 30
@@ -53,7 +55,9 @@ def inside(world: World, size: int) -> Iterator[Line]:
         gc.collect()
         gc.freeze()
         dice = random.Random(size)  # noqa: S311
-        for _ in range(ROUNDS):
+        for turn in range(WARMING_UP + ROUNDS):
+            if turn == WARMING_UP:
+                _forget_times(asked)
             BARE.times.append(took(lambda: opened(plain_clients["ana"], BARE)))
             for page in dice.sample(asked, len(asked)):
                 ask(clients[page.who], plain_clients[page.who], page)
@@ -81,10 +85,9 @@ def line_of(page: Asked, size: int, steady: float, *, is_busy: bool) -> Line:
     judged, how = (
         (p95(computed(page.times)), "computed") if is_busy else (p95(times), "on the clock")
     )
-    goals = [
-        Goal(judged, MOST_MS, f"p95 {MOST_MS} ms {how}"),
-        Goal(page.statements, MOST_STATEMENTS, f"{MOST_STATEMENTS} statements"),
-    ]
+    goals = [Goal(judged, MOST_MS, f"p95 {MOST_MS} ms {how}")]
+    if page.is_opened_alone:
+        goals.append(Goal(page.statements, MOST_STATEMENTS, f"{MOST_STATEMENTS} statements"))
     if page.as_before:
         more = statistics.median(computed(page.times)) - statistics.median(
             computed(page.as_before.times)
@@ -100,6 +103,13 @@ def line_of(page: Asked, size: int, steady: float, *, is_busy: bool) -> Line:
         )
         goals.append(Goal(line.ratio or 0, beside.most, f"{beside.most}x {beside.what}"))
     return replace(line, goals=goals_at(size, *goals))
+
+
+def _forget_times(asked: list[Asked]) -> None:
+    for page in [BARE, *asked]:
+        page.times.clear()
+        if page.beside:
+            page.beside.times.clear()
 
 
 def computed(times: list[Took]) -> list[float]:

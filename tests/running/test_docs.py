@@ -43,9 +43,10 @@ def spoken_code(text: str) -> Iterator[str]:
 def our_files() -> tuple[Path, ...]:
     return tuple(
         path.relative_to(ROOT)
-        for path in ROOT.rglob("*")
-        if not SKIPPED.intersection(path.relative_to(ROOT).parts[:1])
-        and "__pycache__" not in path.parts
+        for top in ROOT.iterdir()
+        if top.name not in SKIPPED
+        for path in (top, *top.rglob("*"))
+        if "__pycache__" not in path.parts
     ) + tuple(path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*"))
 
 
@@ -113,7 +114,8 @@ def missing_names(text: str) -> list[str]:
                 missing |= {dotted} if not leads_somewhere(dotted) else set()
         if re.fullmatch(r"_?[A-Za-z]\w*(\(.*\))?", piece):
             name = piece.split("(")[0]
-            if ("_" in name or not name.islower()) and name not in words_of_the_code() | OF_OTHERS:
+            is_of_code = "_" in name or not name.islower()
+            if is_of_code and name not in words_of_the_code() and name not in OF_OTHERS:
                 missing.add(name)
     return sorted(missing)
 

@@ -9,6 +9,7 @@ from config.running import long_tests, testing
 from config.running.place import Place
 
 ALL = list(long_tests.GUARDED)
+TESTS = long_tests.ROOT / "tests"
 
 
 @pytest.fixture
@@ -34,15 +35,20 @@ def write(path: Path, text: str) -> None:
     [
         ("templates/camp/bed.html", ["looks"]),
         ("pages/scripts/keys.js", ["looks"]),
-        ("camp/beds/querysets.py", ["sight"]),
-        ("camp/querysets/beds.py", ["sight"]),
+        ("camp/beds/querysets.py", ["sight", "projection"]),
+        ("camp/querysets/beds.py", ["sight", "projection"]),
+        ("camp/beds/views.py", ["looks"]),
+        ("camp/views/beds.py", ["looks"]),
         ("vault/fields.py", ["sight"]),
-        ("camp/api/views.py", ["sight"]),
+        ("camp/api/views.py", ["sight", "looks"]),
         ("accounts/middleware.py", ["sight", "looks"]),
         ("camp/migrations/0002_more.py", ["database"]),
         ("config/running/servers.py", ["programs"]),
         ("seeds/data/names.csv", ["demonstration"]),
+        ("requirements.lock", ["programs"]),
+        ("requirements-dev.lock", ["programs"]),
         ("camp/due.py", ["projection"]),
+        ("camp/beds/slots.py", ["projection"]),
         ("tests/test_camp.py", ["looks"]),
         ("camp/beds/choices.py", []),
         ("var/test/templates/bed.html", []),
@@ -107,7 +113,7 @@ def test_the_real_ones_guard_what_decides_who_sees_what() -> None:
         str(path.relative_to(long_tests.ROOT))
         for patterns in long_tests.GUARDED.values()
         for pattern in patterns
-        for path in long_tests.ROOT.glob(pattern)
+        for path in long_tests.matching(pattern)
     }
     assert {
         "accounts/sight.py",
@@ -121,3 +127,17 @@ def test_the_real_ones_guard_what_decides_who_sees_what() -> None:
         "imports/rules/confined.py",
         "worklist/kept.py",
     } <= found
+
+
+def test_every_source_of_what_falls_due_is_guarded_with_what_is_kept_of_it() -> None:
+    guarded = {
+        path
+        for pattern in long_tests.GUARDED["projection"]
+        for path in long_tests.ROOT.glob(pattern)
+    }
+    apps = {each.parent for each in long_tests.ROOT.glob("*/__init__.py")} - {TESTS}
+    sources = {
+        path for app in apps for path in app.rglob("*.py") if "due.Source(" in path.read_text()
+    }
+    assert len(sources) > 15
+    assert sources <= guarded

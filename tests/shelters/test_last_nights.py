@@ -37,8 +37,8 @@ def test_a_new_site_is_paid_through_the_night_that_was_typed(cast: Cast) -> None
     assert (site.paid_until, site.contract_ends_on) == (FIRST_WITHOUT, datetime.date(2032, 1, 1))
     page = page_of(as_(cast.adela).get(reverse("site-list")))
     assert page.says(
-        "noches pagadas hasta el 25 nov 2031 inclusive",
-        "contrato para las noches hasta el 31 dic 2031 inclusive",
+        "hasta la noche del 25 nov 2031",
+        "hasta la noche del 31 dic 2031",
     )
 
 

@@ -223,19 +223,25 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[Any, 
 
 
 def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
-    """How full each site is, whether a rule is asked there, and which families have no bed, counted anew."""
-    asked = {site for _stay, site, *_rest in asked_about_at(None, night)}
+    """How full each site is, of whom a rule is asked there, and which families have no bed, counted anew."""
+    asked: dict[Any, list[Any]] = {}
+    for stay, site, *_rest in asked_about_at(None, night):
+        asked.setdefault(site, []).append(stay)
     sites = count_sites(Site.objects.values_list("pk", flat=True), night)
     waiting = without_bed(Case.objects.all(), night)
     return {
-        site: (*numbers, site in asked) for site, numbers in sites.items() if any(numbers)
+        site: (*numbers, sorted(asked.get(site, [])))
+        for site, numbers in sites.items()
+        if any(numbers)
     }, set(waiting.values_list("pk", "office"))
 
 
 def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     rows = KeptOccupancy.objects.filter(night=night)
-    columns = rows.values_list("site_id", *COUNTED, "is_asked_about")
+    columns = rows.values_list("site_id", *COUNTED, "asked_about")
     kept = KeptWaiting.objects.filter(night=night)
     waiting = list(kept.values_list("case_id", "case_office_id"))
     assert len(waiting) == len(set(waiting))
-    return {site: tuple(numbers) for site, *numbers in columns if any(numbers)}, set(waiting)
+    return {
+        site: (*numbers, sorted(asked)) for site, *numbers, asked in columns if any(numbers)
+    }, set(waiting)

@@ -26,6 +26,7 @@ from aid.forms.forecasts import HORIZONS
 from aid.kept import kept_ahead
 from aid.outlook import outlook
 from casework.tasks.models import CaseTask
+from reference.loading import load_law
 from tests.aid.build import worked_out
 from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
@@ -50,8 +51,9 @@ NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 
 
 @pytest.fixture(scope="module")
-def stage_of_the_file(law_of_the_file: None, stage_of_the_file: Stage) -> Stage:
+def stage_of_the_file(stage_of_the_file: Stage) -> Stage:
     """The worlds under the law, with dates of kinds that they lack."""
+    load_law()
     dates_of_other_kinds(stage_of_the_file.cast)
     connection.check_constraints()
     return stage_of_the_file

@@ -14,7 +14,6 @@ WITHOUT = """
 DROP FUNCTION worklist_touch() CASCADE;
 DROP FUNCTION worklist_touch_everything() CASCADE;
 DROP FUNCTION worklist_touch_ahead() CASCADE;
-DROP FUNCTION worklist_touch_sites() CASCADE;
 DROP FUNCTION worklist_touch_nights() CASCADE;
 """
 

@@ -1,26 +1,12 @@
 -- Whatever changes what is kept says so here, in its own transaction: which case or person, which kind, which site, or everything.
 
--- The one argument of a trigger is the question to which case and person, or to which kind, the rows called `changed` lead.
+-- The arguments of a trigger are the question to which case, person and kind, or to which site, the rows called `changed`
+-- lead, and the columns that take the answer.
 -- Wherever a change comes from, also from a function that looks nowhere by itself. The table says which kinds read it.
 CREATE FUNCTION worklist_touch() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     written text := format(
-        'INSERT INTO worklist_toucheddue (case_id, person_id, kind, table_name) SELECT asked.*, %L FROM (%s) AS asked', TG_TABLE_NAME, TG_ARGV[0]
-    );
-BEGIN
-    IF TG_OP = 'UPDATE' THEN
-        written := 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became) ' || written;
-    END IF;
-    EXECUTE written;
-    RETURN NULL;
-END
-$$;
-
--- Here the question leads to sites.
-CREATE FUNCTION worklist_touch_sites() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-DECLARE
-    written text := format(
-        'INSERT INTO worklist_toucheddue (site_id, table_name) SELECT asked.*, %L FROM (%s) AS asked', TG_TABLE_NAME, TG_ARGV[0]
+        'INSERT INTO worklist_toucheddue (%s, table_name) SELECT asked.*, %L FROM (%s) AS asked', TG_ARGV[1], TG_TABLE_NAME, TG_ARGV[0]
     );
 BEGIN
     IF TG_OP = 'UPDATE' THEN
@@ -52,15 +38,16 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION worklist_follow(followed text, question text, named text DEFAULT '', runs text DEFAULT 'worklist_touch')
-RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION worklist_follow(
+    followed text, question text, named text DEFAULT '', answered_in text DEFAULT 'case_id, person_id, kind'
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-    made text := 'CREATE TRIGGER %s AFTER %s ON %I REFERENCING %s FOR EACH STATEMENT EXECUTE FUNCTION %I(%L)';
+    made text := 'CREATE TRIGGER %s AFTER %s ON %I REFERENCING %s FOR EACH STATEMENT EXECUTE FUNCTION worklist_touch(%L, %L)';
 BEGIN
-    EXECUTE format(made, 'due_touched_by_insert' || named, 'INSERT', followed, 'NEW TABLE AS changed', runs, question);
-    EXECUTE format(made, 'due_touched_by_delete' || named, 'DELETE', followed, 'OLD TABLE AS changed', runs, question);
+    EXECUTE format(made, 'due_touched_by_insert' || named, 'INSERT', followed, 'NEW TABLE AS changed', question, answered_in);
+    EXECUTE format(made, 'due_touched_by_delete' || named, 'DELETE', followed, 'OLD TABLE AS changed', question, answered_in);
     EXECUTE format(
-        made, 'due_touched_by_update' || named, 'UPDATE', followed, 'OLD TABLE AS was NEW TABLE AS became', runs, question
+        made, 'due_touched_by_update' || named, 'UPDATE', followed, 'OLD TABLE AS was NEW TABLE AS became', question, answered_in
     );
 END
 $$;
@@ -127,19 +114,19 @@ SELECT worklist_follow(followed, 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' F
 FROM unnest(ARRAY['reference_needcode', 'reference_deadlinerule', 'reference_termday', 'accounts_office']) followed;
 
 -- What is counted of a night at a site.
-SELECT worklist_follow(followed, 'SELECT DISTINCT site_id FROM changed', '_at_site', 'worklist_touch_sites')
+SELECT worklist_follow(followed, 'SELECT DISTINCT site_id FROM changed', '_at_site', 'site_id')
 FROM unnest(ARRAY['shelters_placement', 'shelters_room']) followed;
-SELECT worklist_follow('shelters_site', 'SELECT DISTINCT id FROM changed', '_at_site', 'worklist_touch_sites');
+SELECT worklist_follow('shelters_site', 'SELECT DISTINCT id FROM changed', '_at_site', 'site_id');
 SELECT worklist_follow(
     'shelters_bed',
     'SELECT DISTINCT room.site_id FROM changed JOIN shelters_room room ON room.id = changed.room_id',
-    '_at_site', 'worklist_touch_sites'
+    '_at_site', 'site_id'
 );
 SELECT worklist_follow(
     'shelters_bedclosure',
     'SELECT DISTINCT room.site_id FROM changed JOIN shelters_bed bed ON bed.id = changed.bed_id'
     ' JOIN shelters_room room ON room.id = bed.room_id',
-    '_at_site', 'worklist_touch_sites'
+    '_at_site', 'site_id'
 );
 
 -- Whose a site is; at a private home nobody needs a bed; the nights that are paid say until when whoever sleeps there has lodging.

@@ -18,12 +18,24 @@ from pikepdf import Name
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from casework.documents.choices.file_types import FileType
-from casework.documents.rules.refusals import TOO_LARGE, UNREADABLE, FileRefused
+from casework.documents.rules import refusals as why
+from casework.documents.rules.refusals import UNREADABLE, FileRefused
 from casework.documents.rules.word import write_docx_anew
 
 LARGEST = 25 * 1024 * 1024
 
-ENDINGS = {each.value: each for each in FileType} | {"jpeg": FileType.JPEG}
+ENDINGS = {each.value: each for each in FileType} | {
+    # Telephones leave an old ending on a photo that they made a JPEG on the way.
+    **dict.fromkeys(("jpeg", "jfif", "jpe", "heic", "heif"), FileType.JPEG)
+}
+
+# How a file of ISO's media begins, behind four bytes of length, that is a photo of Apple's phones.
+APPLE_STARTS = tuple(
+    b"ftyp" + kind for kind in (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
+)
+
+# Word before 2007, and every Word file with a password.
+OLD_WORD, WORD_ENDINGS = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ("doc", "docx")
 
 SIGNATURES: list[tuple[FileType, Callable[[bytes], bool]]] = [
     (FileType.PDF, lambda start: start.startswith(b"%PDF-")),
@@ -74,15 +86,25 @@ def clean_file(name: str, content: bytes) -> CleanFile:
 def refuse_at_sight(name: str, content: bytes) -> FileType:
     """The type, once size, ending and first bytes agree; asks nothing that takes long. Raises FileRefused."""
     if not content:
-        raise FileRefused(_("This file is empty."))
+        raise FileRefused(why.EMPTY)
     if len(content) > LARGEST:
-        raise FileRefused(TOO_LARGE)
-    type_ = ENDINGS.get(name.rpartition(".")[2].lower())
+        raise FileRefused(why.TOO_LARGE)
+    ending = name.rpartition(".")[2].lower()
+    _refuse_with_a_way_out(ending, content)
+    type_ = ENDINGS.get(ending)
     if type_ is None:
-        raise FileRefused(_("Only PDF, JPEG, PNG, WebP, Word (DOCX) and plain text can be kept."))
+        raise FileRefused(why.NO_KEPT_TYPE)
     if found_type(content) != type_:
         raise FileRefused(_MISMATCH)
     return type_
+
+
+def _refuse_with_a_way_out(ending: str, content: bytes) -> None:
+    """Of what people often have in another form it is said how they come to one that is kept."""
+    if content[4:12].startswith(APPLE_STARTS):
+        raise FileRefused(why.APPLE_PHOTO)
+    if ending in WORD_ENDINGS and content.startswith(OLD_WORD):
+        raise FileRefused(why.LOCKED_WORD)
 
 
 def found_type(content: bytes) -> FileType | None:
@@ -189,7 +211,6 @@ FAR_MORE = _("This PDF unpacks to far more than it should.")
 
 _NOT_READABLE = (
     pikepdf.PdfError,
-    pikepdf.PasswordError,
     ValueError,
     TypeError,
     KeyError,
@@ -198,17 +219,9 @@ _NOT_READABLE = (
 
 # Where actions, scripts and other files hang.
 ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
-
-
 ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
-
-
 ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
-
-
 ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
-
-
 ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
 
 
@@ -225,6 +238,8 @@ def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
             paper.save(target, stream_decode_level=pikepdf.StreamDecodeLevel.none)
             width, height = _millimetres(paper.pages[0])
             return target.getvalue(), len(paper.pages), width, height
+    except pikepdf.PasswordError:
+        raise FileRefused(why.LOCKED_PDF) from None
     except _NOT_READABLE:
         raise FileRefused(UNREADABLE) from None
 
@@ -264,7 +279,9 @@ def _refuse_bombs(content: bytes) -> None:
 
 def _disarm(paper: pikepdf.Pdf) -> None:
     """Takes away scripts, actions, other files and what tells who wrote it where."""
-    if paper.is_encrypted or len(paper.objects) > MOST_OBJECTS:
+    if paper.is_encrypted:
+        raise FileRefused(why.LOCKED_PDF)
+    if len(paper.objects) > MOST_OBJECTS:
         raise FileRefused(UNREADABLE)
     if Name.Info in paper.trailer:
         del paper.trailer[Name.Info]

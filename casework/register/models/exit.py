@@ -60,6 +60,7 @@ class Exit(Recorded):
         verbose_name = _("exit")
         verbose_name_plural = _("exits")
         ordering = ["-on", "-recorded_at"]
+        indexes = [models.Index(fields=["-on", "-recorded_at"], name="exits_latest_first")]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],

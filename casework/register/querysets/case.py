@@ -32,8 +32,7 @@ class CaseQuerySet(SealedQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         """Cases that `user` reaches with `permission`: of own teams, of whole offices for roles that see all cases, and what
-        access sources grant within their scope; of restricted cases only those that name the user.
-        """
+        access sources grant within their scope; of restricted cases only those that name the user."""
         return self.filter(self.seen_by(user, permission))
 
     def seen_by(self, user: User, permission: Permission) -> Q:
@@ -92,10 +91,10 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(left_on=None)._without_gone()
 
     def _without_gone(self, **when: Any) -> Self:
-        # Both are few, and are looked up once: nobody asks each member for the person.
-        gone = other_end(self, "individual__exits").standing().filter(**when).values("individual")
-        erased = other_end(self, "individual").filter(erased_on__isnull=False).values("pk")
-        return self.exclude(individual__in=gone).exclude(individual__in=erased)
+        who = OuterRef("individual")
+        gone = other_end(self, "individual__exits").standing().filter(**when)
+        erased = other_end(self, "individual").filter(erased_on__isnull=False)
+        return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
         """Memberships of at least one day: what was undone begins and ends on the same one."""

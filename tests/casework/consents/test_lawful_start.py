@@ -20,7 +20,7 @@ from casework.families.actions.family import add_member
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from casework.rights.actions import make_extract
-from casework.slots.panels import facts_of
+from casework.slots.panels import glances_of
 from reference.actions import add_text_version
 from reference.models import HouseText
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual, people_of, reference
@@ -203,7 +203,7 @@ def test_a_newer_notice_is_shown_as_newer_and_changes_nothing_of_what_was_told(c
     assert not any(
         older for _person, _notice, older, _basis in start_panel.context(case, cast.ana)["lines"]
     )
-    assert facts_of([start_panel], case, cast.ana) == {}
+    assert glances_of([start_panel], case, cast.ana).facts == {}
     add_text_version(text_of(), in_force_from=today, by=cast.adela, **WORDING)
     lines = start_panel.context(case, cast.ana)["lines"]
     assert {(notice.text.version, older) for _person, notice, older, _basis in lines} == {(1, True)}

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 
 from accounts.access import NotAllowed
@@ -16,6 +17,8 @@ from casework.cases.actions import refer_to_legal
 from casework.documents.actions import replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.slots import documents_panel
+from casework.register.views import part_of
+from pages.dates import short_date
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all, replaced
 from tests.casework.documents.papers import a_pdf, a_picture
@@ -52,6 +55,25 @@ def test_a_document_is_sealed_with_the_persons_key_or_the_cases(cast, media):
     destroy_key(person.key_id)
     with pytest.raises(Exception, match=r"(?i)destroyed|key"):
         content_of(DocumentVersion.objects.get(document=own))
+
+
+def test_the_same_file_sent_twice_is_told_and_the_hour_tells_two_of_one_title_apart(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    first, again = (a_document(cast, case, title="Foto") for _time in range(2))
+    other = a_document(cast, case, title="Otra", content=a_picture(size=(901, 600)))
+    papers = page_of(client.get(part_of(case, "papers").partition("#")[0]))
+    rows = {row.text for row in papers.root.all("tr")}
+    when = [moment_of(each) for each in (first, again, other)]
+    told = f"Parece ser el mismo archivo que «Foto», {when[0]}."
+    assert [told in row for row in rows].count(True) == 1
+    assert papers.says(*when)
+    withdraw_document(first, reason="Repetida", by=cast.ana)
+    assert not page_of(client.get(part_of(case, "papers").partition("#")[0])).says("mismo archivo")
+
+
+def moment_of(document: CaseDocument) -> str:
+    at = timezone.localtime(document.filed_at)
+    return f"{short_date(at)}, {at:%H:%M}"
 
 
 def test_a_newer_version_replaces_and_the_old_one_stays_readable(cast):

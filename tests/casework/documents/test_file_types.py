@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from casework.documents.choices.file_types import FileType
-from casework.documents.rules.files import LARGEST, clean_file
-from casework.documents.rules.refusals import FileRefused
+from casework.documents.rules.files import LARGEST, OLD_WORD, clean_file
+from casework.documents.rules.refusals import APPLE_PHOTO, LOCKED_PDF, LOCKED_WORD, FileRefused
 from tests.casework.documents.papers import a_docx, a_pdf, a_picture
 
 
@@ -147,12 +147,34 @@ def test_a_pdf_keeps_its_pages_and_nothing_that_acts():
         assert word not in kept
 
 
-def test_a_pdf_with_a_password_is_refused():
+@pytest.mark.parametrize("password", ["b", ""])
+def test_a_pdf_that_asks_for_a_password_or_forbids_changes_says_the_way_out(password):
     target = io.BytesIO()
     with pikepdf.open(io.BytesIO(a_pdf())) as paper:
-        paper.save(target, encryption=pikepdf.Encryption(owner="a", user="b"))
-    with pytest.raises(FileRefused):
-        clean_file("a.pdf", target.getvalue())
+        paper.save(target, encryption=pikepdf.Encryption(owner="a", user=password))
+    assert why_not("a.pdf", target.getvalue()) == [LOCKED_PDF]
+
+
+@pytest.mark.parametrize("name", ["IMG_0042.HEIC", "IMG_0042.heif", "IMG_0042.jpg"])
+def test_a_photo_of_apple_is_told_by_what_is_in_it_and_says_the_way_out(name):
+    photo = b"\x00\x00\x00\x24ftypheic\x00\x00\x00\x00mif1heic" + bytes(100)
+    assert why_not(name, photo) == [APPLE_PHOTO]
+
+
+@pytest.mark.parametrize("name", ["IMG_0042.HEIC", "a.heif", "a.jfif", "a.jpe"])
+def test_a_jpeg_under_another_ending_of_photos_is_kept(name):
+    assert clean_file(name, a_picture()).type == FileType.JPEG
+
+
+@pytest.mark.parametrize("name", ["a.doc", "a.docx"])
+def test_a_word_file_with_a_password_or_of_old_says_the_way_out(name):
+    assert why_not(name, OLD_WORD + bytes(600)) == [LOCKED_WORD]
+
+
+def why_not(name, content):
+    with pytest.raises(FileRefused) as refused:
+        clean_file(name, content)
+    return list(refused.value.sentences)
 
 
 def test_a_pdf_that_unpacks_without_end_is_refused():

@@ -127,10 +127,61 @@ def test_nobody_describes_what_another_chose_and_a_second_press_files_once(cast)
     assert CaseDocument.objects.count() == 2
 
 
+def test_a_title_for_several_stands_in_each_row_with_its_number_and_in_no_address(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    files = [("a.jpg", a_picture()), ("b.pdf", a_pdf())]
+    answer = choose(client, case, *files, title="Cédula de Yorman")
+    assert "Yorman" not in answer["Location"]
+    page = page_of(client.get(answer["Location"]))
+    assert [page.fields[f"title-{row}"] for row in (0, 1)] == [
+        "Cédula de Yorman",
+        "Cédula de Yorman · 2",
+    ]
+
+
+@pytest.mark.parametrize("files", [[("x.exe", b"MZ"), ("y.txt", b"")], [("a.txt", b"uno")] * 11])
+def test_where_none_of_several_is_taken_what_was_said_of_them_stays(cast, files):
+    case, client = an_arrival(cast), as_(cast.ana)
+    person = people_of(case)[1]
+    said = {"kind": "identity", "individual": str(person.pk), "title": "Cédula"}
+    page = page_of(choose(client, case, *files, **said))
+    assert {name: page.fields[name] for name in said} == said
+    assert "#id_file" in page.links
+    assert not WaitingFile.objects.exists()
+
+
+def test_an_empty_file_is_called_so_alone_and_among_several(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    alone = page_of(choose(client, case, ("y.txt", b""), kind="identity"))
+    assert alone.refusals == ["Archivo: Este archivo está vacío."]
+    among = choose(client, case, ("a.jpg", a_picture()), ("y.txt", b""))
+    assert page_of(client.get(among["Location"])).says("y.txt: Este archivo está vacío.")
+
+
+def test_what_waits_to_be_described_is_told_on_the_file_to_who_sent_it_alone(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    address = choose(client, case, ("a.jpg", a_picture()), ("b.pdf", a_pdf()), kind="medical")
+    papers = part_of(case, "papers").partition("#")[0]
+    told = "2 archivos que usted envió esperan que diga qué son"
+    page = page_of(client.get(papers))
+    assert page.says(told)
+    assert address["Location"] in page.links
+    described_at = page_of(client.get(address["Location"]))
+    assert described_at.says("Nada de esto está todavía en el caso.", "a.jpg", "b.pdf")
+    assert described_at.fields["kind-1"] == "medical"
+    assert not page_of(as_(cast.sonia).get(papers)).says("esperan que diga")
+    client.post(address["Location"], described(people_of(case)[0]))
+    assert not page_of(client.get(papers)).says("esperan que diga")
+
+
 def test_a_picture_from_the_camera_is_taken_as_the_file(cast):
     case, client = an_arrival(cast), as_(cast.ana)
     page = client.get(reverse("document-file", args=[case.number])).content.decode()
     assert 'capture="environment"' in page
+    field = next(page_of(page).root.where("name", "file"))
+    assert "required" not in field.attributes, "a browser would insist on it beside a picture"
+    nothing = page_of(client.post(reverse("document-file", args=[case.number]), {"kind": "photo"}))
+    assert nothing.refusals == ["Adjunte el archivo."]
     told = {"photo": SimpleUploadedFile("p.jpg", a_picture()), "kind": "photo"}
     client.post(reverse("document-file", args=[case.number]), told)
     assert CaseDocument.objects.get().title == f"Fotografía, {short_date(cast.ana.today())}"

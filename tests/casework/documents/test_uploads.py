@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.documents.actions import file_document, replace_document
+from casework.documents.actions import file_document, replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion, WaitingFile
 from casework.documents.tasks import check_uploads
 from casework.documents.uploads import LOCK, MOST_TRIES, MOST_UPLOADS, check_all, check_next
@@ -25,6 +25,8 @@ from tests.cast import as_, log_in
 from tests.page import page_of
 from vault.files import open_file
 from vault.keys import destroy_key
+from worklist.clock import tick
+from worklist.models import Notice
 
 pytestmark = pytest.mark.usefixtures("media")
 
@@ -300,3 +302,41 @@ def test_a_withdrawn_document_still_gets_the_file_that_was_sent(cast):
     DocumentUpload.objects.update(sent_at=datetime.datetime(2019, 5, 16, tzinfo=datetime.UTC))
     look_into_all()
     assert document.versions.get().filed_at.year == 2019
+
+
+def told(user):
+    """What their notices say of files, the newest last, and where each leads."""
+    tick()
+    shown = page_of(as_(user).get(reverse("inbox")))
+    notices = Notice.objects.filter(user=user, kind="file_refused").order_by("created_at")
+    leads = [as_(user).post(reverse("notice-open", args=[each.pk])).url for each in notices]
+    return shown, leads
+
+
+def test_who_sent_a_file_that_was_refused_is_told_by_number_and_led_to_its_document(cast):
+    case = an_arrival(cast)
+    document = sent(case, cast.ana, "foto.jpg", TORN)
+    good = sent(case, cast.ana)
+    assert told(cast.ana)[1] == [], "nobody has looked into them yet"
+    check_all()
+    shown, leads = told(cast.ana)
+    assert shown.says(f"Se rechazó un archivo suyo: {case.number}")
+    assert leads == [document.get_absolute_url()] != [good.get_absolute_url()]
+    assert told(cast.sonia)[1] == [], "she sees the document and sent nothing"
+
+
+def test_of_the_next_file_that_is_refused_a_new_notice_tells_and_of_a_withdrawn_document_none(cast):
+    case = an_arrival(cast)
+    document = sent(case, cast.ana, "foto.jpg", TORN)
+    check_all()
+    assert told(cast.ana)[1] == [document.get_absolute_url()]
+    replace_document(document, name="foto.jpg", content=TORN, by=cast.ana)
+    assert not told(cast.ana)[0].says(f"Se rechazó un archivo suyo: {case.number}")
+    check_all()
+    shown, leads = told(cast.ana)
+    assert shown.says(f"Se rechazó un archivo suyo: {case.number}")
+    assert leads[-1] == document.get_absolute_url()
+    other = sent(case, cast.ana, "otra.jpg", TORN)
+    withdraw_document(other, reason="Repetida.", by=cast.ana)
+    check_all()
+    assert len(told(cast.ana)[1]) == len(leads)

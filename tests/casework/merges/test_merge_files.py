@@ -1,8 +1,11 @@
 """What becomes of the two files when records are merged: rows, sight, the case that is left."""
 
 import datetime
+import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from asylum.actions.applications import lodge_application
@@ -41,6 +44,16 @@ def cases(cast, two):
 
 def seen(user, address, number) -> str:
     return log_in(user).get(reverse(address, args=[number])).content.decode()
+
+
+def test_which_tables_hold_rows_of_the_merged_record_is_asked_in_one_statement(cast, two):
+    survivor, merged = two
+    with CaptureQueriesContext(connection) as asked:
+        merge_individuals(survivor, merged=merged, by=cast.sonia)
+    keys = [each["sql"] for each in asked if "json_agg" in each["sql"]]
+    assert len(keys) == 1
+    assert {"casework_homeincident", "aid_itemdistribution"} <= set(re.findall(r"\w+", keys[0]))
+    assert len(asked) <= 140, "62 columns lead to a person, and a dozen tables hold something"
 
 
 def test_what_is_about_the_person_is_read_in_the_file_of_the_record_that_stays(cast, two, cases):

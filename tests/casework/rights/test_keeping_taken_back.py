@@ -15,7 +15,7 @@ from casework.rights.actions import answer_subject_request, erase_individual
 from casework.rights.choices import ErasureReason, SubjectRequestKind
 from casework.rights.models import SubjectRequest
 from casework.rights.slots import keeping_taken_back, open_requests, subject_requests_panel
-from casework.slots.panels import facts_of
+from casework.slots.panels import glances_of
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -85,7 +85,7 @@ def test_the_file_says_claim_pending_and_the_page_says_what_happens_next(cast):
     assert shown.says("Qué pasa ahora")
     assert shown.says("Hay un reclamo en curso sobre los propios datos")
     case = Case.objects.get()
-    said = facts_of([subject_requests_panel], case, cast.ana)
+    said = glances_of([subject_requests_panel], case, cast.ana).facts
     assert [fact.text for fact in said[subject_requests_panel.slug]] == [
         f"Reclamo en trámite: {person.number}, Revocación de la autorización para conservar la ficha"
     ]
