@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -104,9 +105,8 @@ NEWS_FOR = datetime.timedelta(days=3)
 
 def _refused_of_late(today: datetime.date) -> Any:
     refused = DocumentUpload.objects.refused().filter(document__withdrawn_on=None)
-    return refused.filter(sent_at__date__gte=today - NEWS_FOR).annotate(
-        sent_on=TruncDate("sent_at")
-    )
+    dated = refused.annotate(sent_on=TruncDate("sent_at"))
+    return dated.filter(sent_on__gte=today - NEWS_FOR)
 
 
 # A file is looked into after the page answered: who sent it may be elsewhere by then.
@@ -135,20 +135,19 @@ class DocumentsPanel:
     template = "casework/documents/documents_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        rows = (
-            CaseDocument.objects.filter(case=case)
-            .select_related("individual")
-            .prefetch_related("versions", "uploads")
-        )
+        may_change = can(user, P.DOCUMENT_CHANGE, about=case)
+        sent = waiting_for(case, user).values("pk")
+        rows = CaseDocument.objects.filter(case=case).select_related("individual")
+        rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents = with_papers(held(case, rows), user)
         mark_copies(documents)
-        may_change = can(user, P.DOCUMENT_CHANGE, about=case)
-        waiting = waiting_for(case, user) if may_change else []
+        # What waits comes with the documents; where there is none, it is asked alone.
+        waiting = documents[0].waiting if documents else [file["pk"] for file in sent]
         return {
             "documents": documents,
             "checking": sum(document.is_being_checked for document in documents),
             "may_change": may_change,
-            "undescribed": len(waiting),
+            "undescribed": len(waiting) if may_change else 0,
             "describe_address": describe_address(case, waiting),
         }
 

@@ -132,7 +132,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     for fault in faults:
         messages.error(request, fault)
     remember_said(request.session, kept, request.POST)
-    return redirect(describe_address(case, kept))
+    return redirect(describe_address(case, [file.pk for file in kept]))
 
 
 def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:

@@ -9,6 +9,8 @@ import contextlib
 import datetime
 import uuid
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -71,8 +73,7 @@ def let_go(file: WaitingFile) -> None:
     """Takes the file away with its key: it was taken, was dropped, or its day is over."""
     destroy_key(file.key_id)
     file.delete()
-    stored = file.file_name
-    transaction.on_commit(lambda: remove_file(stored))
+    transaction.on_commit(partial(remove_file, file.file_name))
 
 
 @transaction.atomic
@@ -89,15 +90,15 @@ def several_of(case: Case) -> str:
     return f"DescribeDocumentsForm:{case.pk}"
 
 
-def waiting_for(case: Case, user: User) -> list[WaitingFile]:
+def waiting_for(case: Case, user: User) -> Any:
     """The files that this user sent to the case and has not described, in the order in which they were chosen."""
     rows = WaitingFile.objects.of(user, several_of(case), timezone.now())
-    return list(rows.order_by("created_at")[:MOST_WAITING])
+    return rows.order_by("created_at")[:MOST_WAITING]
 
 
-def describe_address(case: Case, files: list[WaitingFile]) -> str:
-    """The page on which these files are described."""
-    query = urlencode({"kept": [file.pk for file in files]}, doseq=True)
+def describe_address(case: Case, keys: list[uuid.UUID]) -> str:
+    """The page on which the files with these keys are described."""
+    query = urlencode({"kept": keys}, doseq=True)
     return reverse("document-describe", args=[case.number]) + f"?{query}"
 
 
