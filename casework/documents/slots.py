@@ -139,7 +139,7 @@ class DocumentsPanel:
         sent = waiting_for(case, user).values("pk")
         rows = CaseDocument.objects.filter(case=case).select_related("individual")
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
-        documents = with_papers(held(case, rows), user)
+        documents: Any = with_papers(held(case, rows), user)
         mark_copies(documents)
         # What waits comes with the documents; where there is none, it is asked alone.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]
