@@ -165,7 +165,7 @@ def number_unmet(user: User) -> int:
     """Of how many people `unmet_in_sight` tells something."""
     if not may_see_unmet(user):
         return 0
-    standings = standings_among(kept_rows(_without_paper, user), user.today())
+    standings = standings_among(kept_rows(_asked_for_a_paper, user), user.today())
     theirs = _asking(user.today()).filter(individual__in=standings)
     lacking = {
         person
@@ -175,7 +175,7 @@ def number_unmet(user: User) -> int:
     return len(lacking)
 
 
-def _without_paper(user: User) -> Any:
+def _asked_for_a_paper(user: User) -> Any:
     """Of those served, who has no verified paper, and no signed one unless some agreement asks for more."""
     asking = _asking(user.today())
     asks_more = Exists(asking.filter(agreement__condition=RenunciationAsked.VERIFIED))

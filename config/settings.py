@@ -129,9 +129,15 @@ FORM_RENDERER = "pages.rendering.Renderer"
 # Two roles on one database: "default" is the application (no DDL, insert and select only on audit
 # and history), "owner" migrates. See docs/decisions/.
 # Most of what a page waits for in the database is the planning of its statements. The application's role has each planned
-# once for a connection, when it is asked a second time; so a connection lives long enough for that to pay.
+# once for a connection, for any values, when it is asked a second time; so a connection lives long enough for that to pay.
+# Where the best plan hangs on the values, `pages.questions.planned_anew` says so.
 DATABASES = {
-    "default": environment.database("DATABASE_URL", server_side_binding=True, prepare_threshold=1),
+    "default": environment.database(
+        "DATABASE_URL",
+        server_side_binding=True,
+        prepare_threshold=1,
+        options="-c plan_cache_mode=force_generic_plan",
+    ),
     "owner": environment.database("DATABASE_OWNER_URL"),
 }
 DATABASES["default"] |= {

@@ -21,6 +21,7 @@ from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.postgresql.base import Cursor as CursorWithValuesInTheWords
 from django.db.models import (
     ManyToOneRel,
     Model,
@@ -117,16 +118,17 @@ def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
 def planned_anew() -> Iterator[None]:
     """Inside the block the database plans each question for the values that it is asked with: for sums over everybody.
 
-    A plan that is kept for any values takes it that few rows fit, and looks each of thousands up alone.
+    A plan that is kept for any values takes it that few rows fit, and looks each of thousands up alone. The values are
+    written into the words, quoted by psycopg; so nothing is prepared.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     driver = connection.connection
-    before, driver.prepare_threshold = driver.prepare_threshold, None
+    before, driver.cursor_factory = driver.cursor_factory, CursorWithValuesInTheWords
     try:
         yield
     finally:
-        driver.prepare_threshold = before
+        driver.cursor_factory = before
 
 
 def _rows(words: Words, values: Values) -> list[Any]:

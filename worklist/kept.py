@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
 from casework.register.models.case import FamilyMember
+from pages.questions import planned_anew
 from pages.remembered import Remembered
 from shelters import keeping
 from worklist.losing import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
@@ -151,8 +152,8 @@ def bring_up_to_date(today: datetime.date) -> frozenset[str]:
     _keep_again(known, touched)
     kinds = frozenset(kind for day, kind in known if day == today)
     if missing := _state(today).to_keep - kinds:
-        _plan_for_everybody()
-        _keep_missing(today, missing)
+        with planned_anew():
+            _keep_missing(today, missing)
         if not kinds:
             _tell_the_planner()
     return kinds | missing
@@ -195,7 +196,6 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
     sites = {each.site_id for each in touched if each.site_id}
     kinds = _reading({each.table_name for each in touched}, known)
     if near:
-        _plan_once()
         KeptDue.objects.filter(_of(near), kind__in=kinds).delete()
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
         _keep([(day, sources[kind]) for day, kind in known if kind in sources], near)
@@ -203,18 +203,6 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
             keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
         keeping.keep_near(_days(known, NIGHTS), near, sites)
-
-
-def _plan_once() -> None:
-    """Until the transaction ends statements are planned for any keys: each is looked up in an index, and to plan the long
-    question of all kinds anew for the keys of each family takes longer than to ask it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-
-
-def _plan_for_everybody() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL plan_cache_mode = auto")
 
 
 def _reading(tables: set[str], known: Known) -> set[str]:

@@ -9,7 +9,6 @@ from django.contrib.postgres.fields import DateRangeField
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
 from django.db.models import Aggregate, Case, F, Func, Q, Value, When
-from django.db.models.expressions import RawSQL
 from django.db.models.functions import Least
 
 from accounts.sight import params_named
@@ -62,13 +61,6 @@ class CoverQuerySet(models.QuerySet[Any]):
     def until_end(self, agreement_end: Any = None) -> Self:
         """The same with what its agreement leaves no day of."""
         return self.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
-
-    def of_people(self, people: list[uuid.UUID]) -> Self:
-        """Of these people; their number changes nothing in the plan, so that the database makes it once for the long view."""
-        theirs = RawSQL(
-            "aid_cover.individual_id = ANY ((SELECT %s)::uuid[])", [people], models.BooleanField()
-        )
-        return self.filter(theirs)
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
         """Of these commitments: looked up once, before the stretches of all commitments are worked out."""

@@ -25,19 +25,19 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
         Q(sex=Sex.UNKNOWN)
         | Q(birth_precision=BirthPrecision.UNKNOWN)
         | Q(arrival__crossing=None)
-        | ~Exists(papers)
-        | Exists(members)
+        | Q(has_document=False)
+        | Q(asks_relation__isnull=False)
     )
     return (
-        people.filter(
-            lacks_something,
-            arrival__logged_at__gte=moment,
-            arrival__case__status=CaseStatus.OPEN,
-        )
-        .annotate(
+        people.annotate(
             has_document=Exists(papers),
             asks_relation=Subquery(members.values("pk")[:1]),
             relation_case=Subquery(members.values("case__number")[:1]),
+        )
+        .filter(
+            lacks_something,
+            arrival__logged_at__gte=moment,
+            arrival__case__status=CaseStatus.OPEN,
         )
         .select_related("arrival")
         .order_by("-arrival__logged_at", "number")
