@@ -1,10 +1,7 @@
 """Filing documents, replacing them by newer versions, withdrawing them."""
 
-import contextlib
-import io
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -13,24 +10,17 @@ from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices.kinds import DocumentKind
-from casework.documents.models import (
-    CaseDocument,
-    DocumentUpload,
-    DocumentVersion,
-    HoldsFile,
-    WaitingFile,
-)
-from casework.documents.rules.files import CleanFile, refuse_at_sight
-from casework.documents.uploads import checked_followers, take_in
-from casework.documents.waiting import content_of, keep_waiting, let_go, several_of
+from casework.documents.choices import DocumentKind
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.several import several_of
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.uploads.models import WaitingFile
+from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.rules.files import CleanFile, refuse_at_sight
+from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
-from vault.files import remove_file, store_file
-
-Held = TypeVar("Held", bound=HoldsFile)
 
 
 class Sent(NamedTuple):
@@ -177,8 +167,8 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
         raise ActionRefused(_("This document is withdrawn: file a new one instead."))
 
 
-def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
-    """The next version, filed when the file was sent and by whom."""
+def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
+    """The document with its next version, filed when the file was sent and by whom."""
     document = CaseDocument.objects.lock(upload.document)
     newest = document.newest
     version = DocumentVersion(
@@ -190,26 +180,9 @@ def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
         filed_by=upload.sent_by,
     )
     keep_with_file(version, cleaned)
-    for follow in checked_followers:
-        follow(document)
+    return document
 
 
 def refuse_checked(upload: DocumentUpload) -> None:
     """Writes down that a file was refused when it was looked into."""
     record("document.refused", by=upload.sent_by, about=upload.document)
-
-
-def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
-    """Writes a new row and its files, sealed with its key. If the row cannot be written, the files go too."""
-    row.type, row.size = cleaned.type, len(cleaned.content)
-    row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height
-    store = partial(store_file, key_id=row.key_id, row_id=row.pk)
-    with contextlib.ExitStack() as undo:
-        row.file_name = store(io.BytesIO(cleaned.content))
-        undo.callback(remove_file, row.file_name)
-        if cleaned.preview:
-            row.preview_name = store(cleaned.preview)
-            undo.callback(remove_file, row.preview_name)
-        row.save(force_insert=True)
-        undo.pop_all()
-    return row

@@ -1,7 +1,7 @@
 """Documents of a file: filing, opening, replacing, withdrawing."""
 
 import uuid
-from functools import partial, wraps
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,52 +15,26 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
-from casework.documents.choices.file_types import CONTENT_TYPES, FileType
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import (
-    GONE,
     DescribeDocumentsForm,
     FileDocumentForm,
-    KeptFile,
     ReplaceDocumentForm,
     WithdrawDocumentForm,
 )
-from casework.documents.models import (
-    CaseDocument,
-    DocumentUpload,
-    DocumentVersion,
-    HoldsFile,
-)
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.several import describe_address, remember_said, said_of, waiting_for
 from casework.documents.slots import with_papers
-from casework.documents.tasks import check_uploads
-from casework.documents.waiting import (
-    MOST_WAITING,
-    describe_address,
-    remember_said,
-    said_of,
-    waiting_for,
-)
 from casework.register.models.case import Case
-from casework.register.views import View, act_page, answer_in_case, case_in_sight, part_of
+from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
+from casework.uploads.choices import FileType
+from casework.uploads.forms import GONE, KeptFile
+from casework.uploads.views import sealed_answer, takes_files
+from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
 from pages.frames import in_our_frame, may_frame
 from pages.lists import list_page
 from pages.uploads import taken_in
-from pages.workers import nudge
-from vault.files import open_file
-
-
-def takes_files(view: View) -> View:
-    """Marks a page that takes in files: once they are on file, a worker is told."""
-
-    @wraps(view)
-    def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
-        answer = view(request, *args, **keys)
-        if request.method == "POST":
-            nudge(check_uploads)
-        return answer
-
-    return page
 
 
 def _document(
@@ -298,17 +272,3 @@ def _served(
         details={"version": version.number},
     )
     return sealed_answer(version, stored, version.outer_name, content_type)
-
-
-def sealed_answer(
-    row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
-) -> FileResponse:
-    """A sealed file, opened while it is sent, as attachment under this name. The caller wrote the look down."""
-    answer = FileResponse(
-        open_file(stored, key_id=row.key_id, row_id=row.pk),
-        as_attachment=True,
-        filename=outer_name,
-        content_type=content_type or CONTENT_TYPES[row.type],
-    )
-    answer["Cache-Control"] = "no-store"
-    return answer

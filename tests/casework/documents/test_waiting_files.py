@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent
-from casework.documents.models import CaseDocument, WaitingFile
-from casework.documents.waiting import MOST_WAITING, content_of, keep_waiting
+from casework.documents.models import CaseDocument
 from casework.register.views import part_of
+from casework.uploads.models import WaitingFile
+from casework.uploads.waiting import MOST_WAITING, content_of, keep_waiting
 from tests.build import an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture

@@ -1,6 +1,6 @@
 """Cleans one file in a process of its own that may use little memory and little time.
 
-Run as `python -m casework.documents.rules.confined`: the file's name, a line break and its content come in on
+Run as `python -m casework.uploads.rules.confined`: the file's name, a line break and its content come in on
 standard input; one line of JSON goes out, then the clean content and the preview. A refusal is the line alone. It
 knows neither the database nor a key, so what takes over the parser finds nothing.
 """
@@ -14,8 +14,8 @@ from importlib import import_module
 from django.conf import settings
 from PIL import Image
 
-from casework.documents.rules.files import clean_file
-from casework.documents.rules.refusals import TOO_HEAVY, FileRefused
+from casework.uploads.rules.files import clean_file
+from casework.uploads.rules.refusals import TOO_HEAVY, FileRefused
 
 MEMORY = 1024 * 1024 * 1024
 

@@ -9,9 +9,9 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from casework.documents.choices.file_types import FileType
-from casework.documents.rules.files import LARGEST, OLD_WORD, clean_file
-from casework.documents.rules.refusals import APPLE_PHOTO, LOCKED_PDF, LOCKED_WORD, FileRefused
+from casework.uploads.choices import FileType
+from casework.uploads.rules.files import LARGEST, OLD_WORD, clean_file
+from casework.uploads.rules.refusals import APPLE_PHOTO, LOCKED_PDF, LOCKED_WORD, FileRefused
 from tests.casework.documents.papers import a_docx, a_pdf, a_picture
 
 

@@ -11,7 +11,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, XMLParser
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.rules.refusals import UNREADABLE, FileRefused
+from casework.uploads.rules.refusals import UNREADABLE, FileRefused
 
 MOST_PARTS = 2_000
 

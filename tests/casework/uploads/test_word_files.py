@@ -4,9 +4,9 @@ import struct
 
 import pytest
 
-from casework.documents.rules import word
-from casework.documents.rules.files import clean_file
-from casework.documents.rules.refusals import FileRefused
+from casework.uploads.rules import word
+from casework.uploads.rules.files import clean_file
+from casework.uploads.rules.refusals import FileRefused
 from tests.casework.documents.papers import BODY, WORDS, a_docx
 
 RELATIONS = "word/_rels/settings.xml.rels"

@@ -6,16 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from casework.documents.choices.file_types import FileType
-from casework.documents.rules.files import LARGEST, CleanFile
-from casework.documents.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
+from casework.uploads.choices import FileType
+from casework.uploads.rules.files import LARGEST, CleanFile
+from casework.uploads.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 
 # The process ends itself after a minute of work; on a machine that is busy that takes longer by the clock.
 WAIT_SECONDS = 150
 
-PROGRAM = "casework.documents.rules.confined"
+PROGRAM = "casework.uploads.rules.confined"
 
 
 def clean_confined(name: str, content: bytes) -> CleanFile:
