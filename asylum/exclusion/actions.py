@@ -21,7 +21,7 @@ from asylum.exclusion.models import (
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import Individual, records_of
 from casework.uploads.queue import keep_with_file, take_in
-from casework.uploads.rules.files import CleanFile
+from casework.uploads.rules.formats import CleanFile
 from pages.refusals import ActionRefused
 
 

@@ -18,7 +18,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
 from casework.uploads.queue import keep_with_file, take_in
-from casework.uploads.rules.files import CleanFile, refuse_at_sight
+from casework.uploads.rules.formats import CleanFile, refuse_at_sight
 from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
 

@@ -25,7 +25,7 @@ from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source
 from casework.uploads.queue import Door
-from casework.uploads.rules.files import CleanFile
+from casework.uploads.rules.formats import CleanFile
 from pages.slots import Slot
 
 shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(

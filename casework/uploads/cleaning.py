@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from casework.uploads.choices import FileType
-from casework.uploads.rules.files import LARGEST, CleanFile
+from casework.uploads.rules.formats import LARGEST, CleanFile
 from casework.uploads.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,17 +18,20 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.uploads.choices import CONTENT_TYPES, IMAGES, FileType
 from casework.uploads.models import WaitingFile
-from casework.uploads.rules.files import LARGEST, refuse_at_sight
+from casework.uploads.rules.formats import LARGEST, refuse_at_sight
 from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
 from casework.uploads.waiting import content_of, keep_waiting, let_go, waiting_file
 from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
 from pages.uploads import PassedOver, UploadInput
 
+# What is kept in another form; without these a file of that ending could not be chosen.
+OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
+
 # Phones offer their camera where types of pictures are named, too.
 ACCEPTED = ",".join(
     [
-        *(f".{each}" for each in [*FileType, "jpeg"]),
+        *(f".{each}" for each in [*FileType, *OTHER_ENDINGS]),
         *sorted(CONTENT_TYPES[each] for each in IMAGES),
     ]
 )
@@ -50,7 +53,8 @@ class KeptFile(forms.FileField):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("File"))
         kwargs.setdefault(
-            "help_text", _("PDF, JPEG, PNG, WebP, Word (DOCX) or plain text, 25 MB at most.")
+            "help_text",
+            _("PDF, photos and scans of any form, Word (DOCX) or plain text, 25 MB at most."),
         )
         kwargs.setdefault("widget", UploadInput(attrs={"accept": ACCEPTED}))
         super().__init__(**kwargs)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.uploads.cleaning import clean_confined
 from casework.uploads.models import HoldsFile, Upload
-from casework.uploads.rules.files import CleanFile, refuse_at_sight
+from casework.uploads.rules.formats import CleanFile, refuse_at_sight
 from casework.uploads.rules.refusals import BROKE_OFF, UNREADABLE, FileRefused
 from pages.refusals import ActionRefused
 from pages.slots import Slot

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from casework.register.views import part_of
 from casework.uploads.models import WaitingFile
-from casework.uploads.rules.files import LARGEST
+from casework.uploads.rules.formats import LARGEST
 from imports.rules.kinds import MOST_BYTES
 from pages.middleware import BY_SCRIPT, LEADS_TO
 from pages.uploads import LARGEST_FILE, MEGABYTE

@@ -16,6 +16,7 @@ from PIL import Image
 
 from casework.uploads.rules.files import clean_file
 from casework.uploads.rules.refusals import TOO_HEAVY, FileRefused
+from casework.uploads.rules.texts import OLD_ENCODINGS
 
 MEMORY = 1024 * 1024 * 1024
 
@@ -26,10 +27,21 @@ def confine() -> None:
     """From here on this process can neither grow, nor run for long, nor open a file or a line to anybody."""
     # What is otherwise loaded when it is first needed: a JPEG can hold several, and says how it was taken as a TIFF does.
     Image.preinit()
-    for format_name in ("Mpo", "Tiff", "WebP"):
+    for format_name in ("Avif", "Mpo", "Pdf", "Tiff", "WebP"):
         import_module(f"PIL.{format_name}ImagePlugin")
+    # Too many points are refused by our own look, of each form.
+    Image.MAX_IMAGE_PIXELS = None
     str(TOO_HEAVY)
-    for encoding in ("utf-8-sig", "cp1252", "cp437", "utf-16", "ascii"):
+    for encoding in (
+        "utf-8-sig",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32",
+        "cp437",
+        "ascii",
+        *OLD_ENCODINGS,
+    ):
         codecs.lookup(encoding)
     for limit, value in (
         (resource.RLIMIT_AS, MEMORY),

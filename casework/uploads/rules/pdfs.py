@@ -60,7 +60,11 @@ def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
                 raise FileRefused(UNREADABLE)
             _disarm(paper)
             target = io.BytesIO()
-            paper.save(target, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+            none = pikepdf.StreamDecodeLevel.none
+            paper.save(target, stream_decode_level=none, encryption=False)
+            if paper.is_encrypted:
+                # What was packed could not be seen before.
+                _refuse_bombs(target.getvalue())
             width, height = _millimetres(paper.pages[0])
             return target.getvalue(), len(paper.pages), width, height
     except pikepdf.PasswordError:
@@ -104,8 +108,6 @@ def _refuse_bombs(content: bytes) -> None:
 
 def _disarm(paper: pikepdf.Pdf) -> None:
     """Takes away scripts, actions, other files and what tells who wrote it where."""
-    if paper.is_encrypted:
-        raise FileRefused(why.LOCKED_PDF)
     if len(paper.objects) > MOST_OBJECTS:
         raise FileRefused(UNREADABLE)
     if Name.Info in paper.trailer:

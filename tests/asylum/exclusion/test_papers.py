@@ -149,7 +149,7 @@ def test_f26_the_form_keeps_a_paper_and_lets_nothing_of_it_wait_elsewhere(screen
 
 def test_f26_what_could_act_is_refused_and_leaves_no_step(screening, elvira):
     with refused("can be kept"):
-        a_paper(screening, elvira, name="libro.exe", content=b"MZ")
+        a_paper(screening, elvira, name="libro.exe", content=b"MZ\x90\x00")
     with refused("what the paper is", field="said"):
         a_paper(screening, elvira, said="  ")
     assert not ScreeningStep.objects.filter(kind=StepKind.PAPER).exists()
