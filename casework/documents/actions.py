@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices import DocumentKind
+from casework.documents.choices import DocumentKind, Turn
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import several_of
 from casework.register.actions import key_for, refuse_stranger
@@ -21,6 +22,7 @@ from casework.uploads.queue import keep_with_file, take_in
 from casework.uploads.rules.formats import CleanFile, refuse_at_sight
 from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
+from vault.files import open_file
 
 
 class Sent(NamedTuple):
@@ -136,6 +138,29 @@ def replace_document(
     )
     take_in(upload, name=name, content=content)
     record("document.replaced", by=by, about=document)
+    return document
+
+
+@transaction.atomic
+def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
+    """Sends its newest file again, to be turned by so many quarters to the right; the one before stays readable."""
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+    _refuse_withdrawn(document)
+    newest = document.newest
+    if newest is None or not document.may_be_turned:
+        raise ActionRefused(_("Only a picture or a PDF that was checked can be turned."))
+    upload = DocumentUpload(
+        key_id=document.key_id,
+        document=document,
+        quarter_turns=turn,
+        remark=gettext("Turned to the left")
+        if turn == Turn.LEFT
+        else gettext("Turned to the right"),
+        sent_by=by,
+    )
+    with open_file(newest.file_name, key_id=newest.key_id, row_id=newest.pk) as opened:
+        take_in(upload, name=newest.outer_name, content=opened.read())
+    record("document.turned", by=by, about=document, details={"turn": Turn(turn).name.lower()})
     return document
 
 

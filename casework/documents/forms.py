@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.choices import DocumentKind
+from casework.documents.choices import DocumentKind, Turn
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
 from casework.uploads.forms import ACCEPTED, KeptFile, WithFile
@@ -144,6 +144,12 @@ def proposed_title(kind: str, individual: Individual | None, today: datetime.dat
 
 class ReplaceDocumentForm(WithFile, OncePerSubmission, AboutForm):
     remark = ShortText(label=_("What is new in this version"))
+
+
+class TurnDocumentForm(AboutForm):
+    turn = forms.TypedChoiceField(
+        label=_("Which way"), choices=Turn.choices, coerce=int, widget=forms.RadioSelect
+    )
 
 
 class WithdrawDocumentForm(AboutForm):

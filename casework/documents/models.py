@@ -105,6 +105,12 @@ class CaseDocument(SealedRow):
         return any(not upload.is_refused for upload in self.uploads.all())
 
     @property
+    def may_be_turned(self) -> bool:
+        """Whether its newest file is a picture or a PDF, and no other is being checked."""
+        newest = None if self.is_withdrawn or self.is_being_checked else self.newest
+        return newest is not None and newest.is_shown_in_page
+
+    @property
     def refused_uploads(self) -> list["DocumentUpload"]:
         return [upload for upload in self.uploads.all() if upload.is_refused]
 
@@ -145,9 +151,12 @@ class DocumentUpload(Upload):
 
     document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="uploads")
     remark = EncryptedTextField(_("remark"), blank=True)
+    quarter_turns = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it is turned to the right by a quarter."
+    )
 
     class Privacy:
-        open = {"document"}
+        open = {"document", "quarter_turns"}
         sealed = {"remark"}
 
     class Meta(Upload.Meta):

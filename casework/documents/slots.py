@@ -208,6 +208,7 @@ VERBS: dict[str, str | Promise] = {
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
     "document.refused": _("sent a file that was refused when it was checked"),
+    "document.turned": _("turned the picture of a document"),
     "document.withdrawn": _("withdrew a document"),
     "upload.kept": _("kept a chosen file while its form is put right"),
 }

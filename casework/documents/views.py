@@ -15,11 +15,13 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
+from casework.documents.choices import Turn
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import (
     DescribeDocumentsForm,
     FileDocumentForm,
     ReplaceDocumentForm,
+    TurnDocumentForm,
     WithdrawDocumentForm,
 )
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
@@ -157,6 +159,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     record_read("document.read", by=request.user, about=document, case=document.case)
     with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
+    may_change = bool(can(request.user, Permission.DOCUMENT_CHANGE, document))
     page = render(
         request,
         "casework/documents/document_detail.html",
@@ -166,7 +169,8 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "versions": list(document.versions.select_related("filed_by")),
             "refused": document.refused_uploads,
             "may_open": openable.exists() and not document.is_erased,
-            "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
+            "may_change": may_change,
+            "turns": Turn.choices if may_change and document.may_be_turned else [],
         },
     )
     if request.htmx:
@@ -209,6 +213,15 @@ document_replace = takes_files(
         documents.replace_document,
         title=_("File a newer version"),
         done=_("The new version is being checked; the older stays readable."),
+    )
+)
+
+document_turn = takes_files(
+    _page(
+        TurnDocumentForm,
+        documents.turn_document,
+        title=_("Turn the picture"),
+        done=_("The picture is being turned; as it was, it stays readable below."),
     )
 )
 

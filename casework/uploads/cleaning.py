@@ -18,7 +18,7 @@ WAIT_SECONDS = 150
 PROGRAM = "casework.uploads.rules.confined"
 
 
-def clean_confined(name: str, content: bytes) -> CleanFile:
+def clean_confined(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
     """What `clean_file` makes of it, made without our keys and within bounds.
 
     Raises FileRefused, whose sentences are those of the code: who reads them later has a language of their own.
@@ -28,7 +28,7 @@ def clean_confined(name: str, content: bytes) -> CleanFile:
     ending = name.rpartition(".")[2].replace("\n", " ")
     try:
         done = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", PROGRAM],
+            [sys.executable, "-m", PROGRAM, str(quarter_turns)],
             input=f".{ending}\n".encode(errors="replace") + content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 """Files that wait, and rows that hold one; each kind of paper has a table of its own."""
 
 import datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -80,6 +81,9 @@ class Upload(SealedRow):
     )
 
     objects = UploadQuerySet.as_manager()
+
+    # Where its table has a column for it: how often it is turned to the right by a quarter.
+    quarter_turns: Any = 0
 
     class Privacy:
         open = {"size", "sent_by", "sent_at", "place", "tries", "file_name", "why"}

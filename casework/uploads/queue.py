@@ -127,7 +127,7 @@ def _next_in_line() -> tuple[Door, Upload] | None:
 
 def _look_into(door: Door, upload: Upload) -> None:
     try:
-        cleaned = clean_confined(upload.name, _content(upload))
+        cleaned = clean_confined(upload.name, _content(upload), upload.quarter_turns)
     except KeyDestroyed:
         # Whom it was about was erased: there is nobody to tell.
         _let_go(upload)

@@ -12,22 +12,25 @@ from casework.uploads.rules.texts import read_text
 from casework.uploads.rules.word import write_docx_anew
 
 
-def clean_file(name: str, content: bytes) -> CleanFile:
-    """The file under its true type, without anything that could act or tell on somebody. Raises FileRefused."""
+def clean_file(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
+    """The file under its true type, without anything that could act or tell on somebody. Raises FileRefused.
+
+    What has pages or points is turned to the right by so many quarters.
+    """
     format_name = refuse_at_sight(name, content)
     if format_name == PDF:
-        return _pdf(content)
+        return _pdf(content, quarter_turns)
     if format_name == DOCX:
         written, paragraphs = write_docx_anew(content)
         return CleanFile(FileType.DOCX, written, paragraphs)
     if format_name == TEXT:
         text = read_text(content)
         return CleanFile(FileType.TEXT, text.encode(), text.count("\n") + 1)
-    drawn = draw_anew(content, format_name)
+    drawn = draw_anew(content, format_name, quarter_turns)
     # Several pages of a scanner stay together.
-    return drawn if isinstance(drawn, CleanFile) else _pdf(drawn)
+    return drawn if isinstance(drawn, CleanFile) else _pdf(drawn, quarter_turns)
 
 
-def _pdf(content: bytes) -> CleanFile:
-    written, pages, width, height = write_pdf_anew(content)
+def _pdf(content: bytes, quarter_turns: int) -> CleanFile:
+    written, pages, width, height = write_pdf_anew(content, quarter_turns)
     return CleanFile(FileType.PDF, written, pages, width, height)

@@ -9,11 +9,9 @@ from casework.uploads.rules.refusals import FileRefused
 
 LARGEST = 25 * 1024 * 1024
 
-# Pictures, by the names that the library which draws them anew gives their formats.
-PICTURES = frozenset({"JPEG", "PNG", "WEBP", "HEIF", "AVIF", "TIFF", "BMP", "GIF"})
-
 PDF, DOCX, TEXT = "PDF", "DOCX", "TEXT"
 
+# Pictures by the names that the library which draws them anew gives their formats.
 _SIGNATURES = (
     (PDF, re.compile(rb"%PDF-")),
     ("JPEG", re.compile(rb"\xff\xd8\xff")),

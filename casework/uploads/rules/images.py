@@ -28,6 +28,13 @@ MOST_UNPACKED_OF_OTHERS = 120_000_000
 
 MOST_PAGES = 300
 
+# By one, two or three quarters; Pillow counts to the left.
+TO_THE_RIGHT = [
+    Image.Transpose.ROTATE_270,
+    Image.Transpose.ROTATE_180,
+    Image.Transpose.ROTATE_90,
+]
+
 PREVIEW_EDGE = 640
 
 # The form in which others are kept; what has few colours or is clear in places becomes a PNG.
@@ -43,7 +50,7 @@ _WHITES = (255, 1023, 4095, 16383, 65535)
 _USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
 
 
-def draw_anew(content: bytes, format_name: str) -> CleanFile | bytes:
+def draw_anew(content: bytes, format_name: str, quarter_turns: int = 0) -> CleanFile | bytes:
     """The image, or where it has several pages a PDF that is still to be written anew. Raises FileRefused."""
     try:
         with warnings.catch_warnings():
@@ -52,6 +59,8 @@ def draw_anew(content: bytes, format_name: str) -> CleanFile | bytes:
                 if format_name == "TIFF" and len(pages := _pages(opened)) > 1:
                     return _as_pdf(opened, pages)
                 image = _points(opened)
+                if quarter_turns:
+                    image = image.transpose(TO_THE_RIGHT[quarter_turns - 1])
     except Image.DecompressionBombError:
         raise FileRefused(why.TOO_MANY_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):

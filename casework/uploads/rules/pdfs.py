@@ -50,7 +50,7 @@ ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
 ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
 
 
-def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
+def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
     """The pages alone, their count, and the first page's width and height in mm. Raises FileRefused."""
     _refuse_chains(content)
     _refuse_bombs(content)
@@ -59,6 +59,9 @@ def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
             if not len(paper.pages):
                 raise FileRefused(UNREADABLE)
             _disarm(paper)
+            if quarter_turns:
+                for page in paper.pages:
+                    page.rotate(90 * quarter_turns, relative=True)
             target = io.BytesIO()
             none = pikepdf.StreamDecodeLevel.none
             paper.save(target, stream_decode_level=none, encryption=False)

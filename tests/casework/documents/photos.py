@@ -1,7 +1,6 @@
 """Files as telephones, scanners, chat programs and authorities make them."""
 
 import io
-import struct
 from typing import Any
 
 import pikepdf
@@ -74,11 +73,5 @@ def locked_pdf(*, user: str = "", **forbidden: bool) -> bytes:
         paper.save(target, encryption=pikepdf.Encryption(owner="a", user=user, allow=allow))
     return target.getvalue()
 
-
-def box(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", 8 + len(content)) + kind + content
-
-
-HEIC_OF_A_COPIER = box(b"ftyp", b"mif1\0\0\0\0mif1heic")
 
 MOVING = saved(greys(), "GIF", save_all=True, append_images=[greys(low=0)])

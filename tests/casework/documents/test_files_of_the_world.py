@@ -165,28 +165,26 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_a_file_comes_in_by_the_page_and_goes_out_right_under_its_true_type(cast, name):
+def comes_in_right(cast: Any, name: str, check: Callable[[], None]) -> None:
     content, ending, is_right = KEPT[name]
-    case, client = an_arrival(cast), as_(cast.ana)
-    document = sent(client, case, name, content)
-    look_into_all()
+    client = as_(cast.ana)
+    document = sent(client, an_arrival(cast), name, content)
+    check()
     found, out = downloaded(client, document)
     assert found == ending
     is_right(out)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_file_comes_in_by_the_page_and_goes_out_right_under_its_true_type(cast, name):
+    comes_in_right(cast, name, look_into_all)
 
 
 @pytest.mark.parametrize(
     "name", ["IMG_0042.HEIC", "PXL_2026.avif", "expediente.tif", "gris_16.tif", "nota_mac.TXT"]
 )
 def test_the_confined_process_makes_the_same_of_it(cast, name):
-    content, ending, is_right = KEPT[name]
-    case, client = an_arrival(cast), as_(cast.ana)
-    document = sent(client, case, name, content)
-    check_all()
-    found, out = downloaded(client, document)
-    assert found == ending
-    is_right(out)
+    comes_in_right(cast, name, check_all)
 
 
 def test_the_photos_of_telephones_told_their_place_before(cast):
