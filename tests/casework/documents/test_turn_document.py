@@ -13,6 +13,7 @@ from casework.documents.actions import turn_document, withdraw_document
 from casework.documents.choices import Turn
 from casework.documents.models import DocumentUpload
 from casework.uploads.queue import check_all
+from tests.browser import at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival
 from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf
@@ -112,3 +113,18 @@ def test_what_has_no_picture_what_was_withdrawn_and_whoever_only_reads_turn_noth
     with refused("This document is withdrawn"):
         turn_document(scan, turn=Turn.LEFT, by=cast.ana)
     assert not page_of(as_(cast.ana).get(scan.get_absolute_url())).says("Girar a la izquierda")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_scan_is_turned_with_a_tap_on_a_telephone(translations, live_server, cast):
+    document = a_scan(cast)
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=360, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + document.get_absolute_url())
+        assert (overflow(page), axe_faults(page)) == (0, [])
+        page.get_by_role("button", name="Girar a la derecha").click()
+        page.get_by_text("Se está girando").wait_for()
+    assert DocumentUpload.objects.get().quarter_turns == Turn.RIGHT
