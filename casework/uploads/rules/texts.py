@@ -8,7 +8,8 @@ from casework.uploads.rules.refusals import UNKNOWN_LETTERS, FileRefused
 # Windows, DOS, old Macs: of equally good readings the first counts.
 OLD_ENCODINGS = ("cp1252", "cp850", "mac_roman")
 
-_LETTERS = frozenset("áéíóúüñãõçâêô")
+# Of Spanish, and of Portuguese: in the reading of another machine the one stands for the other.
+_LETTERS = dict.fromkeys("áéíóúüñ", 2) | dict.fromkeys("ãõçâêôà", 1)
 
 # Quotes, dashes and the like stand between words.
 _BETWEEN_WORDS = frozenset("¿¡«»“”„‘’–—…•€·\xa0")
@@ -46,22 +47,26 @@ def _refuse_signs(text: str | None) -> str:
 def worth(text: str) -> int:
     """How much the letters beyond ASCII look like words of Spanish or Portuguese; a wrong reading is below zero."""
     return sum(
-        _worth_of(text[max(0, at - 1) : at], sign, text[at + 1 : at + 2])
+        _worth_of(text[max(0, at - 2) : at], sign, text[at + 1 : at + 2])
         for at, sign in enumerate(text)
         if ord(sign) > 126
     )
 
 
-def _worth_of(before: str, sign: str, after: str) -> int:
-    if sign.lower() in _LETTERS:
-        if sign == before == after:
-            return -3
+def _worth_of(two_before: str, sign: str, after: str) -> int:
+    before = two_before[-1:]
+    if value := _LETTERS.get(sign.lower()):
         if sign.isupper():
-            return -3 if before.islower() else 2
-        return -3 if before.isupper() and after.isupper() else 2
+            is_odd = before.islower() or (value == 1 and after.islower())
+        else:
+            in_capitals = len(two_before) == 2 and two_before.isalpha() and two_before.isupper()
+            is_odd = after.isupper() or (in_capitals and not after.islower())
+        return -3 if is_odd or sign == before == after else value
     is_inside_a_word = before.isalpha() and after.isalpha()
     if sign in _AFTER_NUMBERS:
         return 1 if before.isdigit() or before in ("n", "N") else -1
+    if sign in _BETWEEN_WORDS and before in _BETWEEN_WORDS:
+        return -1
     if sign in _BETWEEN_WORDS:
         return -3 if is_inside_a_word or (sign in "¿¡" and before.isalpha()) else 1
     # Programs of DOS drew frames.
