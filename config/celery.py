@@ -25,7 +25,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
 # A package of an app, not an app: Celery does not look there by itself.
-app.autodiscover_tasks(["casework.documents"])
+app.autodiscover_tasks(["casework.uploads"])
 
 
 def leave_alone_what_is_loaded(**_told: object) -> None:

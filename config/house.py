@@ -49,7 +49,6 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
-from casework.documents.uploads import checked_followers, upload_doors
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
@@ -83,6 +82,7 @@ from casework.slots.obstacles import (
 from casework.slots.panels import panels
 from casework.slots.timeline import timeline_sources
 from casework.tasks import slots as tasks
+from casework.uploads.queue import upload_doors
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
 from pages.heads import page_heads
@@ -387,7 +387,7 @@ consents.shared_under_consent.fill(
 )
 documents.shown_papers.fill(papers_of)
 upload_doors.fill(documents.document_door, exclusion.paper_door)
-checked_followers.fill(scan_is_kept)
+documents.checked_followers.fill(scan_is_kept)
 asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
-from casework.documents.forms import KeepsItsFile
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
+from casework.uploads.forms import KeepsItsFile
 from imports.actions.reading import kind_of_upload
 from imports.actions.words import SheetWord, heading_of
 from imports.choices import DateOrder, SheetFault, SheetField, WordKind

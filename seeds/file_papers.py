@@ -7,7 +7,7 @@ from accounts.models import User
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.consents.choices import Basis, ConsentLanguage, ConsentStatus, Purpose, text_code
 from casework.documents.actions import file_document
-from casework.documents.choices.kinds import DocumentKind
+from casework.documents.choices import DocumentKind
 from casework.exits.actions import record_exit
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.interviews.actions import log_interview

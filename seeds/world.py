@@ -8,9 +8,9 @@ from django.db import transaction
 
 from accounts.models import Grant, User
 from accounts.roles import Role
-from casework.documents.uploads import check_all
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.uploads.queue import check_all
 from partners.loading import load_reference
 from seeds.about_people import know_people
 from seeds.arrivals import remember_arrivals

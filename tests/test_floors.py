@@ -36,7 +36,7 @@ CASEWORK = (
     {"slots"},
     {"corrections"},
     # Somebody is found by a phone too: the search reads numbers as contact does.
-    {"contact"},
+    {"contact", "uploads"},
     {"service", "documents", "search", "home", "work", "notes", "tasks", "plan", "compartments"},
     {"children"},
     {"identity", "consents"},

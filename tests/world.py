@@ -22,11 +22,11 @@ from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType
 from casework.cases.actions import refer_to_legal, restrict_case
-from casework.documents.rules.files import clean_file
 from casework.notes.actions import write_note
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.uploads.rules.files import clean_file
 from reference.loading import load_work_rules
 from reporting.actions.tables import make_table, prepare_table
 from reporting.models import FunderTable
@@ -79,7 +79,7 @@ def a_stage(media: Path, *, without: str = "") -> Iterator[Stage]:
     """The cast and its worlds for many tests: each takes back what it adds, the end of the block all of it.
 
     No test may build a second cast meanwhile: its office would bear the same name. `without` as `build_worlds` takes it.
-    The files of the worlds are looked into here: tests/casework/documents/test_confined.py shows that a process of its own
+    The files of the worlds are looked into here: tests/casework/uploads/test_confined.py shows that a process of its own
     makes the same of them.
     """
     with (
@@ -88,7 +88,7 @@ def a_stage(media: Path, *, without: str = "") -> Iterator[Stage]:
         translation.override(settings.LANGUAGE_CODE),
     ):
         cast = build_cast()
-        with mock.patch("casework.documents.uploads.clean_confined", clean_file):
+        with mock.patch("casework.uploads.queue.clean_confined", clean_file):
             worlds = build_worlds(cast, without=without)
         connection.check_constraints()
         yield Stage(cast, worlds)

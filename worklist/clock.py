@@ -16,10 +16,10 @@ from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
-from casework.documents.waiting import forget_waiting
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
 from casework.tasks.slots import tasks_given
+from casework.uploads.waiting import forget_waiting
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
 from worklist.due import Due, due, kinds_to_tell

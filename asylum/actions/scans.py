@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from asylum.choices import RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.actions import Sent, file_sent, withdraw_document
-from casework.documents.choices.kinds import DocumentKind
+from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of

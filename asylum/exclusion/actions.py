@@ -19,10 +19,9 @@ from asylum.exclusion.models import (
     ScreeningUpload,
 )
 from casework.compartments.models import SealedAccount
-from casework.documents.actions import keep_with_file
-from casework.documents.rules.files import CleanFile
-from casework.documents.uploads import take_in
 from casework.register.models.individual import Individual, records_of
+from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.rules.formats import CleanFile
 from pages.refusals import ActionRefused
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.exclusion.choices import OF_ONE, OF_TWO, Outcome, StepKind
-from casework.documents.forms import KeptFile
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
+from casework.uploads.forms import KeptFile
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 
 

@@ -19,8 +19,8 @@ from asylum.exclusion.querysets import (
 )
 from asylum.exclusion.rules import Said, Word, waits_for_another, word_of
 from casework.compartments.models import SealedAccount
-from casework.documents.models import HoldsFile, Upload
 from casework.register.models.individual import Individual
+from casework.uploads.models import HoldsFile, Upload
 from vault.fields import EncryptedDateField, EncryptedTextField
 from vault.models import SealedRow
 

@@ -14,8 +14,8 @@ from asylum.exclusion.actions import keep_checked, refuse_checked
 from asylum.exclusion.choices import StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.compartments.models import SealedAccount
-from casework.documents.uploads import Door
 from casework.slots.extract import LeftOut
+from casework.uploads.queue import Door
 
 _SAID_TO_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."

@@ -24,9 +24,9 @@ from asylum.exclusion.choices import WRITTEN, StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
-from casework.documents.choices.file_types import FileType
-from casework.documents.views import sealed_answer, takes_files
 from casework.register.models.individual import records_of
+from casework.uploads.choices import FileType
+from casework.uploads.views import sealed_answer, takes_files
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.frames import in_our_frame, may_frame

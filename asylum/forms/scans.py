@@ -10,9 +10,9 @@ from asylum.forms.permits import PermitForm, RenewForm
 from asylum.forms.renunciations import RenunciationForm, VerifyForm
 from asylum.pathways.querysets import permit_types_for
 from casework.documents.actions import Sent
-from casework.documents.forms import KeepsItsFile, KeptFile, WithFile
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
+from casework.uploads.forms import KeepsItsFile, KeptFile, WithFile
 from pages.forms import LongText, OncePerSubmission, choose_from
 
 

@@ -29,11 +29,11 @@ from asylum.rules.terms import VALIDITY_RULES
 from asylum.scans import shown_of
 from asylum.work_right import rights_to_work
 from casework.corrections.models import Correction
-from casework.documents.views import takes_files
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
+from casework.uploads.views import takes_files
 from pages.answers import answer, sent
 from pages.lists import Standing, list_page
 from pages.questions import planned_anew

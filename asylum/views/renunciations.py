@@ -33,10 +33,10 @@ from asylum.scans import shown_of
 from asylum.standing import words_besides
 from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
-from casework.documents.views import takes_files
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
+from casework.uploads.views import takes_files
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page

@@ -13,7 +13,7 @@ from accounts.permissions import Permission as P
 from asylum.actions import scans
 from asylum.forms.scans import ScanForm, WithdrawScanForm
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
-from casework.documents.views import takes_files
+from casework.uploads.views import takes_files
 from pages.answers import answer, sent
 
 

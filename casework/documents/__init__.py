@@ -1,1 +1,1 @@
-"""Documents of a file: uploaded, disarmed, sealed, shown again."""
+"""Documents of a file: filed, shown again, replaced, withdrawn."""

@@ -1,36 +1,28 @@
 """Filing documents, replacing them by newer versions, withdrawing them."""
 
-import contextlib
-import io
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices.kinds import DocumentKind
-from casework.documents.models import (
-    CaseDocument,
-    DocumentUpload,
-    DocumentVersion,
-    HoldsFile,
-    WaitingFile,
-)
-from casework.documents.rules.files import CleanFile, refuse_at_sight
-from casework.documents.uploads import checked_followers, take_in
-from casework.documents.waiting import content_of, keep_waiting, let_go, several_of
+from casework.documents.choices import DocumentKind, Turn
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.several import several_of
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.uploads.models import WaitingFile
+from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.rules.formats import CleanFile, refuse_at_sight
+from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
-from vault.files import remove_file, store_file
-
-Held = TypeVar("Held", bound=HoldsFile)
+from vault.files import open_file
 
 
 class Sent(NamedTuple):
@@ -150,6 +142,29 @@ def replace_document(
 
 
 @transaction.atomic
+def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
+    """Sends its newest file again, to be turned by so many quarters to the right; the one before stays readable."""
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+    _refuse_withdrawn(document)
+    newest = document.newest
+    if newest is None or not document.may_be_turned:
+        raise ActionRefused(_("Only a picture or a PDF that was checked can be turned."))
+    upload = DocumentUpload(
+        key_id=document.key_id,
+        document=document,
+        quarter_turns=turn,
+        remark=gettext("Turned to the left")
+        if turn == Turn.LEFT
+        else gettext("Turned to the right"),
+        sent_by=by,
+    )
+    with open_file(newest.file_name, key_id=newest.key_id, row_id=newest.pk) as opened:
+        take_in(upload, name=newest.outer_name, content=opened.read())
+    record("document.turned", by=by, about=document, details={"turn": Turn(turn).name.lower()})
+    return document
+
+
+@transaction.atomic
 def withdraw_document(
     document: CaseDocument,
     *,
@@ -177,8 +192,8 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
         raise ActionRefused(_("This document is withdrawn: file a new one instead."))
 
 
-def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
-    """The next version, filed when the file was sent and by whom."""
+def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
+    """The document with its next version, filed when the file was sent and by whom."""
     document = CaseDocument.objects.lock(upload.document)
     newest = document.newest
     version = DocumentVersion(
@@ -190,26 +205,9 @@ def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
         filed_by=upload.sent_by,
     )
     keep_with_file(version, cleaned)
-    for follow in checked_followers:
-        follow(document)
+    return document
 
 
 def refuse_checked(upload: DocumentUpload) -> None:
     """Writes down that a file was refused when it was looked into."""
     record("document.refused", by=upload.sent_by, about=upload.document)
-
-
-def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
-    """Writes a new row and its files, sealed with its key. If the row cannot be written, the files go too."""
-    row.type, row.size = cleaned.type, len(cleaned.content)
-    row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height
-    store = partial(store_file, key_id=row.key_id, row_id=row.pk)
-    with contextlib.ExitStack() as undo:
-        row.file_name = store(io.BytesIO(cleaned.content))
-        undo.callback(remove_file, row.file_name)
-        if cleaned.preview:
-            row.preview_name = store(cleaned.preview)
-            undo.callback(remove_file, row.preview_name)
-        row.save(force_insert=True)
-        undo.pop_all()
-    return row

@@ -3,7 +3,7 @@
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.choices.kinds import DocumentKind
+from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument
 from pages.filters import FilterSet
 

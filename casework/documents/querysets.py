@@ -1,6 +1,5 @@
 """Which documents of a case somebody opens."""
 
-import datetime
 from typing import Any, Self
 
 from django.db.models import Max
@@ -34,26 +33,3 @@ class DocumentVersionQuerySet(SealedQuerySet):
         standing = documents.visible_to(user, permission).standing()
         own = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
         return self.filter(document__in=standing) | self.filter(document__in=own)
-
-
-class UploadQuerySet(SealedQuerySet):
-    def waiting(self) -> Self:
-        """Those that a worker has still to look into, the next first; the others were refused."""
-        waiting: Self = self.exclude(file_name="").order_by("place", "sent_at")
-        return waiting
-
-    def waiting_of(self, user: User) -> Self:
-        return self.waiting().filter(sent_by=user)
-
-    def refused(self) -> Self:
-        return self.filter(file_name="")
-
-
-class WaitingFileQuerySet(SealedQuerySet):
-    def of(self, user: User, form: str, now: datetime.datetime) -> Self:
-        """What this user chose in this form less than a day ago; nobody reaches anybody else's."""
-        return self.filter(user=user, form=form, created_at__gt=now - self.model.LIFETIME)
-
-    def over(self, now: datetime.datetime) -> Self:
-        """What nobody took within a day."""
-        return self.filter(created_at__lte=now - self.model.LIFETIME)

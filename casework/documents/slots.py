@@ -17,18 +17,23 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.uploads import Door
-from casework.documents.waiting import describe_address, waiting_for
+from casework.documents.several import describe_address, waiting_for
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source
+from casework.uploads.queue import Door
+from casework.uploads.rules.formats import CleanFile
 from pages.slots import Slot
 
 shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(
     "what paper a document is the image of, by the key of the document"
+)
+
+checked_followers: Slot[Callable[[CaseDocument], None]] = Slot(
+    "what else happens once a file of a document was looked into and kept"
 )
 
 
@@ -97,7 +102,14 @@ documents_held = (
     ),
 )
 
-document_door = Door(DocumentUpload, keep_checked, refuse_checked)
+
+def _keep(upload: DocumentUpload, cleaned: CleanFile) -> None:
+    document = keep_checked(upload, cleaned)
+    for follow in checked_followers:
+        follow(document)
+
+
+document_door = Door(DocumentUpload, _keep, refuse_checked)
 
 # For so long it is news that a file was refused.
 NEWS_FOR = datetime.timedelta(days=3)
@@ -196,6 +208,7 @@ VERBS: dict[str, str | Promise] = {
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
     "document.refused": _("sent a file that was refused when it was checked"),
+    "document.turned": _("turned the picture of a document"),
     "document.withdrawn": _("withdrew a document"),
     "upload.kept": _("kept a chosen file while its form is put right"),
 }

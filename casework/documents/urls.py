@@ -14,6 +14,7 @@ urlpatterns = [
     path("documents/version/<uuid:version_id>/view/", views.document_view, name="document-view"),
     path("documents/<uuid:document_id>/", views.document_detail, name="document-detail"),
     path("documents/<uuid:document_id>/replace/", views.document_replace, name="document-replace"),
+    path("documents/<uuid:document_id>/turn/", views.document_turn, name="document-turn"),
     path(
         "documents/<uuid:document_id>/withdraw/", views.document_withdraw, name="document-withdraw"
     ),

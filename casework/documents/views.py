@@ -1,7 +1,7 @@
 """Documents of a file: filing, opening, replacing, withdrawing."""
 
 import uuid
-from functools import partial, wraps
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,52 +15,28 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
-from casework.documents.choices.file_types import CONTENT_TYPES, FileType
+from casework.documents.choices import Turn
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import (
-    GONE,
     DescribeDocumentsForm,
     FileDocumentForm,
-    KeptFile,
     ReplaceDocumentForm,
+    TurnDocumentForm,
     WithdrawDocumentForm,
 )
-from casework.documents.models import (
-    CaseDocument,
-    DocumentUpload,
-    DocumentVersion,
-    HoldsFile,
-)
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
+from casework.documents.several import describe_address, remember_said, said_of, waiting_for
 from casework.documents.slots import with_papers
-from casework.documents.tasks import check_uploads
-from casework.documents.waiting import (
-    MOST_WAITING,
-    describe_address,
-    remember_said,
-    said_of,
-    waiting_for,
-)
 from casework.register.models.case import Case
-from casework.register.views import View, act_page, answer_in_case, case_in_sight, part_of
+from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
+from casework.uploads.choices import FileType
+from casework.uploads.forms import GONE, KeptFile
+from casework.uploads.views import sealed_answer, takes_files
+from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
 from pages.frames import in_our_frame, may_frame
 from pages.lists import list_page
 from pages.uploads import taken_in
-from pages.workers import nudge
-from vault.files import open_file
-
-
-def takes_files(view: View) -> View:
-    """Marks a page that takes in files: once they are on file, a worker is told."""
-
-    @wraps(view)
-    def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
-        answer = view(request, *args, **keys)
-        if request.method == "POST":
-            nudge(check_uploads)
-        return answer
-
-    return page
 
 
 def _document(
@@ -183,6 +159,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     record_read("document.read", by=request.user, about=document, case=document.case)
     with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
+    may_change = bool(can(request.user, Permission.DOCUMENT_CHANGE, document))
     page = render(
         request,
         "casework/documents/document_detail.html",
@@ -192,7 +169,8 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "versions": list(document.versions.select_related("filed_by")),
             "refused": document.refused_uploads,
             "may_open": openable.exists() and not document.is_erased,
-            "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
+            "may_change": may_change,
+            "turns": Turn.choices if may_change and document.may_be_turned else [],
         },
     )
     if request.htmx:
@@ -235,6 +213,15 @@ document_replace = takes_files(
         documents.replace_document,
         title=_("File a newer version"),
         done=_("The new version is being checked; the older stays readable."),
+    )
+)
+
+document_turn = takes_files(
+    _page(
+        TurnDocumentForm,
+        documents.turn_document,
+        title=_("Turn the picture"),
+        done=_("The picture is being turned; as it was, it stays readable below."),
     )
 )
 
@@ -298,17 +285,3 @@ def _served(
         details={"version": version.number},
     )
     return sealed_answer(version, stored, version.outer_name, content_type)
-
-
-def sealed_answer(
-    row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
-) -> FileResponse:
-    """A sealed file, opened while it is sent, as attachment under this name. The caller wrote the look down."""
-    answer = FileResponse(
-        open_file(stored, key_id=row.key_id, row_id=row.pk),
-        as_attachment=True,
-        filename=outer_name,
-        content_type=content_type or CONTENT_TYPES[row.type],
-    )
-    answer["Cache-Control"] = "no-store"
-    return answer

@@ -18,10 +18,11 @@ from asylum.choices import PermitType, RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation
 from casework.cases.actions import move_case
 from casework.documents.actions import Sent
-from casework.documents.models import CaseDocument, WaitingFile
+from casework.documents.models import CaseDocument
 from casework.merges.actions import merge_individuals
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
+from casework.uploads.models import WaitingFile
 from tests.asylum.build import (
     D,
     a_client,

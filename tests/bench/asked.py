@@ -15,7 +15,7 @@ from django.urls import reverse
 from aid.models import Commitment
 from asylum.models import AsylumApplication, ClaimInterview, Permit, Renunciation
 from casework.consents.models import Consent
-from casework.documents.choices.kinds import DocumentKind
+from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument, DocumentUpload
 from casework.home.models import HomeIncident
 from casework.needs.models import SpecificNeed

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from casework.documents.models import WaitingFile
+from casework.uploads.models import WaitingFile
 from imports.models import ImportBatch
 from tests.build import reference
 from tests.cast import log_in

@@ -5,9 +5,9 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from casework.documents.models import WaitingFile
-from casework.documents.rules.files import LARGEST
 from casework.register.views import part_of
+from casework.uploads.models import WaitingFile
+from casework.uploads.rules.formats import LARGEST
 from imports.rules.kinds import MOST_BYTES
 from pages.middleware import BY_SCRIPT, LEADS_TO
 from pages.uploads import LARGEST_FILE, MEGABYTE

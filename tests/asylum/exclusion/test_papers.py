@@ -16,10 +16,11 @@ from asylum.exclusion.actions import keep_paper, take_back_step
 from asylum.exclusion.choices import StepKind
 from asylum.exclusion.models import ScreeningLook, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.cases.actions import close_case
-from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion, WaitingFile
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
 from casework.rights.extract import extract_of
+from casework.uploads.models import WaitingFile
 from tests.asylum.exclusion.build import a_paper, a_screener, a_screening
 from tests.build import an_individual
 from tests.casework.documents.build import look_into_all
@@ -148,7 +149,7 @@ def test_f26_the_form_keeps_a_paper_and_lets_nothing_of_it_wait_elsewhere(screen
 
 def test_f26_what_could_act_is_refused_and_leaves_no_step(screening, elvira):
     with refused("can be kept"):
-        a_paper(screening, elvira, name="libro.exe", content=b"MZ")
+        a_paper(screening, elvira, name="libro.exe", content=b"MZ\x90\x00")
     with refused("what the paper is", field="said"):
         a_paper(screening, elvira, said="  ")
     assert not ScreeningStep.objects.filter(kind=StepKind.PAPER).exists()

@@ -3,11 +3,11 @@
 from typing import Any
 from unittest import mock
 
-from casework.documents import uploads
 from casework.documents.actions import file_document, replace_document
 from casework.documents.models import CaseDocument
-from casework.documents.rules.files import clean_file
 from casework.register.models.case import Case
+from casework.uploads import queue
+from casework.uploads.rules.files import clean_file
 
 
 def look_into_all() -> None:
@@ -15,8 +15,8 @@ def look_into_all() -> None:
 
     `test_confined.py` shows that both give the same.
     """
-    with mock.patch.object(uploads, "clean_confined", clean_file):
-        uploads.check_all()
+    with mock.patch.object(queue, "clean_confined", clean_file):
+        queue.check_all()
 
 
 def filed(case: Case, **told: Any) -> CaseDocument:

@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.waiting import keep_waiting
+from casework.uploads.waiting import keep_waiting
 from tests.cast import Cast
 from tests.world import Family
 

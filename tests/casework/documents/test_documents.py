@@ -178,7 +178,7 @@ def test_a_title_and_a_reason_are_needed_and_strangers_are_refused(cast):
 
 def test_a_file_that_is_refused_leaves_nothing_behind(cast, media):
     with refused("not what its name says"):
-        a_document(cast, name="c.pdf")
+        a_document(cast, name="c.pdf", content=b"Hola")
     assert CaseDocument.objects.count() == 0
     assert [path for path in media.rglob("*") if path.is_file()] == []
 
@@ -212,7 +212,7 @@ def test_the_page_files_a_document_and_forgets_its_name(cast):
 def test_the_page_says_at_the_field_why_a_file_is_refused(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
-    wrong = page_of(upload(client, case, "cedula.pdf", a_picture()))
+    wrong = page_of(upload(client, case, "cedula.pdf", b"Hola"))
     assert "#id_file" in wrong.links
     assert "no es lo que dice su nombre" in str(wrong.refusals)
     large = page_of(upload(client, case, "cedula.txt", b"a" * (27 * 1024 * 1024)))

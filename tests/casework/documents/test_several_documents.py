@@ -7,8 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.documents.models import CaseDocument, WaitingFile
+from casework.documents.models import CaseDocument
 from casework.register.views import part_of
+from casework.uploads.models import WaitingFile
 from pages.dates import short_date
 from tests.build import an_arrival, people_of
 from tests.casework.documents.build import filed

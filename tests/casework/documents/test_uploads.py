@@ -14,10 +14,11 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from casework.documents.actions import file_document, replace_document, withdraw_document
-from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion, WaitingFile
-from casework.documents.tasks import check_uploads
-from casework.documents.uploads import LOCK, MOST_TRIES, MOST_UPLOADS, check_all, check_next
+from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.register.views import part_of
+from casework.uploads.models import WaitingFile
+from casework.uploads.queue import LOCK, MOST_TRIES, MOST_UPLOADS, check_all, check_next
+from casework.uploads.tasks import check_uploads
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture

@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent
-from casework.documents.models import CaseDocument, WaitingFile
-from casework.documents.waiting import MOST_WAITING, content_of, keep_waiting
+from casework.documents.models import CaseDocument
 from casework.register.views import part_of
+from casework.uploads.models import WaitingFile
+from casework.uploads.waiting import MOST_WAITING, content_of, keep_waiting
 from tests.build import an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture
@@ -78,7 +79,7 @@ def test_what_waits_is_sealed_and_its_name_stands_nowhere_in_clear(cast, media):
 
 def test_the_file_that_was_refused_itself_is_not_kept(cast, media):
     case, client = an_arrival(cast), as_(cast.ana)
-    page = page_of(send(client, case, a_picture(), name="cedula.pdf"))
+    page = page_of(send(client, case, b"Hola", name="cedula.pdf"))
     assert "no es lo que dice su nombre" in str(page.refusals)
     assert "#id_file" in page.links
     whole = page_of(send(client, case, b"MZ", name="programa.exe", title="Cédula"))

@@ -11,7 +11,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, XMLParser
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.rules.refusals import UNREADABLE, FileRefused
+from casework.uploads.rules.fields import MARKS_OF_FIELDS, Fields
+from casework.uploads.rules.refusals import FETCHES, UNREADABLE, FileRefused
 
 MOST_PARTS = 2_000
 
@@ -44,8 +45,6 @@ _RUNNING = ("/vbaproject", "/oleobject", "/package", "/control", "/afchunk", "/s
 _ADDRESS = re.compile(r"\s*([a-z][a-z0-9+.-]*:|//|\\)", re.I)
 
 _MACROS = _("This Word file holds macros or other programs. Save it as PDF or without them.")
-
-_FETCHES = _("This Word file fetches parts from elsewhere. Save it as PDF instead.")
 
 _DEFINES = _(
     "This Word file holds definitions of its own, as no honest one does. Save it as PDF instead."
@@ -110,7 +109,7 @@ def _refuse_what_acts(name: str, text: bytes, marks: "Marks") -> None:
         raise FileRefused(UNREADABLE)
     if not is_xml and not text.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
         return
-    marks.part = name
+    marks.begin(name)
     parser = XMLParser(target=marks, forbid_dtd=True)
     parser.parser.XmlDeclHandler = _refuse_odd_encodings
     try:
@@ -133,9 +132,12 @@ class Marks:
     """Looks at every mark of the XML as the parser meets it: names without prefix, words without entities."""
 
     def __init__(self) -> None:
-        self.part = ""
         self.paragraphs = 0
         self._met = 0
+        self.begin("")
+
+    def begin(self, part: str) -> None:
+        self.part, self._fields = part, Fields()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._met += 1
@@ -143,13 +145,22 @@ class Marks:
             raise FileRefused(_FAR_MORE)
         if self.part == BODY and tag in _PARAGRAPHS:
             self.paragraphs += 1
-        if _local(tag) == "relationship":
+        local = _local(tag)
+        if local == "relationship":
             _refuse_relationship([(_local(name), text) for name, text in attributes.items()])
+        elif local in MARKS_OF_FIELDS:
+            self._fields.start(local, {_local(name): text for name, text in attributes.items()})
         if self.part == TYPES:
             _refuse_macros(attributes.values())
 
+    def data(self, words: str) -> None:
+        self._fields.data(words)
+
+    def end(self, tag: str) -> None:
+        self._fields.end(_local(tag))
+
     def close(self) -> None:
-        """Nothing is left to hand over."""
+        self._fields.close()
 
 
 def _local(name: str) -> str:
@@ -168,7 +179,7 @@ def _refuse_relationship(attributes: list[tuple[str, str]]) -> None:
     )
     is_link = bool(kinds) and all(kind.endswith("/hyperlink") for kind in kinds)
     if leads_outside and not is_link:
-        raise FileRefused(_FETCHES)
+        raise FileRefused(FETCHES)
 
 
 def _refuse_macros(words: Iterable[str]) -> None:

@@ -8,9 +8,10 @@ import zlib
 
 import pytest
 
-from casework.documents.cleaning import PROGRAM, ROOT, clean_confined
-from casework.documents.rules.files import LONGEST_DICTIONARY, clean_file
-from casework.documents.rules.refusals import FileRefused
+from casework.uploads.cleaning import PROGRAM, ROOT, clean_confined
+from casework.uploads.rules.files import clean_file
+from casework.uploads.rules.pdfs import LONGEST_DICTIONARY
+from casework.uploads.rules.refusals import FileRefused
 from tests.casework.documents.papers import a_docx, a_pdf, a_picture
 
 EMPTY, BLANKS = b"5 0 <<>>", b" " * (1 << 20)
@@ -88,7 +89,7 @@ def test_a_confined_process_gives_what_the_rules_give(name: str) -> None:
 
 def test_a_refusal_comes_back_as_the_code_says_it_for_readers_of_any_language() -> None:
     with pytest.raises(FileRefused, match="what its name says"):
-        clean_confined("a.jpg", a_pdf())
+        clean_confined("a.jpg", b"Buenos dias")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ DJANGO = "from django.conf import settings; settings.configure(USE_I18N=False); 
 
 
 def test_the_process_that_reads_a_file_loads_nothing_that_reads_a_database() -> None:
-    loaded = "import sys, casework.documents.rules.confined; sys.exit('django.db' in sys.modules)"
+    loaded = "import sys, casework.uploads.rules.confined; sys.exit('django.db' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", loaded], cwd=ROOT)  # noqa: S603 - our own module
     assert done.returncode == 0
 

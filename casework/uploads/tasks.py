@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from casework.documents.uploads import check_next
+from casework.uploads.queue import check_next
 
 
 @shared_task(name="documents.check_uploads")

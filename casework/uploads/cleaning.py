@@ -6,19 +6,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-from casework.documents.choices.file_types import FileType
-from casework.documents.rules.files import LARGEST, CleanFile
-from casework.documents.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
+from casework.uploads.choices import FileType
+from casework.uploads.rules.formats import LARGEST, CleanFile
+from casework.uploads.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 
 # The process ends itself after a minute of work; on a machine that is busy that takes longer by the clock.
 WAIT_SECONDS = 150
 
-PROGRAM = "casework.documents.rules.confined"
+PROGRAM = "casework.uploads.rules.confined"
 
 
-def clean_confined(name: str, content: bytes) -> CleanFile:
+def clean_confined(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
     """What `clean_file` makes of it, made without our keys and within bounds.
 
     Raises FileRefused, whose sentences are those of the code: who reads them later has a language of their own.
@@ -28,7 +28,7 @@ def clean_confined(name: str, content: bytes) -> CleanFile:
     ending = name.rpartition(".")[2].replace("\n", " ")
     try:
         done = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", PROGRAM],
+            [sys.executable, "-m", PROGRAM, str(quarter_turns)],
             input=f".{ending}\n".encode(errors="replace") + content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

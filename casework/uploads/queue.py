@@ -4,24 +4,27 @@ Looking into a file takes memory and up to a minute. In a page, a few such files
 """
 
 import contextlib
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from casework.documents.cleaning import clean_confined
-from casework.documents.models import CaseDocument, Upload
-from casework.documents.rules.files import CleanFile, refuse_at_sight
-from casework.documents.rules.refusals import BROKE_OFF, UNREADABLE, FileRefused
+from casework.uploads.cleaning import clean_confined
+from casework.uploads.models import HoldsFile, Upload
+from casework.uploads.rules.formats import CleanFile, refuse_at_sight
+from casework.uploads.rules.refusals import BROKE_OFF, UNREADABLE, FileRefused
 from pages.refusals import ActionRefused
 from pages.slots import Slot
 from vault.errors import KeyDestroyed, VaultError
 from vault.files import open_file, remove_file, store_file
 
 Sent = TypeVar("Sent", bound=Upload)
+Held = TypeVar("Held", bound=HoldsFile)
 
 # Of one account. Each has 25 MB at most, so nobody fills the disk, and a worker is through with them in minutes.
 MOST_UPLOADS = 20
@@ -45,10 +48,6 @@ class Door:
 
 
 upload_doors: Slot[Door] = Slot("tables of files that wait to be looked into")
-
-checked_followers: Slot[Callable[[CaseDocument], None]] = Slot(
-    "what else happens once a file of a document was looked into and kept"
-)
 
 
 def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
@@ -128,7 +127,7 @@ def _next_in_line() -> tuple[Door, Upload] | None:
 
 def _look_into(door: Door, upload: Upload) -> None:
     try:
-        cleaned = clean_confined(upload.name, _content(upload))
+        cleaned = clean_confined(upload.name, _content(upload), upload.quarter_turns)
     except KeyDestroyed:
         # Whom it was about was erased: there is nobody to tell.
         _let_go(upload)
@@ -177,3 +176,19 @@ def _let_go(upload: Upload) -> None:
     stored = upload.file_name
     upload.delete()
     transaction.on_commit(lambda: remove_file(stored))
+
+
+def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
+    """Writes a new row and its files, sealed with its key. If the row cannot be written, the files go too."""
+    row.type, row.size = cleaned.type, len(cleaned.content)
+    row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height
+    store = partial(store_file, key_id=row.key_id, row_id=row.pk)
+    with contextlib.ExitStack() as undo:
+        row.file_name = store(io.BytesIO(cleaned.content))
+        undo.callback(remove_file, row.file_name)
+        if cleaned.preview:
+            row.preview_name = store(cleaned.preview)
+            undo.callback(remove_file, row.preview_name)
+        row.save(force_insert=True)
+        undo.pop_all()
+    return row

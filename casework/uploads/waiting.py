@@ -8,22 +8,16 @@ JavaScript. Ours lies sealed, is served to nobody, waits for one user in one for
 import contextlib
 import datetime
 import uuid
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
-from urllib.parse import urlencode
 
-from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import require
 from accounts.audit import entered
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.models import WaitingFile
-from casework.register.models.case import Case
+from casework.uploads.models import WaitingFile
 from vault.files import open_file, remove_file, store_file
 from vault.keys import destroy_key, issue_key
 
@@ -31,9 +25,6 @@ from vault.keys import destroy_key, issue_key
 MOST_WAITING = 10
 
 LONGEST_NAME = 255
-
-# In the session, which is sealed: a title may name somebody, and addresses are written down on the way.
-SAID = "said_of_files"
 
 
 def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
@@ -83,35 +74,3 @@ def forget_waiting(now: datetime.datetime) -> int:
     for file in over:
         let_go(file)
     return len(over)
-
-
-def several_of(case: Case) -> str:
-    """The form in which several files of this case wait."""
-    return f"DescribeDocumentsForm:{case.pk}"
-
-
-def waiting_for(case: Case, user: User) -> Any:
-    """The files that this user sent to the case and has not described, in the order in which they were chosen."""
-    rows = WaitingFile.objects.of(user, several_of(case), timezone.now())
-    return rows.order_by("created_at")[:MOST_WAITING]
-
-
-def describe_address(case: Case, keys: list[uuid.UUID]) -> str:
-    """The page on which the files with these keys are described."""
-    query = urlencode({"kept": keys}, doseq=True)
-    return reverse("document-describe", args=[case.number]) + f"?{query}"
-
-
-def remember_said(session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]) -> None:
-    """Keeps what was said of all of them, until others are sent; a title gets a number from the second file on."""
-    said = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
-    title = said["title"][:115]
-    session[SAID] = {
-        str(file.pk): said | ({"title": f"{title} · {place}"} if title and place > 1 else {})
-        for place, file in enumerate(files, 1)
-    }
-
-
-def said_of(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
-    """What was said of each of these files when it was chosen."""
-    return [session.get(SAID, {}).get(str(file.pk), {}) for file in files]

@@ -5,6 +5,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
+class Turn(models.IntegerChoices):
+    """By how many quarters to the right."""
+
+    LEFT = 3, _("Turn left")
+    RIGHT = 1, _("Turn right")
+
+
 class DocumentKind(models.TextChoices):
     IDENTITY = "identity", _("Identity paper")
     MILITARY = "military", _("Military paper")

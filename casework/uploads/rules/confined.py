@@ -1,8 +1,8 @@
 """Cleans one file in a process of its own that may use little memory and little time.
 
-Run as `python -m casework.documents.rules.confined`: the file's name, a line break and its content come in on
-standard input; one line of JSON goes out, then the clean content and the preview. A refusal is the line alone. It
-knows neither the database nor a key, so what takes over the parser finds nothing.
+Run as `python -m casework.uploads.rules.confined`, and with the number of quarters by which it is turned: the file's
+name, a line break and its content come in on standard input; one line of JSON goes out, then the clean content and the
+preview. A refusal is the line alone. It knows neither the database nor a key, so what takes over the parser finds nothing.
 """
 
 import codecs
@@ -14,8 +14,9 @@ from importlib import import_module
 from django.conf import settings
 from PIL import Image
 
-from casework.documents.rules.files import clean_file
-from casework.documents.rules.refusals import TOO_HEAVY, FileRefused
+from casework.uploads.rules.files import clean_file
+from casework.uploads.rules.refusals import TOO_HEAVY, FileRefused
+from casework.uploads.rules.texts import OLD_ENCODINGS
 
 MEMORY = 1024 * 1024 * 1024
 
@@ -26,10 +27,21 @@ def confine() -> None:
     """From here on this process can neither grow, nor run for long, nor open a file or a line to anybody."""
     # What is otherwise loaded when it is first needed: a JPEG can hold several, and says how it was taken as a TIFF does.
     Image.preinit()
-    for format_name in ("Mpo", "Tiff", "WebP"):
+    for format_name in ("Avif", "Mpo", "Pdf", "Tiff", "WebP"):
         import_module(f"PIL.{format_name}ImagePlugin")
+    # Too many points are refused by our own look, of each form.
+    Image.MAX_IMAGE_PIXELS = None
     str(TOO_HEAVY)
-    for encoding in ("utf-8-sig", "cp1252", "cp437", "utf-16", "ascii"):
+    for encoding in (
+        "utf-8-sig",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32",
+        "cp437",
+        "ascii",
+        *OLD_ENCODINGS,
+    ):
         codecs.lookup(encoding)
     for limit, value in (
         (resource.RLIMIT_AS, MEMORY),
@@ -48,7 +60,7 @@ def main() -> None:
     name, _, content = sys.stdin.buffer.read().partition(b"\n")
     confine()
     try:
-        cleaned = clean_file(name.decode(), content)
+        cleaned = clean_file(name.decode(), content, int("".join(sys.argv[1:]) or 0))
     except FileRefused as refused:
         say({"refused": [str(sentence) for sentence in refused.sentences]})
     except MemoryError:

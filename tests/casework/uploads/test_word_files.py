@@ -4,9 +4,9 @@ import struct
 
 import pytest
 
-from casework.documents.rules import word
-from casework.documents.rules.files import clean_file
-from casework.documents.rules.refusals import FileRefused
+from casework.uploads.rules import word
+from casework.uploads.rules.files import clean_file
+from casework.uploads.rules.refusals import FileRefused
 from tests.casework.documents.papers import BODY, WORDS, a_docx
 
 RELATIONS = "word/_rels/settings.xml.rels"
@@ -60,6 +60,81 @@ def prefixed() -> str:
 def test_a_word_file_that_fetches_parts_from_elsewhere_is_refused(parts):
     with pytest.raises(FileRefused, match=FETCHES):
         clean_file("a.docx", a_docx(parts))
+
+
+def run(words: str, tag: str = "instrText") -> str:
+    return f'<w:r><w:{tag} xml:space="preserve">{words}</w:{tag}></w:r>'
+
+
+def mark(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def field(*pieces: str) -> str:
+    """A field whose instruction is cut into these pieces, with a result."""
+    said = "".join(piece if piece.startswith("<") else run(piece) for piece in pieces)
+    return mark("begin") + said + mark("separate") + run("Hola", "t") + mark("end")
+
+
+def with_fields(fields: str) -> bytes:
+    return a_docx({BODY: WORDS.replace("<w:body>", f"<w:body><w:p>{fields}</w:p>")})
+
+
+FETCHED = ' "http://malo.example/a.png" \\d '
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        field(f" INCLUDEPICTURE{FETCHED}"),
+        field(f"includetext{FETCHED}"),
+        field(f' "LINK" Excel.Sheet{FETCHED}'),
+        field("DDE", 'AUTO c:\\windows\\cmd.exe "/k calc"'),
+        field(" D", "D", "E", "AUTO", " cmd"),
+        field(" D", run("DEAUTO cmd", "t")),
+        field(" D", run("oculto", "delInstrText"), "DE cmd"),
+        field(run("DDEAUTO cmd", "delInstrText"), " PAGE "),
+        field(' IF 1 = 1 "', field("DDEAUTO cmd"), '"'),
+        # What the inner field says becomes a part of the outer one's first word.
+        field(field("QUOTE 68 68 69"), " cmd"),
+        field("DD", field("QUOTE 69"), " cmd"),
+        # One of two would be read.
+        mark("begin")
+        + "<mc:AlternateContent xmlns:mc='m'><mc:Choice>"
+        + run("PAGE ")
+        + "</mc:Choice><mc:Fallback>"
+        + run("DDE cmd")
+        + "</mc:Fallback></mc:AlternateContent>"
+        + mark("end"),
+        mark("begin") + run("DDEAUTO cmd"),
+        run("DDEAUTO cmd"),
+        f"<w:fldSimple w:instr='INCLUDEPICTURE{FETCHED}'/>",
+        "<w:fldSimple w:instr='&#68;DE cmd'/>",
+    ],
+)
+@pytest.mark.parametrize("part", [BODY, "word/header1.xml"])
+def test_a_word_file_with_a_field_that_fetches_or_runs_is_refused(fields, part):
+    content = with_fields(fields)
+    if part != BODY:
+        content = a_docx({part: WORDS.replace("<w:body>", f"<w:body><w:p>{fields}</w:p>")})
+    with pytest.raises(FileRefused, match=FETCHES):
+        clean_file("a.docx", content)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        field(" PAGE "),
+        field("HYPER", 'LINK "https://a.example/link"'),
+        field(" TOC \\o ", run("Link", "t")) + run("DDE es una sigla", "t"),
+        field("=", field(" NUMPAGES "), " - 1"),
+        field(" IF ", field(" MERGEFIELD sexo "), ' = "F" "la" "el"'),
+        field(" REF link "),
+        "<w:fldSimple w:instr=' DATE '/>",
+    ],
+)
+def test_other_fields_are_kept(fields):
+    assert clean_file("a.docx", with_fields(fields)).extent == 3
 
 
 @pytest.mark.parametrize(

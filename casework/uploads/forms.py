@@ -1,0 +1,205 @@
+"""Taking a file in, and keeping it while its form is put right."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.template.defaultfilters import filesizeformat
+from django.utils.html import format_html
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.uploads.choices import CONTENT_TYPES, IMAGES, FileType
+from casework.uploads.models import WaitingFile
+from casework.uploads.rules.formats import LARGEST, refuse_at_sight
+from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
+from casework.uploads.waiting import content_of, keep_waiting, let_go, waiting_file
+from pages.forms import ActsOnce, field_of
+from pages.refusals import ActionRefused
+from pages.uploads import PassedOver, UploadInput
+
+# What is kept in another form; without these a file of that ending could not be chosen.
+OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
+
+# Phones offer their camera where types of pictures are named, too.
+ACCEPTED = ",".join(
+    [
+        *(f".{each}" for each in [*FileType, *OTHER_ENDINGS]),
+        *sorted(CONTENT_TYPES[each] for each in IMAGES),
+    ]
+)
+
+GONE = _("The file that was kept is no longer here. Choose it again.")
+
+
+class KeptFile(forms.FileField):
+    """A file of the six types, at most 25 MB; a worker looks inside."""
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file and (file.size or 0) > LARGEST:
+            raise ValidationError(TOO_LARGE, code="too_large")
+        if isinstance(file, PassedOver):
+            raise ValidationError(file.why, code="too_much")
+        return file
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("File"))
+        kwargs.setdefault(
+            "help_text",
+            _("PDF, photos and scans of any form, Word (DOCX) or plain text, 25 MB at most."),
+        )
+        kwargs.setdefault("widget", UploadInput(attrs={"accept": ACCEPTED}))
+        super().__init__(**kwargs)
+        self.error_messages["empty"] = EMPTY
+
+
+class KeepsItsFile(ActsOnce, forms.Form):
+    """Mixin: what was chosen in `file` waits, sealed, while another field is put right; see `waiting.py`.
+
+    `kept` says which file waits: of another page, also of the same form, none is ever taken by accident.
+    """
+
+    NOT_FOR_THE_ACTION = ActsOnce.NOT_FOR_THE_ACTION | {"kept", "drop"}
+    ASKS = Permission.DOCUMENT_CHANGE
+
+    user: User
+    waiting: WaitingFile | None = None
+
+    kept = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    drop = forms.BooleanField(label=_("Do not use the file that is kept"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._drop, self._needs_file = self.fields.pop("drop"), self.fields["file"].required
+        self._help_text = self.fields["file"].help_text
+        if key := self._key_sent():
+            self._offer(waiting_file(key, form=self._called, by=self.user))
+            if self.waiting is None:
+                field = self.fields["file"]
+                field.required, field.error_messages["required"] = True, GONE
+
+    @property
+    def is_dropped(self) -> bool:
+        return bool(self.cleaned_data.get("drop"))
+
+    def refuse_at_sight(self, name: str, content: bytes) -> None:
+        """Refuses what need not wait, for the action will refuse it. Raises ActionRefused."""
+        refuse_at_sight(name, content)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.acted_before(self.user):
+            # The file was taken the first time: its second sending is no refusal.
+            self.errors.pop("file", None)
+        elif self._needs_file and self.is_dropped and not cleaned.get("file"):
+            missing = self["file"].field.error_messages["required"]
+            self.add_error("file", ValidationError(missing, code="required"))
+        return cleaned
+
+    def chosen(self) -> tuple[str, bytes] | None:
+        """Name and content of the file that was sent now, else of the one that waits."""
+        sent: UploadedFile[Any] | None = self.cleaned_data.get("file")
+        if sent:
+            sent.seek(0)
+            return str(sent.name), sent.read()
+        if self.waiting and not self.is_dropped:
+            return self.waiting.name, content_of(self.waiting)
+        return None
+
+    def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        """As ever; the file that waited goes in the transaction that takes it."""
+
+        def taking(*about: Any, **told: Any) -> Any:
+            result = action(*about, **told)
+            if self.waiting:
+                let_go(self.waiting)
+            return result
+
+        return super().does(taking, *args, **kwargs)
+
+    def was_refused(self) -> None:
+        """Keeps what was chosen, unless it is what was refused. Who chose another file means the older no more."""
+        super().was_refused()
+        sent = self.files.get(self.add_prefix("file"))
+        if self.waiting and (sent or self.is_dropped or self.has_error("file")):
+            let_go(self.waiting)
+            self._offer(None)
+        if sent and not self.has_error("file"):
+            self._keep(sent)
+        if isinstance(self.data, QueryDict):
+            said = self.data.copy()
+            said[self.add_prefix("kept")] = str(self.waiting.pk) if self.waiting else ""
+            said.pop(self.add_prefix("drop"), None)
+            self.data = said
+
+    def _keep(self, sent: "UploadedFile[Any]") -> None:
+        sent.seek(0)
+        name, content = str(sent.name), sent.read()
+        try:
+            self.refuse_at_sight(name, content)
+            file = keep_waiting(
+                form=self._called,
+                name=name,
+                content=content,
+                permission=self.ASKS,
+                by=self.user,
+            )
+        except ActionRefused as refusal:
+            self.add_error("file", ValidationError([str(each) for each in refusal.sentences]))
+        else:
+            self._offer(file)
+
+    @property
+    def _called(self) -> str:
+        """The form, and the row that it is about."""
+        row = getattr(self, "row", None)
+        return f"{type(self).__qualname__}:{getattr(row, 'pk', '')}"
+
+    def _key_sent(self) -> uuid.UUID | None:
+        try:
+            return uuid.UUID(str(self.data.get(self.add_prefix("kept"), "")))
+        except ValueError:
+            return None
+
+    def _offer(self, file: WaitingFile | None) -> None:
+        """Says beside the field which file is kept, and lets it be dropped."""
+        self.waiting = file
+        field = field_of(self, "file")
+        field.required = self._needs_file and file is None
+        field.needed_when = pgettext_lazy("file", "kept") if file else ""
+        # The bound field took its words when the form was cleaned.
+        self["file"].help_text = field.help_text = self._words_beside(file)
+        self.fields.pop("drop", None)
+        if file is None:
+            return
+        names = list(self.fields)
+        self.fields["drop"] = self._drop
+        names.insert(names.index("file") + 1, "drop")
+        self.order_fields(names)
+
+    def _words_beside(self, file: WaitingFile | None) -> str:
+        if file is None:
+            return str(self._help_text)
+        told = {"name": file.name, "size": filesizeformat(file.size)}
+        kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % told
+        return format_html("<strong>{}</strong> {}", kept, self._help_text)
+
+
+class WithFile(KeepsItsFile):
+    """Mixin: the uploaded `file` reaches the action as `name` and `content`."""
+
+    file = KeptFile()
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        del told["file"]
+        name, content = self.chosen() or ("", b"")
+        return told | {"name": name, "content": content}

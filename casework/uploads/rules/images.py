@@ -1,0 +1,213 @@
+"""Images drawn anew: upright, alone, without what tells where and by whom they were taken."""
+
+import contextlib
+import io
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pikepdf
+from PIL import Image, ImageOps, UnidentifiedImageError
+from pillow_heif import register_heif_opener
+
+from casework.uploads.choices import FileType
+from casework.uploads.rules import refusals as why
+from casework.uploads.rules.formats import CleanFile
+from casework.uploads.rules.refusals import UNREADABLE, FileRefused
+
+register_heif_opener(thumbnails=False, depth_images=False, aux_images=False, decode_threads=1)
+
+# So many points are kept: a phone's 48 or 50 million are. Pillow takes four bytes for each, twice while it turns a photo.
+MOST_PIXELS = 50_000_000
+
+# So many are unpacked to be made fewer, within the memory of the confined process. A JPEG is unpacked smaller at once; what
+# comes from films, and WebP most of all, takes several copies.
+MOST_UNPACKED = {"JPEG": 1_000_000_000, "HEIF": 60_000_000, "AVIF": 60_000_000, "WEBP": 40_000_000}
+MOST_UNPACKED_OF_OTHERS = 120_000_000
+
+MOST_PAGES = 300
+
+# By one, two or three quarters; Pillow counts to the left.
+TO_THE_RIGHT = [
+    Image.Transpose.ROTATE_270,
+    Image.Transpose.ROTATE_180,
+    Image.Transpose.ROTATE_90,
+]
+
+PREVIEW_EDGE = 640
+
+# The form in which others are kept; what has few colours or is clear in places becomes a PNG.
+KEPT_AS = {"JPEG": FileType.JPEG, "PNG": FileType.PNG, "WEBP": FileType.WEBP}
+
+# In these forms several pictures are a film; a HEIC has beside its picture how deep it is, a TIFF its pages.
+FILMS = {"PNG", "WEBP", "GIF", "AVIF"}
+
+# What white is in the numbers of a scanner or camera: it has 8, 10, 12, 14 or 16 bits.
+_WHITES = (255, 1023, 4095, 16383, 65535)
+
+# Tags of a TIFF: what the page is for (1: a small picture of another), which number is white, how it stands, raw photo.
+_USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
+
+
+def draw_anew(content: bytes, format_name: str, quarter_turns: int = 0) -> CleanFile | bytes:
+    """The image, or where it has several pages a PDF that is still to be written anew. Raises FileRefused."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=[format_name]) as opened:
+                if format_name == "TIFF" and len(pages := _pages(opened)) > 1:
+                    return _as_pdf(opened, pages)
+                image = _points(opened)
+                if quarter_turns:
+                    image = image.transpose(TO_THE_RIGHT[quarter_turns - 1])
+    except Image.DecompressionBombError:
+        raise FileRefused(why.TOO_MANY_PIXELS) from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):
+        raise FileRefused(UNREADABLE) from None
+    # By the time it is packed again, no other copy takes memory.
+    kept_as = KEPT_AS.get(format_name) or _fitting(image, format_name)
+    width, height = image.size
+    return CleanFile(kept_as, _saved(image, kept_as), None, width, height, _preview(image))
+
+
+def _pages(scan: Any) -> list[int]:
+    """The numbers of the pages, without small pictures of them; leaves the scan at the first."""
+    pages = []
+    for number in range(min(scan.n_frames, MOST_PAGES + 1)):
+        scan.seek(number)
+        if _RAW in scan.tag_v2:
+            raise FileRefused(why.RAW_PHOTO)
+        if not scan.tag_v2.get(_USE, 0) & 1:
+            pages.append(number)
+    if not pages:
+        raise FileRefused(why.RAW_PHOTO)
+    if len(pages) > MOST_PAGES:
+        raise FileRefused(why.TOO_HEAVY)
+    scan.seek(pages[0])
+    return pages
+
+
+def _as_pdf(scan: Any, pages: list[int]) -> bytes:
+    with contextlib.ExitStack() as opened, pikepdf.new() as paper:
+        for number in pages:
+            scan.seek(number)
+            dots = float(scan.info.get("dpi", (0, 0))[0])
+            page, target = _on_white(_points(scan)), io.BytesIO()
+            how = {} if page.mode == "1" else {"quality": 90}
+            page.save(target, "PDF", resolution=dots if dots > 50 else 200, **how)
+            paper.pages.extend(opened.enter_context(pikepdf.open(target)).pages)
+        written = io.BytesIO()
+        paper.save(written)
+    return written.getvalue()
+
+
+def _points(opened: Image.Image) -> Image.Image:
+    """The image unpacked, upright and alone, and not larger than a good phone's."""
+    if opened.format in FILMS and getattr(opened, "n_frames", 1) > 1:
+        raise FileRefused(why.MOVING_PICTURE)
+    # A JPEG of several pictures is one, too. The size stands in the header: asked before a single point is unpacked.
+    is_jpeg = opened.format in ("JPEG", "MPO")
+    most = MOST_UNPACKED.get("JPEG" if is_jpeg else str(opened.format), MOST_UNPACKED_OF_OTHERS)
+    if opened.width * opened.height > most:
+        raise FileRefused(why.TOO_MANY_PIXELS)
+    if is_jpeg and (fewer := _how_many_fewer(opened)) > 1:
+        # It can be unpacked at a half, a quarter or an eighth of its width.
+        parts = next((each for each in (2, 4) if each >= fewer), 8)
+        opened.draft(None, (math.ceil(opened.width / parts), math.ceil(opened.height / parts)))
+    had_one_colour = opened.mode == "P" or _has_one_colour(opened)
+    plain = _plain(opened, _how_many_fewer(opened))
+    if _has_one_colour(plain) and not had_one_colour:
+        raise FileRefused(why.LOST_PICTURE)
+    plain.getexif()[_ORIENTATION] = opened.getexif().get(_ORIENTATION, 1)
+    ImageOps.exif_transpose(plain, in_place=True)
+    plain.info = {}
+    return plain
+
+
+def _how_many_fewer(image: Image.Image) -> int:
+    """By how much its edges are divided."""
+    return math.ceil(math.sqrt(image.width * image.height / MOST_PIXELS))
+
+
+def _has_one_colour(image: Image.Image) -> bool:
+    extrema: Any = image.getextrema()
+    bands = extrema if isinstance(extrema[0], tuple) else (extrema,)
+    return all(low == high for low, high in bands)
+
+
+def _plain(image: Image.Image, fewer: int) -> Image.Image:
+    """The points alone, `fewer` times fewer in each direction; `info` is where Pillow keeps everything else."""
+    convert = _conversion(image)
+    if fewer == 1:
+        plain = convert(image)
+        plain.info = {}
+        return plain
+    # Band by band: a second copy of all the points finds no memory.
+    rows, kind = 64 * fewer, convert(image.crop((0, 0, 1, 1))).mode
+    size = (math.ceil(image.width / fewer), math.ceil(image.height / fewer))
+    plain = Image.new("L" if kind == "1" else kind, size)
+    for top in range(0, image.height, rows):
+        band = convert(image.crop((0, top, image.width, min(top + rows, image.height))))
+        plain.paste(band.convert(plain.mode).reduce(fewer), (0, top // fewer))
+    return plain
+
+
+def _conversion(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
+    """How its points become those of a kind that every viewer shows."""
+    if image.mode.startswith(("I", "F")):
+        return _greys(image)
+    if image.mode in ("1", "L") and "transparency" not in image.info:
+        return lambda part: part.copy()
+    has_alpha = image.format not in ("JPEG", "MPO") and (
+        image.has_transparency_data or image.mode in ("La", "RGBa")
+    )
+    return lambda part: part.convert("RGBA" if has_alpha else "RGB")
+
+
+def _greys(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
+    """Greys of more than eight bits, brought to eight: Pillow would cut off all above 255, which leaves white alone."""
+    extrema: Any = image.getextrema()
+    low, high = min(0, extrema[0]), extrema[1]
+    if not math.isfinite(high - low):
+        raise FileRefused(UNREADABLE)
+    whites = (1, *_WHITES) if image.mode == "F" else _WHITES
+    white = next((each for each in whites if high <= each), high) if low == 0 else high
+    scale = 255 / ((white - low) or 1)
+    is_negative = getattr(image, "tag_v2", {}).get(_PHOTOMETRIC) == 0
+
+    def convert(part: Image.Image) -> Image.Image:
+        grey = part.convert("F").point(lambda point: point * scale - low * scale).convert("L")
+        return ImageOps.invert(grey) if is_negative else grey
+
+    return convert
+
+
+def _fitting(image: Image.Image, format_name: str) -> FileType:
+    """A JPEG, but a PNG for drawings and for what is black and white alone, or clear in places."""
+    is_drawing = format_name in ("BMP", "GIF") or image.mode in ("1", "RGBA")
+    return FileType.PNG if is_drawing else FileType.JPEG
+
+
+def _saved(image: Image.Image, kept_as: FileType) -> bytes:
+    target = io.BytesIO()
+    how = {} if kept_as == FileType.PNG else {"quality": 90}
+    image.save(target, kept_as.name, **how)
+    return target.getvalue()
+
+
+def _preview(image: Image.Image) -> bytes:
+    shrunk = max(1, min(image.size) // (4 * PREVIEW_EDGE))
+    small = (image.convert("L") if image.mode == "1" else image).reduce(shrunk)
+    small.thumbnail((PREVIEW_EDGE, PREVIEW_EDGE))
+    target = io.BytesIO()
+    _on_white(small).save(target, "JPEG", quality=75)
+    return target.getvalue()
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    if image.mode != "RGBA":
+        return image
+    ground = Image.new("RGB", image.size, "white")
+    ground.paste(image, mask=image.getchannel("A"))
+    return ground

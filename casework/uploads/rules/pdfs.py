@@ -1,0 +1,164 @@
+"""PDFs written anew from their pages, without what acts, and without bombs."""
+
+import io
+import re
+import zlib
+from typing import Any
+
+import pikepdf
+from django.utils.translation import gettext_lazy as _
+from pikepdf import Name
+
+from casework.uploads.rules import refusals as why
+from casework.uploads.rules.refusals import UNREADABLE, FileRefused
+
+# One packed piece may unpack to so much: a scanned page has 25 MB, a bomb has gigabytes.
+LARGEST_PIECE = 256 * 1024 * 1024
+
+MOST_OBJECTS = 300_000
+
+POINTS_IN_MILLIMETRE = 72 / 25.4
+
+_PACKED = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
+
+_STREAM = re.compile(rb"\bstream\r?\n")
+
+_COMMENT = re.compile(rb"%[^\r\n]*")
+
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+
+# Two filters or more, or one that is named somewhere else.
+_CHAIN = re.compile(rb"/Filter\s*(\[[^\]]*/[^\]/]*/|\[?\s*\d+\s+\d+\s+R)")
+
+LONGEST_DICTIONARY = 64 * 1024
+
+FAR_MORE = _("This PDF unpacks to far more than it should.")
+
+_NOT_READABLE = (
+    pikepdf.PdfError,
+    ValueError,
+    TypeError,
+    KeyError,
+    RuntimeError,
+)
+
+# Where actions, scripts and other files hang.
+ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
+ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
+ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
+ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
+ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
+
+
+def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
+    """The pages alone, their count, and the first page's width and height in mm. Raises FileRefused."""
+    _refuse_chains(content)
+    _refuse_bombs(content)
+    try:
+        with pikepdf.open(io.BytesIO(content)) as paper:
+            if not len(paper.pages):
+                raise FileRefused(UNREADABLE)
+            _disarm(paper)
+            if quarter_turns:
+                for page in paper.pages:
+                    page.rotate(90 * quarter_turns, relative=True)
+            target = io.BytesIO()
+            none = pikepdf.StreamDecodeLevel.none
+            paper.save(target, stream_decode_level=none, encryption=False)
+            if paper.is_encrypted:
+                # What was packed could not be seen before.
+                _refuse_bombs(target.getvalue())
+            width, height = _millimetres(paper.pages[0])
+            return target.getvalue(), len(paper.pages), width, height
+    except pikepdf.PasswordError:
+        raise FileRefused(why.LOCKED_PDF) from None
+    except _NOT_READABLE:
+        raise FileRefused(UNREADABLE) from None
+
+
+def _refuse_chains(content: bytes) -> None:
+    """A PDF's parser unpacks the lists of its objects by itself: packed twice, two kilobytes become gigabytes.
+
+    Programs that write PDFs pack them once. Who hides the two names from this look meets the process's limits.
+    """
+    for stream in _STREAM.finditer(content):
+        # Found in place: a copy of what stands before each of a million streams takes a minute.
+        opens = content.rfind(b"obj", max(0, stream.start() - LONGEST_DICTIONARY), stream.start())
+        said = _COMMENT.sub(b" ", content[opens : stream.start()]) if opens >= 0 else b""
+        plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), said)
+        if re.search(rb"/(ObjStm|XRef)\b", plain) and _CHAIN.search(plain):
+            raise FileRefused(FAR_MORE)
+
+
+def _refuse_bombs(content: bytes) -> None:
+    """Unpacks every packed piece in small bites, and stops at the first that never ends."""
+    for place in _PACKED.finditer(content):
+        unpack, at, length = zlib.decompressobj(), place.end(), 0
+        bite = content[at : at + 65_536]
+        while bite and not unpack.eof:
+            try:
+                length += len(unpack.decompress(bite, 1 << 20))
+            except zlib.error:
+                break
+            if length > LARGEST_PIECE:
+                raise FileRefused(FAR_MORE)
+            if unpack.unconsumed_tail:
+                bite = unpack.unconsumed_tail
+            else:
+                at += 65_536
+                bite = content[at : at + 65_536]
+
+
+def _disarm(paper: pikepdf.Pdf) -> None:
+    """Takes away scripts, actions, other files and what tells who wrote it where."""
+    if len(paper.objects) > MOST_OBJECTS:
+        raise FileRefused(UNREADABLE)
+    if Name.Info in paper.trailer:
+        del paper.trailer[Name.Info]
+    seen = 0
+    waiting: list[Any] = [*paper.objects, paper.trailer]
+    while waiting:
+        part = waiting.pop()
+        seen += 1
+        if seen > 10 * MOST_OBJECTS:
+            raise FileRefused(UNREADABLE)
+        if isinstance(part, pikepdf.Array):
+            _drop_acting_notes(part)
+            waiting.extend(each for each in part if _is_inside(each))
+        elif isinstance(part, pikepdf.Dictionary | pikepdf.Stream):
+            _cut(part)
+            waiting.extend(each for _key, each in part.items() if _is_inside(each))
+
+
+def _is_inside(part: Any) -> bool:
+    """A part that stands inside another; those with a number of their own are visited by it."""
+    return isinstance(part, pikepdf.Array | pikepdf.Dictionary) and not part.is_indirect
+
+
+def _cut(part: Any) -> None:
+    for key in ACTING:
+        if key in part:
+            del part[key]
+    for key in ("/A", "/S"):
+        if key not in part:
+            continue
+        value = part[key]
+        action = value.get("/S") if isinstance(value, pikepdf.Dictionary) else value
+        if isinstance(action, Name) and str(action) in ACTIONS:
+            del part[key]
+
+
+def _drop_acting_notes(parts: Any) -> None:
+    for place in reversed(range(len(parts))):
+        each = parts[place]
+        if isinstance(each, pikepdf.Dictionary) and str(each.get("/Subtype")) in ACTING_NOTES:
+            del parts[place]
+
+
+def _millimetres(page: Any) -> tuple[int, int]:
+    left, bottom, right, top = (float(edge) for edge in page.mediabox)
+    # Pages of more than ten metres do not exist.
+    return tuple(  # type: ignore[return-value]
+        min(10_000, round(abs(length) / POINTS_IN_MILLIMETRE))
+        for length in (right - left, top - bottom)
+    )
