@@ -75,6 +75,7 @@ class SheetField(models.TextChoices):
     """What a column of a sheet may hold."""
 
     FULL_NAME = "full_name", _("Full name")
+    FAMILY_FIRST = "family_first", _("Full name, family names first")
     GIVEN_NAMES = "given_names", _("Given names")
     FAMILY_NAMES = "family_names", _("Family names")
     SEX = "sex", _("Sex")
@@ -112,6 +113,15 @@ class WordKind(models.TextChoices):
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # How the dates of a column are written of which some have the month first.
     DATES = "dates", _("Dates")
+    # No column of its own: a word of a full name that may be a given name or a family name.
+    NAME = "name", _("Part of a name")
+
+
+class NamePart(models.TextChoices):
+    """What a word of a full name is."""
+
+    GIVEN = "given", _("Given name")
+    FAMILY = "family", _("Family name")
 
 
 class DateOrder(models.TextChoices):
@@ -203,6 +213,12 @@ class RowFault(models.TextChoices):
     TWO_RANKS = (
         "two_ranks",
         _("Another rank stands before the name than in the column of ranks. Keep one."),
+    )
+    NAME_PARTS = (
+        "name_parts",
+        _(
+            "Where do the family names begin? Say it under “Words”, or write them first with a comma: Rojas Peña, Luis."
+        ),
     )
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")

@@ -13,7 +13,7 @@ from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
 from imports.actions.reading import kind_of_upload
 from imports.actions.words import SheetWord, heading_of
-from imports.choices import DateOrder, SheetFault, SheetField, WordKind
+from imports.choices import DateOrder, NamePart, SheetFault, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import ShownFault
 from imports.rules.kinds import MOST_BYTES
@@ -201,6 +201,7 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
         ],
         WordKind.NATIONALITY: countries(),
         WordKind.DATES: list(DateOrder.choices),
+        WordKind.NAME: list(NamePart.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),
             (Category.RELATIVE, _("Relatives or civilians: not former members")),

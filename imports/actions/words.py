@@ -4,13 +4,15 @@ import datetime
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from casework.register.choices import Category
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
-from imports.rules.names import NAME_FIELDS, rank_before
+from imports.rules.name_parts import part_in_doubt
+from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import Staged
@@ -23,6 +25,8 @@ from reference.models import CrossingPoint, Force, Rank
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
 MOST_WORDS = 150
+
+SAMPLES = 3
 
 DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
@@ -43,6 +47,8 @@ class SheetWord:
     guess: str | None
     is_of_sheet: bool = False
     key: str = ""
+    # Where it stands, if the word alone does not tell.
+    samples: tuple[str, ...] = ()
 
     @property
     def is_date_order(self) -> bool:
@@ -123,10 +129,11 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     """
     rows = rows_of(batch)
     counts = counted_words(batch, rows)
-    known = remembered(batch, counts)
     of_sheet = leave_open(batch, counts)
     leave_dates_open(batch, rows)
     said, vocabulary = batch.words or {}, vocabulary_of(batch)
+    names = _parts_of_names(batch, rows, vocabulary)
+    known = remembered(batch, [*counts, *((WordKind.NAME, text) for text in names)])
     asked = _orders_of_dates(batch, rows)
     for (kind, text), (word, times) in counts.items():
         if kind == WordKind.SEX and text in of_sheet:
@@ -142,13 +149,19 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
         guess = vocabulary.guess(kind, word)
         if guess is None or kind in ALWAYS_ASKED:
             asked.append(SheetWord(kind, word, times, guess))
+    for text, name in names.items():
+        if (meaning := known.get((WordKind.NAME, text))) is not None:
+            said.setdefault(WordKind.NAME, {})[text] = meaning
+        else:
+            asked.append(name)
     batch.words = said
     asked += _silent_heads(batch, rows)
     return sorted(asked, key=_order)[:MOST_WORDS]
 
 
-def _order(word: SheetWord) -> tuple[bool, str, int, str]:
-    return not word.is_of_sheet, word.kind, -word.times, word.word
+def _order(word: SheetWord) -> tuple[bool, bool, str, int, str]:
+    """Names stand last: of them there may be more than anybody is asked at once."""
+    return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
 
 
 def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
@@ -188,6 +201,28 @@ def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
             heading = heading_of(batch, column)
             asked.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
     return asked
+
+
+def _parts_of_names(
+    batch: ImportBatch, rows: list[Staged], vocabulary: Vocabulary
+) -> dict[str, SheetWord]:
+    """By plain word: the words of full names of which somebody has to say whether they are given or family names."""
+    stands_in: dict[str, list[str]] = {}
+    for column, name in batch.column_fields.items():
+        for text in _cells(rows, column) if name in FULL_NAMES else ():
+            word = part_in_doubt(
+                text[len(rank_before(text, name)) :].strip(),
+                is_family_first=name == SheetField.FAMILY_FIRST,
+                part_of=partial(vocabulary.meaning, WordKind.NAME),
+            )
+            if word:
+                stands_in.setdefault(word, []).append(text)
+    return {
+        plain(word): SheetWord(
+            WordKind.NAME, word, len(texts), None, samples=tuple(dict.fromkeys(texts))[:SAMPLES]
+        )
+        for word, texts in stands_in.items()
+    }
 
 
 def _cells(rows: list[Staged], column: int) -> list[str]:

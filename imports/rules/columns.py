@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from imports.choices import SheetField
+from imports.rules.names import NAME_FIELDS
 from imports.rules.text import plain
 
 F = SheetField
@@ -11,8 +12,13 @@ F = SheetField
 # Headings as `plain` leaves them. Longer ones count before shorter ones that they contain.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     F.FULL_NAME: (
-        "nombre completo", "nombres y apellidos", "nombre y apellido", "apellidos y nombres",
-        "nombre y apellidos", "full name", "name", "persona", "beneficiario",
+        "nombre completo", "nombres y apellidos", "nombre y apellido", "nombre y apellidos",
+        "nombres/apellidos", "nombre/apellido", "nombres apellidos", "full name", "name", "persona", "beneficiario",
+    ),
+    F.FAMILY_FIRST: (
+        "apellidos y nombres", "apellido y nombre", "apellidos y nombre", "apellidos nombres", "apellido nombre",
+        "apellidos/nombres", "apellido/nombre", "apellidos y nombres completos", "surname and given names",
+        "surname and name", "last name first name", "family name given name", "family name and given names",
     ),
     F.GIVEN_NAMES: (
         "nombres", "nombre", "primer nombre", "given names", "given name", "first name",
@@ -122,7 +128,7 @@ def guess_columns(headings: Sequence[str]) -> dict[int, str]:
         if field and (field not in guessed.values() or field not in ONCE_EACH):
             guessed[column] = field
     fields = set(guessed.values())
-    if F.GIVEN_NAMES in fields and not fields & {F.FAMILY_NAMES, F.FULL_NAME}:
+    if F.GIVEN_NAMES in fields and fields & set(NAME_FIELDS) == {F.GIVEN_NAMES}:
         guessed = {
             column: F.FULL_NAME if field == F.GIVEN_NAMES else field
             for column, field in guessed.items()
@@ -142,4 +148,4 @@ def mapping_faults(columns: Mapping[int, str]) -> list[str]:
 
 
 def has_a_name(columns: Mapping[int, str]) -> bool:
-    return bool({F.FULL_NAME, F.GIVEN_NAMES, F.FAMILY_NAMES} & set(columns.values()))
+    return bool(set(NAME_FIELDS) & set(columns.values()))

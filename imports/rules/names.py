@@ -18,7 +18,9 @@ LONGEST_NAME = 255
 
 F = SheetField
 
-NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, F.FULL_NAME)
+FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
+
+NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
 # Nobody's name, alone. Compared as `_bare` leaves them.
 NOT_SAID = frozenset({
@@ -217,17 +219,6 @@ def read_name(text: str) -> str:
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
     return text.title() if text.isupper() and len(text) > 3 else text
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
-    if "," in text:
-        family, _, given = text.partition(",")
-        return given.strip(), family.strip()
-    # "de la Cruz" is one name.
-    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
-    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
-    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
 
 
 def _is_child_of(bare: str) -> bool:

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
@@ -13,7 +14,7 @@ from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
-from imports.rules import names, phones, values, words
+from imports.rules import name_parts, names, phones, values, words
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
@@ -58,6 +59,8 @@ class Vocabulary:
                 return entry_of(word)
             case WordKind.NATIONALITY:
                 return country_of(word)
+            case WordKind.NAME:
+                return name_parts.known_part(word)
         return words.sex_of(word)
 
     def meaning(self, kind: str, word: str) -> str | None:
@@ -230,8 +233,15 @@ def _read_names(row: Understood, take: Callable[..., Any], vocabulary: Vocabular
     family = name(F.FAMILY_NAMES, names.read_family)
     if family and not given and F.GIVEN_NAMES not in {where for where, _ in row.faults}:
         take(F.FAMILY_NAMES, names.refuse_lone_family_name, None)
-    if not given and not family:
-        given, family = names.split_name(name(F.FULL_NAME, names.read_full))
+    for where in names.FULL_NAMES:
+        if not given and not family and (full := name(where, names.read_full)):
+            order = {
+                "is_family_first": where == F.FAMILY_FIRST,
+                "part_of": partial(vocabulary.meaning, WordKind.NAME),
+            }
+            given, family = name_parts.split_name(full, **order)
+            if name_parts.part_in_doubt(full, **order):
+                row.wrong(where, RowFault.NAME_PARTS)
     row.given_names, row.family_names = given, family
     if not (given or family or set(names.NAME_FIELDS) & {where for where, _ in row.faults}):
         row.wrong("", RowFault.NO_NAME)
