@@ -184,6 +184,10 @@ class SheetFault(models.TextChoices):
         "unknown_encoding",
         _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
     )
+    LETTERS_IN_DOUBT = (
+        "letters_in_doubt",
+        _("The letters of this file can be read in several ways. Choose the one in which the words are right."),
+    )
     CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
     OPEN_QUOTE = ("open_quote", _("A quotation mark is opened and never closed."))
     ROWS_IN_A_CELL = (

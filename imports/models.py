@@ -219,6 +219,20 @@ class ImportBatch(SealedRow):
         return {place: name for place, name in named.items() if place != self.sheet}
 
     @property
+    def is_in_doubt(self) -> bool:
+        """Nobody has said yet in which of several ways the letters of the text are read right."""
+        return bool(self.fault) and self.fault["kind"] == SheetFault.LETTERS_IN_DOUBT
+
+    @property
+    def sheets_to_choose(self) -> dict[int, str]:
+        """Of a workbook the other sheets; of a text, until part is on file, the ways to read its letters."""
+        if self.kind == "csv" and self.families_done:
+            return {}
+        if self.is_in_doubt:
+            return {int(place): name for place, name in (self.sheets or {}).items()}
+        return self.sheets_not_read
+
+    @property
     def rows_waiting(self) -> int:
         """Rows that are neither on file nor dropped."""
         return self.rows_total - self.rows_done - self.rows_dropped

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from imports.actions.memory import known_columns
-from imports.choices import ImportStatus
+from imports.choices import ImportStatus, SheetFault
 from imports.models import ImportBatch, ImportChunk
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
@@ -79,6 +79,8 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     batch.rows_total = len(sheet.rows)
     batch.columns = known_columns(batch)
     batch.status, batch.fault = ImportStatus.MAPPING, {}
+    if sheet.is_in_doubt:
+        batch.fault = {"kind": SheetFault.LETTERS_IN_DOUBT, "row": None, "column": None}
 
 
 def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:

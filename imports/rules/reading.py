@@ -14,7 +14,7 @@ from typing import Any
 from imports.choices import SheetFault
 from imports.rules.columns import guess_field
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
-from imports.rules.csv import csv_rows
+from imports.rules.csv import csv_rows, readings_of
 from imports.rules.kinds import SheetRefused, kind_of
 from imports.rules.text import MOST_LETTERS, as_text
 
@@ -54,6 +54,7 @@ class Sheet:
 
     `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
     `rows_hidden` of the rows are hidden in the spreadsheet, and `comments` of its cells have one, which is not read.
+    Of a text `sheets` shows the ways to read its letters, and `is_in_doubt` that nobody has said yet which is right.
     """
 
     kind: str
@@ -64,6 +65,7 @@ class Sheet:
     sheets: dict[int, str] = field(default_factory=dict)
     rows_hidden: int = 0
     comments: int = 0
+    is_in_doubt: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class Raw:
     sheets: dict[int, str] = field(default_factory=dict)
     hidden: frozenset[int] = frozenset()
     comments: int = 0
+    is_in_doubt: bool = False
 
 
 def read_sheet(
@@ -88,7 +91,7 @@ def read_sheet(
     if kind == "csv":
         if at_once and len(content) > TEXT_AT_ONCE:
             raise TakesLong
-        return _understood(kind, Raw(csv_rows(content)))
+        return _read_text(content, place)
     until = time.monotonic() + WAIT_SECONDS
     raw = workbook_rows(content, place, until=until, at_once=at_once)
     try:
@@ -104,6 +107,22 @@ def read_sheet(
                 rows = workbook_rows(content, other, until=until, at_once=at_once)
                 return _understood(kind, rows)
         raise
+
+
+def _read_text(content: bytes, place: int | None) -> Sheet:
+    """A text without sheets: where its letters can be read in several ways, these stand in place of sheets."""
+    readings = readings_of(content)
+    taken = min(place or 0, len(readings) - 1)
+    shown = {each: " · ".join(reading.samples)[:MOST_NAME] for each, reading in enumerate(readings)}
+    return _understood(
+        "csv",
+        Raw(
+            csv_rows(readings[taken].text),
+            taken,
+            shown if len(readings) > 1 else {},
+            is_in_doubt=len(readings) > 1 and place is None,
+        ),
+    )
 
 
 def _understood(kind: str, raw: Raw) -> Sheet:
@@ -127,6 +146,7 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         raw.sheets,
         rows_hidden=sum(number in raw.hidden for number, _cells in cut),
         comments=raw.comments,
+        is_in_doubt=raw.is_in_doubt,
     )
 
 

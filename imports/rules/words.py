@@ -158,6 +158,12 @@ GRADED = re.compile(
 )
 
 
+def is_known_word(word: str) -> bool:
+    """Whether the word stands for a sex, a relation, a force, a rank or a kind of paper."""
+    text = plain(word)
+    return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
+
+
 class Named(NamedTuple):
     """A force or a rank of the reference tables, as far as words are matched to it."""
 
