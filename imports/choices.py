@@ -81,6 +81,7 @@ class SheetField(models.TextChoices):
     SEX = "sex", _("Sex")
     BIRTH = "birth", _("Birth date")
     AGE = "age", _("Age")
+    ESTIMATED = "estimated", _("Whether the birth is estimated (yes or no)")
     DOCUMENT = "document", _("Document number")
     DOCUMENT_TYPE = "document_type", _("Kind of document")
     PHONE = "phone", _("Phone")
@@ -186,7 +187,9 @@ class SheetFault(models.TextChoices):
     )
     LETTERS_IN_DOUBT = (
         "letters_in_doubt",
-        _("The letters of this file can be read in several ways. Choose the one in which the words are right."),
+        _(
+            "The letters of this file can be read in several ways. Choose the one in which the words are right."
+        ),
     )
     CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
     OPEN_QUOTE = ("open_quote", _("A quotation mark is opened and never closed."))
@@ -258,6 +261,14 @@ class RowFault(models.TextChoices):
         _("A child is nobody's partner: check the age or the relation."),
     )
     ARRIVED_BEFORE_BIRTH = "arrived_before_birth", _("The arrival lies before the birth.")
+    OF_EITHER_SEX = (
+        "of_either_sex",
+        _("This word is said of men and women. State the person's sex, or write which it is."),
+    )
+    OF_THE_OTHER_SEX = (
+        "of_the_other_sex",
+        _("The relation and the sex do not fit: check them."),
+    )
     WORD_NOT_KNOWN = (
         "word_not_known",
         _("This word is not known here. Choose its meaning under “Words”, or write another."),

@@ -174,13 +174,13 @@ def confirm_words(
     for kind, words in meanings.items():
         said[kind] = {**said.get(kind, {}), **words}
     batch.words = said
-    # What an H or an M stands for, and what stands first in dates, is true of this sheet alone.
+    # What an H or an M stands for is true of this sheet alone.
     of_sex = {
         text: meaning
         for text, meaning in meanings.get(WordKind.SEX, {}).items()
         if text not in in_doubt
     }
-    remember_words(batch, {**meanings, WordKind.SEX: of_sex, WordKind.DATES: {}}, by=by)
+    remember_words(batch, {**meanings, WordKind.SEX: of_sex}, by=by)
     return check_anew(batch, by)
 
 

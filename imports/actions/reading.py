@@ -65,7 +65,8 @@ def read_for_the_page(batch: ImportBatch) -> None:
 
 def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     """Headings, columns as far as they are known, and counts of what was read."""
-    batch.sheet, batch.sheets = sheet.place, sheet.sheets
+    hidden = {"sheets": sorted(sheet.hidden_sheets), "columns": sorted(sheet.hidden_columns)}
+    batch.sheet, batch.sheets = sheet.place, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
     batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
     batch.filled = dict(
@@ -77,7 +78,12 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
         )
     )
     batch.rows_total = len(sheet.rows)
-    batch.columns = known_columns(batch)
+    # What is hidden in the spreadsheet is imported only if somebody says so.
+    batch.columns = {
+        column: name
+        for column, name in known_columns(batch).items()
+        if int(column) not in sheet.hidden_columns
+    }
     batch.status, batch.fault = ImportStatus.MAPPING, {}
     if sheet.is_in_doubt:
         batch.fault = {"kind": SheetFault.LETTERS_IN_DOUBT, "row": None, "column": None}

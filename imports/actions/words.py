@@ -1,6 +1,7 @@
 """Words of one sheet that somebody has to say the meaning of, and what its rows say with them."""
 
 import datetime
+import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ from reference.models import CrossingPoint, Force, Rank
 
 # Forces and ranks decide who counts as a former member: somebody looks at them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
+
+# What decides somebody's category, sex or bond is never taken from what was said of another sheet, only offered.
+DECIDE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
 
 MOST_WORDS = 150
 
@@ -49,6 +53,8 @@ class SheetWord:
     key: str = ""
     # Where it stands, if the word alone does not tell.
     samples: tuple[str, ...] = ()
+    # What the office said of it in an earlier sheet, where somebody has to say it again.
+    earlier: str = ""
 
     @property
     def is_date_order(self) -> bool:
@@ -79,6 +85,7 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
             for each in CrossingPoint.objects.all()
         ),
         confirmed=batch.words or {},
+        zone=zoneinfo.ZoneInfo(batch.office.time_zone),
     )
 
 
@@ -122,10 +129,11 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
-    """Distinct words that nobody in the office has confirmed; what is known goes into `batch.words`.
+    """Distinct words that somebody has to say the meaning of; what is known goes into `batch.words`.
 
-    Forces and ranks are asked once even if we guess them; sex and relation only if we do not. Letters for a
-    sex that may mean either, and what silent heads are, are asked for each sheet.
+    Forces and ranks are asked once in an office even if we guess them; sex and relation only if we do not. What was
+    said of these otherwise than we guess is offered to each sheet and chosen for none. Letters for a sex that may
+    mean either, and what silent heads are, are asked for each sheet.
     """
     rows = rows_of(batch)
     counts = counted_words(batch, rows)
@@ -143,11 +151,12 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
             continue
         if text in said.get(kind, {}):
             continue
-        if (meaning := known.get((kind, text))) is not None:
-            said.setdefault(kind, {})[text] = meaning
-            continue
-        guess = vocabulary.guess(kind, word)
-        if guess is None or kind in ALWAYS_ASKED:
+        guess, earlier = vocabulary.guess(kind, word), known.get((kind, text))
+        if earlier is not None and (kind not in DECIDE or earlier == guess):
+            said.setdefault(kind, {})[text] = earlier
+        elif earlier is not None:
+            asked.append(SheetWord(kind, word, times, None, earlier=earlier))
+        elif guess is None or kind in ALWAYS_ASKED:
             asked.append(SheetWord(kind, word, times, guess))
     for text, name in names.items():
         if (meaning := known.get((WordKind.NAME, text))) is not None:
@@ -237,8 +246,7 @@ def heading_of(batch: ImportBatch, column: int) -> str:
 def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
     """The question what adult heads are of whom no column says whether they served; none if there are none.
 
-    What the office said the last time stands ready, else that they are relatives; nothing does where no
-    column is about service, for then they may be anything.
+    That they are relatives stands ready where a column is about service; else they may be anything.
     """
     vocabulary = vocabulary_of(batch)
     fields = set(batch.column_fields.values())
@@ -251,9 +259,7 @@ def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
         return []
     kind = WordKind.CATEGORY
     said = (batch.words or {}).get(kind, {}).get("")
-    guess = said or remembered(batch, [(kind, "")]).get((kind, ""))
-    if not guess and fields & SERVICE:
-        guess = Category.RELATIVE
+    guess = said or (Category.RELATIVE if fields & SERVICE else None)
     return [SheetWord(kind, "", times, guess, is_of_sheet=True)]
 
 

@@ -55,7 +55,9 @@ def old_readings(content: bytes) -> list[Reading]:
     # Where the best is not without a flaw either, one flaw more is no proof.
     flaws = best.bad + (1 if best.bad else 0)
     kept = [best, *(each for each in others if each.bad <= flaws and each.worth >= best.worth - 1)]
-    apart = [words for words in zip(*(each.words for each in kept), strict=True) if len({*words}) > 1]
+    apart = [
+        words for words in zip(*(each.words for each in kept), strict=True) if len({*words}) > 1
+    ]
     return [
         Reading(
             content.decode(each.encoding, errors="replace"),

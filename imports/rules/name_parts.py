@@ -60,9 +60,7 @@ def split_name(
     return _parted(text, is_family_first, part_of)[:2]
 
 
-def part_in_doubt(
-    text: str, *, is_family_first: bool = False, part_of: PartOf = known_part
-) -> str:
+def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf = known_part) -> str:
     """The word of a full name of which somebody has to say what it is; "" where the name is parted by what is known."""
     return _parted(text, is_family_first, part_of)[2]
 
@@ -76,6 +74,8 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
+    if marked := _marked_by_capitals(parts):
+        return (*marked, "")
     if is_family_first:
         parts.reverse()
     count, doubt = _given_count(parts, part_of)
@@ -84,6 +84,18 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
         given.reverse()
         family.reverse()
     return " ".join(given), " ".join(family), doubt
+
+
+def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
+    """Given and family names where the family's alone are in capitals: `María SALCEDO`; None where they are not."""
+    is_large = [len(part) > 2 and part.isupper() for part in parts]
+    if is_large != sorted(is_large) and is_large != sorted(is_large, reverse=True):
+        return None
+    if all(is_large) or not any(is_large):
+        return None
+    given = [part for part, large in zip(parts, is_large, strict=True) if not large]
+    family = [part.title() for part, large in zip(parts, is_large, strict=True) if large]
+    return " ".join(given), " ".join(family)
 
 
 def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from imports.choices import SheetFault
-from imports.rules.columns import guess_field
+from imports.rules.columns import guess_field, is_row_of_tags
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
 from imports.rules.csv import csv_rows, readings_of
 from imports.rules.kinds import SheetRefused, kind_of
@@ -66,6 +66,8 @@ class Sheet:
     rows_hidden: int = 0
     comments: int = 0
     is_in_doubt: bool = False
+    hidden_sheets: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ class Raw:
     hidden: frozenset[int] = frozenset()
     comments: int = 0
     is_in_doubt: bool = False
+    hidden_sheets: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
 
 
 def read_sheet(
@@ -99,7 +103,8 @@ def read_sheet(
     except SheetRefused as refused:
         if place is not None or refused.fault not in NOT_OF_PEOPLE:
             raise
-        others = [other for other in raw.sheets if other != raw.place][:MOST_TRIED]
+        seen = raw.sheets.keys() - raw.hidden_sheets - {raw.place}
+        others = sorted(seen)[:MOST_TRIED]
         if at_once and len(others) > TRIED_AT_ONCE:
             raise TakesLong from refused
         for other in others:
@@ -131,7 +136,7 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         raise SheetRefused(SheetFault.EMPTY)
     place = _place_of_headings(rows)
     headings = _headings(rows, place)
-    below = [row for row in rows[place + 1 :] if not _repeats(row[1], rows[place][1])]
+    below = [row for row in rows[place + 1 :] if not _is_no_person(row[1], rows[place][1])]
     if not below:
         raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
     if len(below) > MOST_ROWS:
@@ -147,6 +152,8 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         rows_hidden=sum(number in raw.hidden for number, _cells in cut),
         comments=raw.comments,
         is_in_doubt=raw.is_in_doubt,
+        hidden_sheets=raw.hidden_sheets,
+        hidden_columns=raw.hidden_columns,
     )
 
 
@@ -180,12 +187,14 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
     said = json.loads(last)
     if "fault" in said:
         raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
-    names = {each: as_text(name)[:MOST_NAME] for each, name in said["sheets"]}
+    names = {each: as_text(name)[:MOST_NAME] for each, name, _is_hidden in said["sheets"]}
     return Raw(
         map(json.loads, rows),
         said["read"] or 0,
         names,
         hidden=frozenset(said["hidden"]),
+        hidden_sheets=frozenset(each for each, _name, is_hidden in said["sheets"] if is_hidden),
+        hidden_columns=frozenset(said["columns"]),
         comments=said["comments"],
     )
 
@@ -219,20 +228,23 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
 
 
 def _headings(rows: list[NumberedRow], place: int) -> list[str]:
-    """The headings; where cells were merged, a blank one takes the word above it."""
+    """The headings; where cells were merged, a blank one takes the word above it, and one nobody knows its tag below."""
     headings = list(rows[place][1])
     above = rows[place - 1][1] if place else []
+    below = rows[place + 1][1] if place + 1 < len(rows) else []
+    headings += [""] * (len(above) - len(headings))
     for column, text in enumerate(above):
-        if column >= len(headings):
-            headings += [""] * (column + 1 - len(headings))
         if not headings[column] and guess_field(text):
             headings[column] = text
+    for column, tag in enumerate(below[: len(headings)] if is_row_of_tags(below) else ()):
+        if not guess_field(headings[column]) and guess_field(tag):
+            headings[column] = tag
     return headings
 
 
-def _repeats(texts: list[str], headings: list[str]) -> bool:
-    """Whether a row below repeats the headings, as when two sheets were pasted together."""
-    return texts == headings
+def _is_no_person(texts: list[str], headings: list[str]) -> bool:
+    """Whether a row below repeats the headings, as when two sheets were pasted together, or names columns to a machine."""
+    return texts == headings or is_row_of_tags(texts)
 
 
 def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:

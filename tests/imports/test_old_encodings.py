@@ -42,7 +42,7 @@ def test_where_the_letters_are_in_doubt_somebody_chooses_among_the_words(cast, a
     batch = batch_of(upload(ana, UNCLEAR, "viejo.csv", cast.norte))
     columns = f"/imports/{batch.pk}/columns/"
     page = page_of(ana.get(columns))
-    assert [name for name in batch.sheets.values()] == ["Xzöro · Bwöka", "Xzîro · Bwîka"]
+    assert list(batch.sheets_to_choose.values()) == ["Xzöro · Bwöka", "Xzîro · Bwîka"]
     assert str(SheetFault.LETTERS_IN_DOUBT.label) in page.root.text
     # Nothing goes on before somebody has chosen, not even the reading that stands there.
     answers = {name: value for name, value in page.fields.items() if name.startswith("column-")}

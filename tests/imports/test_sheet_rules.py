@@ -14,7 +14,7 @@ from odf.text import P
 from casework.register.choices import BirthPrecision, Relation, Sex
 from casework.register.rules import Birth
 from imports.choices import RowFault, SheetFault
-from imports.rules import phones, values, words
+from imports.rules import births, phones, values, words
 from imports.rules.columns import guess_columns, guess_field
 from imports.rules.families import families_of
 from imports.rules.kinds import SheetRefused
@@ -74,7 +74,7 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
      ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
-    birth = values.read_age(text, on=TODAY)
+    birth = births.read_age(text, on=TODAY)
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
 
 
@@ -85,8 +85,8 @@ def test_an_age_gives_a_year_and_never_a_day(text, year):
 )  # fmt: skip
 def test_the_age_of_a_baby_keeps_its_month(text, month):
     wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
-    assert values.read_age(text, on=TODAY) == wanted
-    assert values.read_birth_cell(text, on=TODAY, today=TODAY) == wanted
+    assert births.read_age(text, on=TODAY) == wanted
+    assert births.read_birth_cell(text, on=TODAY, today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,8 @@ def test_full_names_with_the_family_first_are_parted(text, parts):
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("Ana Xzqora Bwquena", "Xzqora"), ("Ana Rosario Peña", "Rosario"), ("José Luis", "Luis"), ("Peña Rojas Luis Alberto", "Rojas"),
-     ("Zerpa Luisa", "Luisa"), ("Luis, Peña", "Luis")],
+    [("Ana Xzqora Bwquena", "Xzqora"), ("Ana Rosario Peña", "Rosario"), ("José Luis", "Luis"),
+     ("Peña Rojas Luis Alberto", "Rojas"), ("Zerpa Luisa", "Luisa"), ("Luis, Peña", "Luis")],
 )  # fmt: skip
 def test_a_name_that_may_part_in_two_places_is_in_doubt(text, word):
     assert part_in_doubt(text) == word
