@@ -297,11 +297,19 @@ class RowFault(models.TextChoices):
     BEFORE_A_HEAD = "before_a_head", _("This relative stands above the first head of a family.")
     ARRIVALS_DIFFER = (
         "arrivals_differ",
-        _("The family's members have different days of arrival. Give it one day."),
+        _("Others of the family came on different days. Write on which day this person came."),
+    )
+    CAME_BEFORE_THE_HEAD = (
+        "came_before_the_head",
+        _(
+            "This person came before the head of the family. Check the days, or mark as head who came first."
+        ),
     )
     CROSSINGS_DIFFER = (
         "crossings_differ",
-        _("The family's members crossed at different places or in different ways. Give it one."),
+        _(
+            "Members of the family who came on one day crossed differently. Give that day one crossing."
+        ),
     )
     FAMILY_TOO_LARGE = "family_too_large", _("A family has more than 40 members.")
     FAMILY_ON_FILE = (
