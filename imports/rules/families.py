@@ -148,8 +148,10 @@ def _names(family: SheetFamily, field: str) -> bool:
 
 def _refuse_unlike_arrivals(family: SheetFamily) -> None:
     """Asks who came when, where the rows leave it open, and where the head came after others or a day has two crossings."""
-    days = {row.arrived_on for row in family.rows if row.arrived_on}
-    for row in family.rows:
+    days: set[datetime.date | None] = set()
+    for row in sorted(family.rows, key=lambda row: row.number):
+        days |= {row.arrived_on} - {None}
+        # Below another day than the first nobody knows which of them an empty cell repeats.
         if len(days) > 1 and not row.arrived_on:
             row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
         if family.arrived_on and row.arrived_on and row.arrived_on < family.arrived_on:

@@ -68,9 +68,9 @@ def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf =
 def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str, str]:
     """Given names, family names, and the word that leaves it in doubt where they part."""
     if "," in text:
-        family, _, given = (each.strip() for each in text.partition(","))
-        is_turned = (part_of(family), part_of(given)) == (NamePart.GIVEN, NamePart.FAMILY)
-        return given, family, family if is_turned else ""
+        before, _, behind = (each.strip() for each in text.partition(","))
+        is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
+        return behind, before, before if is_turned else ""
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
@@ -79,11 +79,8 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     if is_family_first:
         parts.reverse()
     count, doubt = _given_count(parts, part_of)
-    given, family = parts[:count], parts[count:]
-    if is_family_first:
-        given.reverse()
-        family.reverse()
-    return " ".join(given), " ".join(family), doubt
+    order = -1 if is_family_first else 1
+    return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
 
 
 def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:

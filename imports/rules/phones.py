@@ -38,7 +38,7 @@ def read_phones(text: str) -> tuple[str, ...]:
     for number, _whose in _parted_phones(text):
         # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
-    whole = [number for part in parts if (number := without_cents(part)) is not None]
+    whole = [bare for part in parts if (bare := without_cents(part)) is not None]
     if any(map(ROUNDED.fullmatch, [text, *parts])) or len(whole) < len(parts):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
     if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in whole):

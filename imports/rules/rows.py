@@ -188,18 +188,13 @@ def understand(
         None,
     )
     on = row.arrived_on or arrived_on
-    birth = take(
-        F.BIRTH, lambda text: births.read_birth_cell(text, on=on, today=today, order=born), Birth()
+    _read_birth(
+        row,
+        texts,
+        take,
+        lambda text: births.read_birth_cell(text, on=on, today=today, order=born),
+        on,
     )
-    age = take(F.AGE, lambda text: births.read_age(text, on=on), Birth())
-    try:
-        row.birth = births.joined_birth(birth, age)
-    except CellFault as refused:
-        row.wrong(F.AGE, refused.fault)
-    if take(F.ESTIMATED, births.read_estimated, False):
-        row.birth = births.as_estimated(row.birth)
-        if texts.get(F.BIRTH):
-            row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
@@ -213,6 +208,26 @@ def understand(
     if too_young_to_be_a_partner(age_then, row.relation):
         row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
     return row
+
+
+def _read_birth(
+    row: Understood,
+    texts: Mapping[str, str],
+    take: Callable[..., Any],
+    read: Callable[[str], Birth],
+    on: datetime.date,
+) -> None:
+    """What birth and age say together; of one that was estimated the year, and as a remark what was written."""
+    birth = take(F.BIRTH, read, Birth())
+    age = take(F.AGE, lambda text: births.read_age(text, on=on), Birth())
+    try:
+        row.birth = births.joined_birth(birth, age)
+    except CellFault as refused:
+        row.wrong(F.AGE, refused.fault)
+    if take(F.ESTIMATED, births.read_estimated, False):
+        row.birth = births.as_estimated(row.birth)
+        if birth.born_on:
+            row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
 
 
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
@@ -264,14 +279,12 @@ def _read_names(
             and not family
             and (full := name(where, lambda text: names.read_full(unnamed(text))))
         ):
-            order = {
-                "is_family_first": where == F.FAMILY_FIRST,
-                "part_of": partial(vocabulary.meaning, WordKind.NAME),
-            }
-            given, family = name_parts.split_name(full, **order)
+            order = where == F.FAMILY_FIRST
+            part_of = partial(vocabulary.meaning, WordKind.NAME)
+            given, family = name_parts.split_name(full, is_family_first=order, part_of=part_of)
             if row.unnamed:
                 given, family = "", full
-            elif name_parts.part_in_doubt(full, **order):
+            elif name_parts.part_in_doubt(full, is_family_first=order, part_of=part_of):
                 row.wrong(where, RowFault.NAME_PARTS)
     row.given_names, row.family_names = given, family
     if not (given or family or set(names.NAME_FIELDS) & {where for where, _ in row.faults}):

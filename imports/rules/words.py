@@ -211,14 +211,14 @@ RELATION |= {
 } | {word: _of_both(*both) for word, both in ALONE.items()}
 
 # By what a word for either sex means, the relation of a man and of a woman.
-BY_SEX = {
+BY_SEX: dict[str, dict[str, str]] = {
     _of_both(he, she): {Sex.MALE: he, Sex.FEMALE: she}
     for he, she, _pairs in OF_EITHER_SEX
     if he != she
 }
 
 # Said of a daughter as well, where a form knows one word alone.
-SAID_OF_ALL = {
+SAID_OF_ALL: dict[str, str] = {
     Relation.SON: Relation.DAUGHTER, Relation.BROTHER: Relation.SISTER, Relation.UNCLE: Relation.AUNT,
     Relation.NEPHEW: Relation.NIECE, Relation.BROTHER_IN_LAW: Relation.SISTER_IN_LAW,
 }  # fmt: skip
