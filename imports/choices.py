@@ -75,11 +75,13 @@ class SheetField(models.TextChoices):
     """What a column of a sheet may hold."""
 
     FULL_NAME = "full_name", _("Full name")
+    FAMILY_FIRST = "family_first", _("Full name, family names first")
     GIVEN_NAMES = "given_names", _("Given names")
     FAMILY_NAMES = "family_names", _("Family names")
     SEX = "sex", _("Sex")
     BIRTH = "birth", _("Birth date")
     AGE = "age", _("Age")
+    ESTIMATED = "estimated", _("Whether the birth is estimated (yes or no)")
     DOCUMENT = "document", _("Document number")
     DOCUMENT_TYPE = "document_type", _("Kind of document")
     PHONE = "phone", _("Phone")
@@ -112,6 +114,15 @@ class WordKind(models.TextChoices):
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # How the dates of a column are written of which some have the month first.
     DATES = "dates", _("Dates")
+    # No column of its own: a word of a full name that may be a given name or a family name.
+    NAME = "name", _("Part of a name")
+
+
+class NamePart(models.TextChoices):
+    """What a word of a full name is."""
+
+    GIVEN = "given", _("Given name")
+    FAMILY = "family", _("Family name")
 
 
 class DateOrder(models.TextChoices):
@@ -174,6 +185,12 @@ class SheetFault(models.TextChoices):
         "unknown_encoding",
         _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
     )
+    LETTERS_IN_DOUBT = (
+        "letters_in_doubt",
+        _(
+            "The letters of this file can be read in several ways. Choose the one in which the words are right."
+        ),
+    )
     CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
     OPEN_QUOTE = ("open_quote", _("A quotation mark is opened and never closed."))
     ROWS_IN_A_CELL = (
@@ -203,6 +220,12 @@ class RowFault(models.TextChoices):
     TWO_RANKS = (
         "two_ranks",
         _("Another rank stands before the name than in the column of ranks. Keep one."),
+    )
+    NAME_PARTS = (
+        "name_parts",
+        _(
+            "Where do the family names begin? Say it under “Words”, or write them first with a comma: Rojas Peña, Luis."
+        ),
     )
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")
@@ -238,6 +261,14 @@ class RowFault(models.TextChoices):
         _("A child is nobody's partner: check the age or the relation."),
     )
     ARRIVED_BEFORE_BIRTH = "arrived_before_birth", _("The arrival lies before the birth.")
+    OF_EITHER_SEX = (
+        "of_either_sex",
+        _("This word is said of men and women. State the person's sex, or write which it is."),
+    )
+    OF_THE_OTHER_SEX = (
+        "of_the_other_sex",
+        _("The relation and the sex do not fit: check them."),
+    )
     WORD_NOT_KNOWN = (
         "word_not_known",
         _("This word is not known here. Choose its meaning under “Words”, or write another."),
@@ -266,11 +297,19 @@ class RowFault(models.TextChoices):
     BEFORE_A_HEAD = "before_a_head", _("This relative stands above the first head of a family.")
     ARRIVALS_DIFFER = (
         "arrivals_differ",
-        _("The family's members have different days of arrival. Give it one day."),
+        _("Others of the family came on different days. Write on which day this person came."),
+    )
+    CAME_BEFORE_THE_HEAD = (
+        "came_before_the_head",
+        _(
+            "This person came before the head of the family. Check the days, or mark as head who came first."
+        ),
     )
     CROSSINGS_DIFFER = (
         "crossings_differ",
-        _("The family's members crossed at different places or in different ways. Give it one."),
+        _(
+            "Members of the family who came on one day crossed differently. Give that day one crossing."
+        ),
     )
     FAMILY_TOO_LARGE = "family_too_large", _("A family has more than 40 members.")
     FAMILY_ON_FILE = (

@@ -1,9 +1,11 @@
 """Uploading a sheet, saying what its columns and words mean, mending a row."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
@@ -13,12 +15,12 @@ from casework.register.querysets.teams import teams_of
 from casework.uploads.forms import KeepsItsFile
 from imports.actions.reading import kind_of_upload
 from imports.actions.words import SheetWord, heading_of
-from imports.choices import DateOrder, SheetFault, SheetField, WordKind
+from imports.choices import DateOrder, NamePart, SheetFault, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import ShownFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
-from imports.rules.words import NONE, UNKNOWN
+from imports.rules.words import BY_SEX, NONE, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
 from pages.uploads import UploadInput
 from reference.choices import countries
@@ -126,8 +128,8 @@ class ColumnsForm(ActionForm):
         return {"columns": {column: name for column, name in chosen.items() if name}}
 
 
-# A word of the sheet, its kind, and the field that asks for its meaning.
-WordRow = tuple[SheetWord, str, forms.BoundField]
+# A word of the sheet, its kind, the field that asks for its meaning, and what was said of it earlier.
+WordRow = tuple[SheetWord, str, forms.BoundField, str]
 
 
 class WordsForm(ActionForm):
@@ -156,14 +158,19 @@ class WordsForm(ActionForm):
 
     def _rows(self) -> list[WordRow]:
         return [
-            (word, str(WordKind(word.kind).label), self[f"word-{place}"])
-            for place, word in enumerate(self.words)
+            (word, str(WordKind(word.kind).label), self[name], self._called(name, word.earlier))
+            for name, word in ((f"word-{place}", word) for place, word in enumerate(self.words))
         ]
 
     def _says_itself(self, row: WordRow) -> bool:
-        word, _kind, bound = row
-        called = dict(field_of(self, bound.name).choices).get(word.guess or "")
-        return not bound.errors and str(called).casefold() == word.word.strip().casefold()
+        word, _kind, bound, _earlier = row
+        called = self._called(bound.name, word.guess or "")
+        return not bound.errors and called.casefold() == word.word.strip().casefold()
+
+    def _called(self, name: str, meaning: str) -> str:
+        """What a meaning is called; nothing of none."""
+        choices = dict(field_of(self, name).choices)
+        return str(choices.get(meaning, "")) if meaning else ""
 
     def for_action(self) -> dict[str, Any]:
         meanings: dict[str, dict[str, str]] = {}
@@ -186,7 +193,7 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             (NONE, _("No rank, or part of a name")),
             not_known,
         ],
-        WordKind.RELATION: [*Relation.choices, not_known],
+        WordKind.RELATION: [*Relation.choices, *_of_either_sex(), not_known],
         WordKind.SEX: [
             *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),
             not_known,
@@ -201,11 +208,19 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
         ],
         WordKind.NATIONALITY: countries(),
         WordKind.DATES: list(DateOrder.choices),
+        WordKind.NAME: list(NamePart.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),
             (Category.RELATIVE, _("Relatives or civilians: not former members")),
         ],
     }
+
+
+def _of_either_sex() -> Iterator[tuple[str, str]]:
+    """`Son or Daughter, by the sex of each`."""
+    for meaning, relations in BY_SEX.items():
+        he, she = (Relation(relations[sex]).label for sex in (Sex.MALE, Sex.FEMALE))
+        yield meaning, gettext("%(he)s or %(she)s, by the sex of each") % {"he": he, "she": she}
 
 
 class MendRowForm(ActionForm):

@@ -18,6 +18,7 @@ from imports.choices import (
 )
 from imports.querysets import ImportBatchQuerySet, ImportedFamilyQuerySet, OfBatchQuerySet
 from imports.rules.kinds import fault_in_words
+from imports.rules.text import column_letter
 from reference.models import CrossingPoint, RegionalDirectorate
 from vault.fields import EncryptedJSONField, EncryptedTextField
 from vault.models import SealedRow
@@ -36,6 +37,7 @@ class ImportBatch(SealedRow):
     # with the people on file, and that is done once for a row.
     AT_ONCE = 150
     AT_ONCE_AGAIN = 2_000
+    HIDDEN = "hidden"
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     team = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("team"))
@@ -55,7 +57,8 @@ class ImportBatch(SealedRow):
         default=dict, help_text="Why the file cannot be read: kind of fault, row and column."
     )
     sheets = EncryptedJSONField(
-        null=True, help_text="Places and names of the sheets that are filled."
+        null=True,
+        help_text="Places and names of the filled sheets, or ways to read a text; what is hidden.",
     )
     headings = EncryptedJSONField(null=True)
     filled = EncryptedJSONField(
@@ -207,16 +210,47 @@ class ImportBatch(SealedRow):
         return {int(column): name for column, name in (self.columns or {}).items()}
 
     @property
+    def _named_sheets(self) -> dict[int, str]:
+        """Places and names of the filled sheets, or of the ways to read the letters of a text."""
+        return {
+            int(place): name for place, name in (self.sheets or {}).items() if place != self.HIDDEN
+        }
+
+    @property
     def sheet_name(self) -> str:
         """The sheet that was read; empty for a file without sheets."""
-        text: str = (self.sheets or {}).get(str(self.sheet), "")
-        return text
+        return self._named_sheets.get(self.sheet, "")
 
     @property
     def sheets_not_read(self) -> dict[int, str]:
         """Places and names of the other sheets of the workbook that hold something."""
-        named = {int(place): name for place, name in (self.sheets or {}).items()}
-        return {place: name for place, name in named.items() if place != self.sheet}
+        return {place: name for place, name in self._named_sheets.items() if place != self.sheet}
+
+    @property
+    def hidden_sheets(self) -> list[int]:
+        """Places of the sheets that the workbook hides."""
+        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get("sheets", [])
+        return found
+
+    @property
+    def hidden_columns(self) -> list[str]:
+        """Letters of the filled columns that the spreadsheet hides."""
+        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get("columns", [])
+        return [column_letter(column) for column in found if str(column) in (self.filled or {})]
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Nobody has said yet in which of several ways the letters of the text are read right."""
+        return bool(self.fault) and self.fault["kind"] == SheetFault.LETTERS_IN_DOUBT
+
+    @property
+    def sheets_to_choose(self) -> dict[int, str]:
+        """Of a workbook the other sheets; of a text, until part is on file, the ways to read its letters."""
+        if self.kind == "csv" and self.families_done:
+            return {}
+        if self.is_in_doubt:
+            return self._named_sheets
+        return self.sheets_not_read
 
     @property
     def rows_waiting(self) -> int:

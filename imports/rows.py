@@ -14,6 +14,7 @@ from casework.register.rules import written_birth
 from imports.actions.words import heading_of, understood, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
+from imports.rules.names import NAME_FIELDS
 from imports.rules.rows import Understood, Vocabulary, by_field
 from imports.rules.states import Staged
 from imports.rules.text import column_letter
@@ -22,8 +23,6 @@ from pages.dates import short_date
 from reference.choices import Country
 
 PAGE = 25
-
-NAMES = (SheetField.GIVEN_NAMES, SheetField.FAMILY_NAMES, SheetField.FULL_NAME)
 
 
 @dataclass(frozen=True)
@@ -152,7 +151,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     """The row as it was understood; what was not understood stands among its faults."""
     texts = by_field(row["cells"], batch.column_fields)
     person = understood(batch, row, vocabulary)
-    written = " ".join(texts[name] for name in NAMES if texts.get(name))
+    written = " ".join(texts[name] for name in NAME_FIELDS if texts.get(name))
     return ShownRow(
         number=row["number"],
         name=parted_name(person) or written,

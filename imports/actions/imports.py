@@ -82,12 +82,14 @@ def upload_sheet(
 
 @transaction.atomic
 def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
-    """Reads another sheet of the workbook instead. Once part is on file, that sheet becomes an import of its own.
+    """Reads another sheet of the workbook instead, or the letters of a text in that way.
+
+    Once part is on file, another sheet becomes an import of its own.
 
     Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
     """
     batch = open_batch(batch, by, or_unreadable=True)
-    if sheet not in batch.sheets_not_read:
+    if sheet not in batch.sheets_to_choose:
         raise ActionRefused(_("This sheet is not in the workbook."))
     if not batch.stored_name:
         raise ImportNotOpen(_("The file was destroyed. Upload it again to import another sheet."))
@@ -137,6 +139,8 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
     batch = open_batch(batch, by)
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
+    if batch.is_in_doubt:
+        raise ActionRefused(batch.fault_said)
     if not has_a_name(columns):
         raise ActionRefused(_("Say which column holds the names."))
     if twice := mapping_faults(columns):
@@ -170,13 +174,13 @@ def confirm_words(
     for kind, words in meanings.items():
         said[kind] = {**said.get(kind, {}), **words}
     batch.words = said
-    # What an H or an M stands for, and what stands first in dates, is true of this sheet alone.
+    # What an H or an M stands for is true of this sheet alone.
     of_sex = {
         text: meaning
         for text, meaning in meanings.get(WordKind.SEX, {}).items()
         if text not in in_doubt
     }
-    remember_words(batch, {**meanings, WordKind.SEX: of_sex, WordKind.DATES: {}}, by=by)
+    remember_words(batch, {**meanings, WordKind.SEX: of_sex}, by=by)
     return check_anew(batch, by)
 
 

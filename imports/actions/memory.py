@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from accounts.models import User
-from imports.choices import SheetField
+from imports.choices import SheetField, WordKind
 from imports.models import ColumnMemory, ImportBatch, WordMemory
 from imports.rules.columns import fingerprint_text, guess_columns
 from vault.search import exact_token
+
+# What heads are of whom nothing is written, and what stands first in dates, is true of a sheet alone.
+OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES)
 
 
 def headings_token(batch: ImportBatch) -> int:
@@ -27,11 +30,18 @@ def known_columns(batch: ImportBatch) -> dict[str, str]:
 
 
 def remember_columns(batch: ImportBatch, *, by: User) -> None:
+    """What this user said of these headings. A column without one says nothing about that of another sheet."""
+    headings = dict(enumerate(batch.headings or []))
+    named = {
+        column: field
+        for column, field in (batch.columns or {}).items()
+        if headings.get(int(column))
+    }
     ColumnMemory.objects.update_or_create(
         office=batch.office,
         user=by,
         headings_token=headings_token(batch),
-        defaults={"columns": batch.columns},
+        defaults={"columns": named},
     )
 
 
@@ -49,7 +59,7 @@ def remembered(batch: ImportBatch, words: Iterable[tuple[str, str]]) -> dict[tup
 def remember_words(
     batch: ImportBatch, meanings: Mapping[str, Mapping[str, str]], *, by: User
 ) -> None:
-    """Keeps what was confirmed for the office's next sheets; the latest word counts."""
+    """Keeps what was confirmed for the office's next sheets; the latest word counts. Nothing written means nothing."""
     WordMemory.objects.bulk_create(
         [
             WordMemory(
@@ -61,6 +71,7 @@ def remember_words(
             )
             for kind, words in meanings.items()
             for text, meaning in words.items()
+            if text and kind not in OF_ONE_SHEET
         ],
         update_conflicts=True,
         unique_fields=["office", "kind", "word_token"],

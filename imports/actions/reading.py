@@ -3,7 +3,7 @@
 from collections import Counter
 
 from imports.actions.memory import known_columns
-from imports.choices import ImportStatus
+from imports.choices import ImportStatus, SheetFault
 from imports.models import ImportBatch, ImportChunk
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
@@ -65,7 +65,8 @@ def read_for_the_page(batch: ImportBatch) -> None:
 
 def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     """Headings, columns as far as they are known, and counts of what was read."""
-    batch.sheet, batch.sheets = sheet.place, sheet.sheets
+    hidden = {"sheets": sorted(sheet.hidden_sheets), "columns": sorted(sheet.hidden_columns)}
+    batch.sheet, batch.sheets = sheet.place, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
     batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
     batch.filled = dict(
@@ -77,8 +78,15 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
         )
     )
     batch.rows_total = len(sheet.rows)
-    batch.columns = known_columns(batch)
+    # What is hidden in the spreadsheet is imported only if somebody says so.
+    batch.columns = {
+        column: name
+        for column, name in known_columns(batch).items()
+        if int(column) not in sheet.hidden_columns
+    }
     batch.status, batch.fault = ImportStatus.MAPPING, {}
+    if sheet.is_in_doubt:
+        batch.fault = {"kind": SheetFault.LETTERS_IN_DOUBT, "row": None, "column": None}
 
 
 def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:

@@ -4,6 +4,7 @@ Each step is one transaction that holds the batch's lock, so that two workers ne
 and that saves how far it came together with what it did.
 """
 
+import datetime
 import time
 import uuid
 from collections.abc import Sequence
@@ -293,9 +294,15 @@ def _committer(batch: ImportBatch) -> User:
     return batch.committed_by
 
 
-def _submission(batch: ImportBatch, family: SheetFamily) -> uuid.UUID:
-    """The same for the same family of the same batch: put on file twice, it is there once."""
-    return uuid.uuid5(batch.pk, family.key)
+def _submission(
+    batch: ImportBatch, family: SheetFamily, later: datetime.date | None = None
+) -> uuid.UUID:
+    """The same for the same family of the same batch: put on file twice, it is there once.
+
+    Of those who came `later` the end is another; by the beginning an import finds all that it brought.
+    """
+    mark = uuid.uuid5(batch.pk, family.key)
+    return uuid.UUID(f"{str(mark)[:24]}{later.toordinal():012d}") if later else mark
 
 
 def _party(
@@ -307,28 +314,34 @@ def _party(
     *,
     silent_heads: str,
 ) -> Party:
-    return Party(
-        rows=[
-            person_row(
-                member,
-                is_head=place == 0,
-                category=member.category(is_head=place == 0, silent_heads=silent_heads),
-                forces=forces,
-                ranks=ranks,
-            )
-            for place, member in enumerate(family.rows)
-        ],
-        on=family.arrived_on or batch.arrived_on,
-        submission=_submission(batch, family),
-        event={
-            "crossing": crossings.get(family.crossing) if family.crossing else batch.crossing,
-            "entry_mode": family.entry_mode or EntryMode.UNKNOWN,
-            "directorate": batch.directorate,
-            "circumstances": "\n".join(
-                row.circumstances for row in family.rows if row.circumstances
-            ),
-        },
-    )
+    def part(on: datetime.date, of_day: SheetFamily) -> Party:
+        return Party(
+            rows=[
+                person_row(
+                    member,
+                    is_head=member is family.rows[0],
+                    category=member.category(
+                        is_head=member is family.rows[0], silent_heads=silent_heads
+                    ),
+                    forces=forces,
+                    ranks=ranks,
+                )
+                for member in of_day.rows
+            ],
+            on=on,
+            submission=_submission(batch, family, None if family.rows[0] in of_day.rows else on),
+            event={
+                "crossing": crossings.get(of_day.crossing) if of_day.crossing else batch.crossing,
+                "entry_mode": of_day.entry_mode or EntryMode.UNKNOWN,
+                "directorate": batch.directorate,
+                "circumstances": "\n".join(
+                    row.circumstances for row in of_day.rows if row.circumstances
+                ),
+            },
+        )
+
+    first, *later = (part(*each) for each in family.by_day(batch.arrived_on))
+    return replace(first, later=later)
 
 
 def _imported(

@@ -1,16 +1,19 @@
 """Words of one sheet that somebody has to say the meaning of, and what its rows say with them."""
 
 import datetime
+import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from casework.register.choices import Category
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
-from imports.rules.names import NAME_FIELDS, rank_before
+from imports.rules.name_parts import part_in_doubt
+from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import Staged
@@ -22,7 +25,12 @@ from reference.models import CrossingPoint, Force, Rank
 # Forces and ranks decide who counts as a former member: somebody looks at them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
+# What decides somebody's category, sex or bond is never taken from what was said of another sheet, only offered.
+DECIDE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
+
 MOST_WORDS = 150
+
+SAMPLES = 3
 
 DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
@@ -43,6 +51,10 @@ class SheetWord:
     guess: str | None
     is_of_sheet: bool = False
     key: str = ""
+    # Where it stands, if the word alone does not tell.
+    samples: tuple[str, ...] = ()
+    # What the office said of it in an earlier sheet, where somebody has to say it again.
+    earlier: str = ""
 
     @property
     def is_date_order(self) -> bool:
@@ -73,6 +85,7 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
             for each in CrossingPoint.objects.all()
         ),
         confirmed=batch.words or {},
+        zone=zoneinfo.ZoneInfo(batch.office.time_zone),
     )
 
 
@@ -116,17 +129,19 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
-    """Distinct words that nobody in the office has confirmed; what is known goes into `batch.words`.
+    """Distinct words that somebody has to say the meaning of; what is known goes into `batch.words`.
 
-    Forces and ranks are asked once even if we guess them; sex and relation only if we do not. Letters for a
-    sex that may mean either, and what silent heads are, are asked for each sheet.
+    Forces and ranks are asked once in an office even if we guess them; sex and relation only if we do not. What was
+    said of these otherwise than we guess is offered to each sheet and chosen for none. Letters for a sex that may
+    mean either, and what silent heads are, are asked for each sheet.
     """
     rows = rows_of(batch)
     counts = counted_words(batch, rows)
-    known = remembered(batch, counts)
     of_sheet = leave_open(batch, counts)
     leave_dates_open(batch, rows)
     said, vocabulary = batch.words or {}, vocabulary_of(batch)
+    names = _parts_of_names(batch, rows, vocabulary)
+    known = remembered(batch, [*counts, *((WordKind.NAME, text) for text in names)])
     asked = _orders_of_dates(batch, rows)
     for (kind, text), (word, times) in counts.items():
         if kind == WordKind.SEX and text in of_sheet:
@@ -136,19 +151,26 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
             continue
         if text in said.get(kind, {}):
             continue
-        if (meaning := known.get((kind, text))) is not None:
-            said.setdefault(kind, {})[text] = meaning
-            continue
-        guess = vocabulary.guess(kind, word)
-        if guess is None or kind in ALWAYS_ASKED:
+        guess, earlier = vocabulary.guess(kind, word), known.get((kind, text))
+        if earlier is not None and (kind not in DECIDE or earlier == guess):
+            said.setdefault(kind, {})[text] = earlier
+        elif earlier is not None:
+            asked.append(SheetWord(kind, word, times, None, earlier=earlier))
+        elif guess is None or kind in ALWAYS_ASKED:
             asked.append(SheetWord(kind, word, times, guess))
+    for text, name in names.items():
+        if (meaning := known.get((WordKind.NAME, text))) is not None:
+            said.setdefault(WordKind.NAME, {})[text] = meaning
+        else:
+            asked.append(name)
     batch.words = said
     asked += _silent_heads(batch, rows)
     return sorted(asked, key=_order)[:MOST_WORDS]
 
 
-def _order(word: SheetWord) -> tuple[bool, str, int, str]:
-    return not word.is_of_sheet, word.kind, -word.times, word.word
+def _order(word: SheetWord) -> tuple[bool, bool, str, int, str]:
+    """Names stand last: of them there may be more than anybody is asked at once."""
+    return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
 
 
 def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
@@ -190,6 +212,28 @@ def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
     return asked
 
 
+def _parts_of_names(
+    batch: ImportBatch, rows: list[Staged], vocabulary: Vocabulary
+) -> dict[str, SheetWord]:
+    """By plain word: the words of full names of which somebody has to say whether they are given or family names."""
+    stands_in: dict[str, list[str]] = {}
+    for column, name in batch.column_fields.items():
+        for text in _cells(rows, column) if name in FULL_NAMES else ():
+            word = part_in_doubt(
+                text[len(rank_before(text, name)) :].strip(),
+                is_family_first=name == SheetField.FAMILY_FIRST,
+                part_of=partial(vocabulary.meaning, WordKind.NAME),
+            )
+            if word:
+                stands_in.setdefault(word, []).append(text)
+    return {
+        plain(word): SheetWord(
+            WordKind.NAME, word, len(texts), None, samples=tuple(dict.fromkeys(texts))[:SAMPLES]
+        )
+        for word, texts in stands_in.items()
+    }
+
+
 def _cells(rows: list[Staged], column: int) -> list[str]:
     return [row["cells"][column] for row in rows if column < len(row["cells"])]
 
@@ -202,8 +246,7 @@ def heading_of(batch: ImportBatch, column: int) -> str:
 def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
     """The question what adult heads are of whom no column says whether they served; none if there are none.
 
-    What the office said the last time stands ready, else that they are relatives; nothing does where no
-    column is about service, for then they may be anything.
+    That they are relatives stands ready where a column is about service; else they may be anything.
     """
     vocabulary = vocabulary_of(batch)
     fields = set(batch.column_fields.values())
@@ -216,9 +259,7 @@ def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
         return []
     kind = WordKind.CATEGORY
     said = (batch.words or {}).get(kind, {}).get("")
-    guess = said or remembered(batch, [(kind, "")]).get((kind, ""))
-    if not guess and fields & SERVICE:
-        guess = Category.RELATIVE
+    guess = said or (Category.RELATIVE if fields & SERVICE else None)
     return [SheetWord(kind, "", times, guess, is_of_sheet=True)]
 
 

@@ -1,7 +1,7 @@
 """Reads one workbook in a process of its own that may use little memory and little time.
 
 Run as `python -m imports.rules.confined seconds [place]`: a workbook comes in on standard input, one line of
-JSON per row of that sheet (from 0; else of the first that holds something) goes out, then a line that names
+JSON per row of that sheet (from 0; else of the first visible one that holds something) goes out, then a line that names
 all sheets that hold something, rows that are hidden and how many cells have comments. A fault is the last line.
 A workbook that asks for more memory than it may ends this process, and no other.
 Imports nothing of Django.
@@ -18,7 +18,13 @@ from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
-from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
+from python_calamine import (
+    CalamineError,
+    CalamineWorkbook,
+    PasswordError,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+)
 
 from imports.rules.unseen import Unseen, unseen_in
 
@@ -55,12 +61,16 @@ class Refused(Exception):
 
 def read(content: bytes, wanted: int | None) -> None:
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
-    filled: list[tuple[int, str]] = []
+    filled: list[tuple[int, str, bool]] = []
     done: int | None = None
     numbers: list[int] = []
-    for place, about in enumerate(workbook.sheets_metadata):
-        if about.typ != SheetTypeEnum.WorkSheet:
-            continue
+    sheets = [
+        (about.visible != SheetVisibleEnum.Visible, place, about.name)
+        for place, about in enumerate(workbook.sheets_metadata)
+        if about.typ == SheetTypeEnum.WorkSheet
+    ]
+    # Those that are hidden last: nobody who sent the workbook means them first.
+    for is_hidden, place, name in sorted(sheets):
         if done is None and wanted in (None, place):
             numbers = write_rows(workbook.get_sheet_by_index(place))
             is_filled = bool(numbers)
@@ -68,13 +78,21 @@ def read(content: bytes, wanted: int | None) -> None:
         else:
             is_filled = holds_something(workbook, place)
         if is_filled:
-            filled.append((place, about.name))
+            filled.append((place, name, is_hidden))
     if not filled and not is_well_formed(content):
         # The parser takes what it cannot read at all for an empty sheet.
         raise Refused("broken")
     unseen = Unseen() if done is None else unseen_in(content, done)
     hidden = [number for number in numbers if number in unseen.rows]
-    say({"read": done, "sheets": filled, "hidden": hidden, "comments": unseen.comments})
+    say(
+        {
+            "read": done,
+            "sheets": sorted(filled),
+            "hidden": hidden,
+            "columns": sorted(unseen.columns),
+            "comments": unseen.comments,
+        }
+    )
 
 
 def is_well_formed(content: bytes) -> bool:

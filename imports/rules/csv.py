@@ -6,10 +6,9 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from charset_normalizer import from_bytes
-
 from imports.choices import SheetFault
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
+from imports.rules.encodings import Reading, old_readings
 from imports.rules.kinds import SheetRefused
 from imports.rules.quotes import Quotes, column_of_long_cell
 from imports.rules.text import MOST_LETTERS
@@ -22,15 +21,11 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-# What old spreadsheets of the region write; the guess stays among them.
-OLD_ENCODINGS = ["cp1252", "latin_1", "cp850", "mac_roman"]
-
 SAMPLE = 64 * 1024
 
 
-def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Rows with the number of the line on which each starts. Raises SheetRefused, after the last row too."""
-    text = decoded(content)
     if (place := text.find("\0")) >= 0:
         raise SheetRefused(
             SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
@@ -88,20 +83,21 @@ def _refuse_size(cells: list[str], filled: int, row: int) -> None:
         raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=row)
 
 
-def decoded(content: bytes) -> str:
-    """The text. Raises SheetRefused where two encodings are mixed, with the line."""
+def readings_of(content: bytes) -> list[Reading]:
+    """The ways to read the letters of a file, the likeliest first: one, but where an old encoding is not certain.
+
+    Raises SheetRefused where two encodings are mixed, with the line.
+    """
     for mark, encoding in MARKS:
         if content.startswith(mark):
-            return _strictly(content, encoding)
+            return [Reading(_strictly(content, encoding))]
     if (wide := _wide_without_mark(content)) is not None:
-        return _strictly(content, wide)
+        return [Reading(_strictly(content, wide))]
     try:
-        return content.decode("utf-8")
+        return [Reading(content.decode("utf-8"))]
     except UnicodeDecodeError as error:
         _refuse_mixed(content, error.start)
-    sample = _sample_around(content)
-    best = from_bytes(sample, cp_isolation=OLD_ENCODINGS, enable_fallback=False).best()
-    return content.decode(best.encoding if best else "cp1252", errors="replace")
+    return old_readings(content)
 
 
 def _strictly(content: bytes, encoding: str) -> str:
@@ -141,12 +137,6 @@ def _is_utf8(piece: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _sample_around(content: bytes) -> bytes:
-    """The lines that hold letters beyond ASCII: they tell the encodings apart."""
-    telling = [line for line in content.splitlines() if any(byte > 127 for byte in line)]
-    return b"\n".join(telling)[:SAMPLE]
 
 
 def sniffed(text: str) -> str:

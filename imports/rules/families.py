@@ -25,6 +25,14 @@ class SheetFamily:
         """The day that its rows state, if any does."""
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
+    def by_day(self, otherwise: datetime.date) -> list[tuple[datetime.date, "SheetFamily"]]:
+        """Those who came on each day, the first day first; a row without a day came with the family, else `otherwise`."""
+        days: dict[datetime.date, SheetFamily] = {}
+        for row in self.rows:
+            day = row.arrived_on or self.arrived_on or otherwise
+            days.setdefault(day, SheetFamily(self.key, [])).rows.append(row)
+        return sorted(days.items())
+
     @property
     def crossing(self) -> str | None:
         """The code of the crossing point that its rows state, if any does."""
@@ -139,11 +147,18 @@ def _names(family: SheetFamily, field: str) -> bool:
 
 
 def _refuse_unlike_arrivals(family: SheetFamily) -> None:
-    day = family.arrived_on
-    for row in family.rows:
-        if row.arrived_on and row.arrived_on != day:
+    """Asks who came when, where the rows leave it open, and where the head came after others or a day has two crossings."""
+    days: set[datetime.date | None] = set()
+    for row in sorted(family.rows, key=lambda row: row.number):
+        days |= {row.arrived_on} - {None}
+        # Below another day than the first nobody knows which of them an empty cell repeats.
+        if len(days) > 1 and not row.arrived_on:
             row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
-        if row.crossing and row.crossing != family.crossing:
-            row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
-        if row.entry_mode and row.entry_mode != family.entry_mode:
-            row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)
+        if family.arrived_on and row.arrived_on and row.arrived_on < family.arrived_on:
+            row.wrong(SheetField.ARRIVED_ON, RowFault.CAME_BEFORE_THE_HEAD)
+    for _day, part in family.by_day(datetime.date.min):
+        for row in part.rows:
+            if row.crossing and row.crossing != part.crossing:
+                row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
+            if row.entry_mode and row.entry_mode != part.entry_mode:
+                row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)

@@ -18,7 +18,9 @@ LONGEST_NAME = 255
 
 F = SheetField
 
-NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, F.FULL_NAME)
+FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
+
+NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
 # Nobody's name, alone. Compared as `_bare` leaves them.
 NOT_SAID = frozenset({
@@ -64,6 +66,12 @@ BELOW_A_LIST = re.compile(
 # No given name and no surname begins so.
 NEVER_FIRST = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa]|espos[oa]|concubin[oa]|conyuge|hij[oa]s?|huella|firma)(?: .*)?"
+)
+
+# Born and not yet named: RN, RN 2, bebé varón, recién nacida (gemela 1), RN de Petra.
+UNNAMED = re.compile(
+    r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa])(?: (?:\d|i{1,3}|[ab]|n[o°º]? \d|gemel[oa]s?|melliz[oa]|varon|hembra"
+    r"|niñ[oa]|masculin[oa]|femenin[oa]|sin nombre|[mf]))*(?: (?:hij[oa] )?del? .*)?"
 )
 
 # "Niño de Guzmán" is a surname; "niño de Ana" is a child of Ana.
@@ -159,6 +167,27 @@ def _is_given(word: str) -> bool:
 # Reading ------------------------------------------------------------------------------------------------------
 
 
+def is_unnamed(text: str) -> bool:
+    """Whether the cell says, in place of a given name, that a child was born and has none yet."""
+    return UNNAMED.fullmatch(_bare(text)) is not None
+
+
+def parted_unnamed(text: str) -> tuple[str, str]:
+    """What stands for the name of a newborn child, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
+    tokens = text.split()
+    for count in range(len(tokens), 0, -1):
+        if is_unnamed(" ".join(tokens[:count])):
+            return " ".join(tokens[:count]), " ".join(tokens[count:])
+        if is_unnamed(" ".join(tokens[-count:])):
+            return " ".join(tokens[-count:]), " ".join(tokens[:-count]).rstrip(" ,")
+    return "", text
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a further column of names or numbers holds none: `-`, `no tiene`, `NN`."""
+    return is_nothing(text) or _bare(text) in NOT_SAID
+
+
 def read_given(text: str) -> str:
     """Given names. Raises CellFault."""
     bare = _bare(text)
@@ -191,7 +220,7 @@ def read_full(text: str) -> str:
     """A full name. Raises CellFault."""
     bare = _bare(text)
     is_nobody = bare in NOT_SAID | OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
-    if is_nobody or NEVER_FIRST.fullmatch(bare):
+    if is_nobody or NEVER_FIRST.fullmatch(bare) or re.search(r"\brn\b", bare):
         raise CellFault(RowFault.NO_PERSON)
     if "," in text:
         read_given(text.partition(",")[2].strip())
@@ -217,17 +246,6 @@ def read_name(text: str) -> str:
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
     return text.title() if text.isupper() and len(text) > 3 else text
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
-    if "," in text:
-        family, _, given = text.partition(",")
-        return given.strip(), family.strip()
-    # "de la Cruz" is one name.
-    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
-    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
-    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
 
 
 def _is_child_of(bare: str) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from imports.choices import RowFault
 from imports.rules.text import is_nothing
-from imports.rules.values import ROUNDED, CellFault, digits_in
+from imports.rules.values import ROUNDED, CellFault, digits_in, without_cents
 
 BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24])", re.IGNORECASE)
 
@@ -34,15 +34,16 @@ def read_phones(text: str) -> tuple[str, ...]:
     """Every phone number of a cell as it was written: `0414-1234567 / 0424-7654321` holds two. Raises CellFault."""
     if is_nothing(text) or NO_PHONE.fullmatch(text):
         return ()
-    if ROUNDED.fullmatch(text):
-        raise CellFault(RowFault.DOCUMENT_ROUNDED)
     parts: list[str] = []
     for number, _whose in _parted_phones(text):
         # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
-    if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in parts):
+    whole = [bare for part in parts if (bare := without_cents(part)) is not None]
+    if any(map(ROUNDED.fullmatch, [text, *parts])) or len(whole) < len(parts):
+        raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in whole):
         raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
-    return tuple(dict.fromkeys(parts))
+    return tuple(dict.fromkeys(whole))
 
 
 def _parted_phones(text: str) -> list[tuple[str, str]]:

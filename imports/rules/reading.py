@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from imports.choices import SheetFault
-from imports.rules.columns import guess_field
+from imports.rules.columns import guess_field, is_row_of_tags
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
-from imports.rules.csv import csv_rows
+from imports.rules.csv import csv_rows, readings_of
 from imports.rules.kinds import SheetRefused, kind_of
 from imports.rules.text import MOST_LETTERS, as_text
 
@@ -54,6 +54,7 @@ class Sheet:
 
     `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
     `rows_hidden` of the rows are hidden in the spreadsheet, and `comments` of its cells have one, which is not read.
+    Of a text `sheets` shows the ways to read its letters, and `is_in_doubt` that nobody has said yet which is right.
     """
 
     kind: str
@@ -64,6 +65,9 @@ class Sheet:
     sheets: dict[int, str] = field(default_factory=dict)
     rows_hidden: int = 0
     comments: int = 0
+    is_in_doubt: bool = False
+    hidden_sheets: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,9 @@ class Raw:
     sheets: dict[int, str] = field(default_factory=dict)
     hidden: frozenset[int] = frozenset()
     comments: int = 0
+    is_in_doubt: bool = False
+    hidden_sheets: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
 
 
 def read_sheet(
@@ -88,7 +95,7 @@ def read_sheet(
     if kind == "csv":
         if at_once and len(content) > TEXT_AT_ONCE:
             raise TakesLong
-        return _understood(kind, Raw(csv_rows(content)))
+        return _read_text(content, place)
     until = time.monotonic() + WAIT_SECONDS
     raw = workbook_rows(content, place, until=until, at_once=at_once)
     try:
@@ -96,7 +103,8 @@ def read_sheet(
     except SheetRefused as refused:
         if place is not None or refused.fault not in NOT_OF_PEOPLE:
             raise
-        others = [other for other in raw.sheets if other != raw.place][:MOST_TRIED]
+        seen = raw.sheets.keys() - raw.hidden_sheets - {raw.place}
+        others = sorted(seen)[:MOST_TRIED]
         if at_once and len(others) > TRIED_AT_ONCE:
             raise TakesLong from refused
         for other in others:
@@ -106,13 +114,29 @@ def read_sheet(
         raise
 
 
+def _read_text(content: bytes, place: int | None) -> Sheet:
+    """A text without sheets: where its letters can be read in several ways, these stand in place of sheets."""
+    readings = readings_of(content)
+    taken = min(place or 0, len(readings) - 1)
+    shown = {each: " · ".join(reading.samples)[:MOST_NAME] for each, reading in enumerate(readings)}
+    return _understood(
+        "csv",
+        Raw(
+            csv_rows(readings[taken].text),
+            taken,
+            shown if len(readings) > 1 else {},
+            is_in_doubt=len(readings) > 1 and place is None,
+        ),
+    )
+
+
 def _understood(kind: str, raw: Raw) -> Sheet:
     rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
     place = _place_of_headings(rows)
     headings = _headings(rows, place)
-    below = [row for row in rows[place + 1 :] if not _repeats(row[1], rows[place][1])]
+    below = [row for row in rows[place + 1 :] if not _is_no_person(row[1], rows[place][1])]
     if not below:
         raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
     if len(below) > MOST_ROWS:
@@ -127,6 +151,9 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         raw.sheets,
         rows_hidden=sum(number in raw.hidden for number, _cells in cut),
         comments=raw.comments,
+        is_in_doubt=raw.is_in_doubt,
+        hidden_sheets=raw.hidden_sheets,
+        hidden_columns=raw.hidden_columns,
     )
 
 
@@ -160,12 +187,14 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
     said = json.loads(last)
     if "fault" in said:
         raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
-    names = {each: as_text(name)[:MOST_NAME] for each, name in said["sheets"]}
+    names = {each: as_text(name)[:MOST_NAME] for each, name, _is_hidden in said["sheets"]}
     return Raw(
         map(json.loads, rows),
         said["read"] or 0,
         names,
         hidden=frozenset(said["hidden"]),
+        hidden_sheets=frozenset(each for each, _name, is_hidden in said["sheets"] if is_hidden),
+        hidden_columns=frozenset(said["columns"]),
         comments=said["comments"],
     )
 
@@ -199,20 +228,23 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
 
 
 def _headings(rows: list[NumberedRow], place: int) -> list[str]:
-    """The headings; where cells were merged, a blank one takes the word above it."""
+    """The headings; where cells were merged, a blank one takes the word above it, and one nobody knows its tag below."""
     headings = list(rows[place][1])
     above = rows[place - 1][1] if place else []
+    below = rows[place + 1][1] if place + 1 < len(rows) else []
+    headings += [""] * (len(above) - len(headings))
     for column, text in enumerate(above):
-        if column >= len(headings):
-            headings += [""] * (column + 1 - len(headings))
         if not headings[column] and guess_field(text):
             headings[column] = text
+    for column, tag in enumerate(below[: len(headings)] if is_row_of_tags(below) else ()):
+        if not guess_field(headings[column]) and guess_field(tag):
+            headings[column] = tag
     return headings
 
 
-def _repeats(texts: list[str], headings: list[str]) -> bool:
-    """Whether a row below repeats the headings, as when two sheets were pasted together."""
-    return texts == headings
+def _is_no_person(texts: list[str], headings: list[str]) -> bool:
+    """Whether a row below repeats the headings, as when two sheets were pasted together, or names columns to a machine."""
+    return texts == headings or is_row_of_tags(texts)
 
 
 def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:

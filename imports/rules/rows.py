@@ -3,9 +3,11 @@
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
+    is_of_the_other_sex,
     read_paper,
     too_young_to_be_a_partner,
 )
@@ -13,7 +15,8 @@ from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
-from imports.rules import names, phones, values, words
+from imports.rules import births, name_parts, names, phones, values, words
+from imports.rules.columns import JOINED
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
@@ -27,8 +30,8 @@ REMARKS = {
     F.DOCUMENT: values.remark_on_document,
     F.PHONE: phones.remark_on_phone,
     F.YEARS_OF_SERVICE: values.remark_on_years,
-    F.AGE: values.remark_on_age,
-    F.BIRTH: values.remark_on_age,
+    F.AGE: births.remark_on_age,
+    F.BIRTH: births.remark_on_age,
 }
 
 SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
@@ -42,6 +45,8 @@ class Vocabulary:
     ranks: tuple[words.Named, ...] = ()
     crossings: tuple[words.Named, ...] = ()
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # The clock on the wall of the office.
+    zone: datetime.tzinfo | None = None
 
     def guess(self, kind: str, word: str) -> str | None:
         """What the rules alone make of a word."""
@@ -58,6 +63,8 @@ class Vocabulary:
                 return entry_of(word)
             case WordKind.NATIONALITY:
                 return country_of(word)
+            case WordKind.NAME:
+                return name_parts.known_part(word)
         return words.sex_of(word)
 
     def meaning(self, kind: str, word: str) -> str | None:
@@ -85,6 +92,8 @@ class Understood:
     number: int
     given_names: str = ""
     family_names: str = ""
+    # What stands in place of a given name of a newborn child: `RN 1`.
+    unnamed: str = ""
     sex: str = Sex.UNKNOWN
     birth: Birth = field(default_factory=Birth)
     document: str = ""
@@ -137,13 +146,17 @@ class Understood:
 
 
 def by_field(cells: Sequence[str], columns: Mapping[int, str]) -> dict[str, str]:
-    """The texts of a row by what they are; several columns of remarks are joined."""
-    texts: dict[str, str] = {}
+    """The texts of a row by what they are; several columns of one field are joined, as second names are."""
+    texts: dict[str, list[str]] = {}
     for column, name in sorted(columns.items()):
         text = cells[column] if column < len(cells) else ""
-        if text:
-            texts[name] = f"{texts[name]} · {text}" if name in texts else text
-    return texts
+        if text and not (name in texts and names.says_nothing(text)):
+            texts.setdefault(name, []).append(text)
+    for said in texts.values():
+        # "-" in the first column of phones and a number in the second.
+        while len(said) > 1 and is_nothing(said[0]):
+            del said[0]
+    return {name: JOINED.get(SheetField(name), " · ").join(said) for name, said in texts.items()}
 
 
 def understand(
@@ -168,31 +181,53 @@ def understand(
             row.wrong(name, refused.fault)
             return otherwise
 
-    _read_names(row, take, vocabulary)
     arrived, born = vocabulary.order_of(F.ARRIVED_ON), vocabulary.order_of(F.BIRTH)
     row.arrived_on = take(
-        F.ARRIVED_ON, lambda text: values.read_day(text, today=today, order=arrived), None
+        F.ARRIVED_ON,
+        lambda text: values.read_day(text, today=today, order=arrived, zone=vocabulary.zone),
+        None,
     )
     on = row.arrived_on or arrived_on
-    birth = take(
-        F.BIRTH, lambda text: values.read_birth_cell(text, on=on, today=today, order=born), Birth()
+    _read_birth(
+        row,
+        texts,
+        take,
+        lambda text: births.read_birth_cell(text, on=on, today=today, order=born),
+        on,
     )
-    age = take(F.AGE, lambda text: values.read_age(text, on=on), Birth())
-    try:
-        row.birth = values.joined_birth(birth, age)
-    except CellFault as refused:
-        row.wrong(F.AGE, refused.fault)
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
     row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
+    _read_names(row, take, vocabulary, is_newborn=age_then in (0, 1))
     _read_facts(row, texts, take)
+    row.alias = row.alias or row.unnamed
     _read_words(row, texts, take, vocabulary)
     if too_young_to_have_served(age_then, has_served=row.has_served):
         row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
     if too_young_to_be_a_partner(age_then, row.relation):
         row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
     return row
+
+
+def _read_birth(
+    row: Understood,
+    texts: Mapping[str, str],
+    take: Callable[..., Any],
+    read: Callable[[str], Birth],
+    on: datetime.date,
+) -> None:
+    """What birth and age say together; of one that was estimated the year, and as a remark what was written."""
+    birth = take(F.BIRTH, read, Birth())
+    age = take(F.AGE, lambda text: births.read_age(text, on=on), Birth())
+    try:
+        row.birth = births.joined_birth(birth, age)
+    except CellFault as refused:
+        row.wrong(F.AGE, refused.fault)
+    if take(F.ESTIMATED, births.read_estimated, False):
+        row.birth = births.as_estimated(row.birth)
+        if birth.born_on:
+            row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
 
 
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
@@ -212,7 +247,9 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
     row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
 
 
-def _read_names(row: Understood, take: Callable[..., Any], vocabulary: Vocabulary) -> None:
+def _read_names(
+    row: Understood, take: Callable[..., Any], vocabulary: Vocabulary, *, is_newborn: bool
+) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
             rank, rest = names.part_rank(text, where)
@@ -226,12 +263,29 @@ def _read_names(row: Understood, take: Callable[..., Any], vocabulary: Vocabular
         read_name: str = take(where, bare, "")
         return read_name
 
-    given = name(F.GIVEN_NAMES, names.read_given)
+    def unnamed(text: str) -> str:
+        """What is left of the cell of a newborn child without a name; what stands for it tells it from its twin."""
+        if is_newborn:
+            row.unnamed, text = names.parted_unnamed(text)
+        return text
+
+    given = name(F.GIVEN_NAMES, lambda text: names.read_given(unnamed(text)))
     family = name(F.FAMILY_NAMES, names.read_family)
     if family and not given and F.GIVEN_NAMES not in {where for where, _ in row.faults}:
         take(F.FAMILY_NAMES, names.refuse_lone_family_name, None)
-    if not given and not family:
-        given, family = names.split_name(name(F.FULL_NAME, names.read_full))
+    for where in names.FULL_NAMES:
+        if (
+            not given
+            and not family
+            and (full := name(where, lambda text: names.read_full(unnamed(text))))
+        ):
+            order = where == F.FAMILY_FIRST
+            part_of = partial(vocabulary.meaning, WordKind.NAME)
+            given, family = name_parts.split_name(full, is_family_first=order, part_of=part_of)
+            if row.unnamed:
+                given, family = "", full
+            elif name_parts.part_in_doubt(full, is_family_first=order, part_of=part_of):
+                row.wrong(where, RowFault.NAME_PARTS)
     row.given_names, row.family_names = given, family
     if not (given or family or set(names.NAME_FIELDS) & {where for where, _ in row.faults}):
         row.wrong("", RowFault.NO_NAME)
@@ -255,7 +309,8 @@ def _unit(text: str) -> str:
 def _document_type(texts: Mapping[str, str]) -> str:
     """As the sheet says, else as the number says by itself; "" where neither does."""
     said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
-    return said or read_paper(values.parted_document(texts.get(F.DOCUMENT, ""))[0]).type
+    number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
+    return said or read_paper(values.parted_document(number)[0]).type
 
 
 def _read_words(
@@ -291,8 +346,15 @@ def _read_words(
     _take_rank_of_name(row, vocabulary)
     if row.force == words.NONE and row.rank:
         row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
-    if row.relation == Relation.SON and row.sex == Sex.FEMALE:
-        row.relation = Relation.DAUGHTER
+    relation = words.relation_by_sex(row.relation, row.sex)
+    if relation is None:
+        row.wrong(F.RELATION, RowFault.OF_EITHER_SEX)
+    elif is_of_the_other_sex(relation, row.sex):
+        row.wrong(F.RELATION, RowFault.OF_THE_OTHER_SEX)
+    if F.RELATION in {where for where, _fault in row.faults}:
+        # Whoever's relation is asked about belongs to the family all the same, which waits for the answer.
+        relation = Relation.UNKNOWN
+    row.relation = relation or ""
 
 
 def _take_rank_of_name(row: Understood, vocabulary: Vocabulary) -> None:

@@ -121,7 +121,7 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
     """By row number: rows further up that say the same, have the same document, or the same name and birth."""
     documents: dict[str, int] = {}
-    names: dict[tuple[str, Any, Any], Understood] = {}
+    names: dict[tuple[Any, ...], Understood] = {}
     rows: dict[tuple[Any, ...], int] = {}
     found: dict[int, list[list[str]]] = {}
     for person in people:
@@ -130,12 +130,13 @@ def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
             found[person.number] = [[RowDoubt.REPEATS_ROW.value, str(repeated)]]
             continue
         number = bare_number(person.document)
-        name = (plain(person.full_name), person.birth.born_on, person.birth.year)
+        birth = (person.birth.born_on, person.birth.year)
+        name = (plain(person.full_name), person.birth.year, birth, person.unnamed)
         first = documents.setdefault(number, person.number) if number else person.number
         if first != person.number:
             found[person.number] = [[RowDoubt.SAME_DOCUMENT_IN_SHEET.value, str(first)]]
             continue
-        twin = names.setdefault(name, person) if all((name[0], name[2])) else person
+        twin = names.setdefault(name, person) if all(name[:2]) else person
         if twin is not person and not (number and twin.document):
             found[person.number] = [[RowDoubt.SAME_PERSON_IN_SHEET.value, str(twin.number)]]
     return found

@@ -1,4 +1,4 @@
-"""What a spreadsheet shows otherwise than it is read: rows that are hidden, and comments beside cells.
+"""What a spreadsheet shows otherwise than it is read: rows and columns that are hidden, and comments beside cells.
 
 The parser of workbooks tells neither. So the parts of an XLSX are looked through for these alone, in the confined process.
 What is parsed, is by a parser that refuses a document type: without one there are no entities to unfold and nothing
@@ -24,16 +24,23 @@ ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
 
 ROW_NUMBER = re.compile(rb"\br=[\"'](\d{1,9})[\"']")
 
+COLUMNS = re.compile(rb"<(?:\w+:)?col\b([^<>]*)>")
+
+EDGES = (re.compile(rb"\bmin=[\"'](\d{1,5})[\"']"), re.compile(rb"\bmax=[\"'](\d{1,5})[\"']"))
+
+MOST_COLUMNS = 200
+
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
 Element = Callable[[str, dict[str, str]], None]
 
 
 class Unseen(NamedTuple):
-    """Numbers of hidden rows, and how many cells have a comment."""
+    """Numbers of hidden rows, how many cells have a comment, and places of hidden columns from 0."""
 
     rows: frozenset[int] = frozenset()
     comments: int = 0
+    columns: frozenset[int] = frozenset()
 
 
 class HasDoctype(ValueError):
@@ -47,7 +54,8 @@ def unseen_in(content: bytes, place: int) -> Unseen:
             if WORKBOOK not in archive.namelist():
                 return Unseen()
             part = _part_of_sheet(archive, place)
-            return Unseen(_hidden_rows(archive, part), _comments(archive, part))
+            rows, columns = _hidden_in(archive, part)
+            return Unseen(rows, _comments(archive, part), columns)
     except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
         return Unseen()
 
@@ -95,9 +103,11 @@ def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
     return _related(archive, WORKBOOK)[sheets[place]][1]
 
 
-def _hidden_rows(archive: zipfile.ZipFile, part: str) -> frozenset[int]:
-    """Looks for the tags of rows alone: to parse millions of cells for a few marks would cost as much as reading them."""
-    hidden: set[int] = set()
+def _hidden_in(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], frozenset[int]]:
+    """Numbers of rows and places of columns. Looks for their tags alone: to parse millions of cells for a few marks
+    would cost as much as reading them."""
+    rows: set[int] = set()
+    columns: set[int] = set()
     last, rest = 0, b""
     with archive.open(part) as stream:
         while piece := stream.read(PIECE):
@@ -106,10 +116,13 @@ def _hidden_rows(archive: zipfile.ZipFile, part: str) -> frozenset[int]:
                 number = ROW_NUMBER.search(tag)
                 last = int(number[1]) if number else last + 1
                 if HIDDEN.search(tag):
-                    hidden.add(last)
+                    rows.add(last)
+            for tag in filter(HIDDEN.search, COLUMNS.findall(whole)):
+                first, until = (int(edge[1]) if (edge := each.search(tag)) else 0 for each in EDGES)
+                columns |= set(range(first - 1, min(until, MOST_COLUMNS)))
             # A tag without its end waits for the next piece; no tag of a row is long.
             rest = opened + rest[-LONGEST_TAG:]
-    return frozenset(hidden)
+    return frozenset(rows), frozenset(columns)
 
 
 def _comments(archive: zipfile.ZipFile, part: str) -> int:

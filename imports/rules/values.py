@@ -1,11 +1,11 @@
-"""Single cells of a sheet: births, days, documents, phones, numbers."""
+"""Single cells of a sheet: days, documents, numbers, yes and no."""
 
 import datetime
 import re
 from typing import NoReturn
 
-from casework.register.choices import BirthPrecision, YesNo
-from casework.register.rules import OLDEST, SAID_IN_MONTHS, Birth, BirthNotUnderstood, read_birth
+from casework.register.choices import YesNo
+from casework.register.rules import OLDEST
 from imports.choices import DateOrder, RowFault
 from imports.rules.text import CELL_ERROR, is_nothing, plain
 from pages.dates import parse_date
@@ -15,13 +15,15 @@ FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
 SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
-    r"^(?:aprox(?:\.|imadamente|imado)?|unos|unas|como(?: de)?|cerca de|casi|m[aá]s de|~|±|\+/?-|\+(?=\s*\d)|c\.|about)"
+    r"^(?:aprox(?:\.|imadamente|imado)?|est(?:\.|imad[oa]:?)"
+    r"|unos|unas|como(?: de)?|cerca de|casi|m[aá]s de|~|±|\+/?-|\+(?=\s*\d)|c\.|about)"
     r"\s*",
     re.IGNORECASE,
 )
 
 AFTER_AGE = re.compile(
-    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio|o m[aá]s|y pico|y tantos|m[aá]s o menos"
+    r"\s*(?:aprox(?:\.|imadamente)?|\(?est(?:\.|imad[oa])\)?|cumplidos|de edad"
+    r"|\(?aprox\.?\)?|y medio|o m[aá]s|y pico|y tantos|m[aá]s o menos"
     r"|\+|\(?\?+\)?)$",
     re.IGNORECASE,
 )
@@ -31,16 +33,6 @@ VAGUE = re.compile(
     r"\+|\b(?:m[aá]s|pico|tantos|casi)\b|aprox|\b(?:unos|como|cerca)\b", re.IGNORECASE
 )
 
-YEARS_AND_MONTHS = re.compile(
-    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
-)
-
-MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
-
-DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(?:d[ií]as?|semanas?)")
-
-DAYS_OF_A_MONTH = 30
-
 # As `plain` leaves them.
 YES_NO = {
     **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], YesNo.YES),
@@ -48,14 +40,24 @@ YES_NO = {
     **dict.fromkeys(["no sabe", "ns", "ns/nr", "no responde", "unknown"], YesNo.UNKNOWN),
 }
 
-NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
-
 THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
 
 DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
 
 TIME_AFTER = re.compile(
-    r"[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.? ?m\.?)?$", re.IGNORECASE
+    r"[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.? ?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$",
+    re.IGNORECASE,
+)
+
+# A moment of Greenwich, as servers write it: 2026-11-24T02:50:00.000Z. On the wall of the office it may be another day.
+OF_GREENWICH = re.compile(
+    r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]00:?00)", re.IGNORECASE
+)
+
+# A number that a spreadsheet took for an amount of money: 21555003.00, 21.555.002,00.
+AMOUNT = re.compile(
+    r"(?P<whole>(?:[VE] ?-? ?)?(?:\d{5,}|\d{1,3}(?:\.\d{3})+(?=,)|\d{1,3}(?:,\d{3})+(?=\.)))[.,](?P<rest>\d{1,2})",
+    re.IGNORECASE,
 )
 
 WEEKDAY_BEFORE = re.compile(
@@ -93,6 +95,13 @@ WORDS_BEHIND = re.compile(
 WORDS_BEFORE = re.compile(
     r"(?P<said>(?:vencid[oa]|vigente|(?:foto)?copia|original|foto|prestad[oa]|robad[oa]|perdid[oa]|extraviad[oa])\b[ .:,-]*)+"
     r"(?P<number>.*\d.*)",
+    re.IGNORECASE,
+)
+
+# "V-23000444 (de la madre)", "C.I. mamá": the paper of somebody else, under which a child is listed.
+OF_SOMEBODY_ELSE = re.compile(
+    r"\b(?:(?:del?|de la|de su|su) )?(?:madre|mam[aá]|padre|pap[aá]|progenitora?|representante|acudiente|abuel[oa]|t[ií][oa]"
+    r"|herman[oa]|espos[oa]|c[oó]nyuge|pareja|titular|jef[ea]|tutora?|hij[oa]|mother|father|parent|guardian)\b",
     re.IGNORECASE,
 )
 
@@ -154,14 +163,21 @@ def _first_two(text: str) -> tuple[int, int]:
 
 
 def read_day(
-    text: str, *, today: datetime.date, order: str = DateOrder.DAY
+    text: str,
+    *,
+    today: datetime.date,
+    order: str = DateOrder.DAY,
+    zone: datetime.tzinfo | None = None,
 ) -> datetime.date | None:
     """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault.
 
+    A moment of Greenwich is the day that it was in `zone`, another the day that is written.
     `order` is a DateOrder; anything else says that nobody knows, and what can be read both ways is a fault.
     """
     if is_nothing(text):
         return None
+    if zone and OF_GREENWICH.fullmatch(text):
+        text = datetime.datetime.fromisoformat(text.upper()).astimezone(zone).date().isoformat()
     bare = _bare_day(text)
     if order == DateOrder.MONTH:
         bare = _day_first(bare)
@@ -207,66 +223,13 @@ def _say_why_no_date(text: str) -> NoReturn:
     raise CellFault(RowFault.DATE_NOT_UNDERSTOOD)
 
 
-def _in_years_or_months(text: str) -> str:
-    """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
-    small = text.casefold()
-    if NEWBORN.fullmatch(small):
-        return "0 m"
-    if match := DAYS_OR_WEEKS.fullmatch(small):
-        days = int(match[1]) * (7 if "sem" in small else 1)
-        return f"{days // DAYS_OF_A_MONTH} m"
-    if match := YEARS_AND_MONTHS.fullmatch(small):
-        months = 12 * int(match[1]) + int(match[2])
-        return f"{months} m" if months < SAID_IN_MONTHS else match[1]
-    return text
-
-
-def read_age(text: str, *, on: datetime.date) -> Birth:
-    """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
-    if is_nothing(text):
-        return Birth()
-    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
-    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
-    bare = _in_years_or_months(bare)
-    try:
-        birth = read_birth(bare, on=on)
-    except BirthNotUnderstood:
-        too_old = bare.isdigit() and 3 <= len(bare) <= 3
-        fault = RowFault.TOO_LONG_AGO if too_old else RowFault.AGE_NOT_UNDERSTOOD
-        raise CellFault(fault) from None
-    return birth
-
-
-def read_birth_cell(
-    text: str,
-    *,
-    on: datetime.date,
-    today: datetime.date | None = None,
-    order: str = DateOrder.DAY,
-) -> Birth:
-    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
-
-    An age is counted from `on`, the day on which it was told; a date may be as late as `today`.
-    """
-    if is_nothing(text):
-        return Birth()
-    bare = AFTER_AGE.sub("", ABOUT.sub("", text))
-    if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
-        birth = read_age(bare, on=on)
-        is_about = bare != text and birth.precision == BirthPrecision.YEAR
-        return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
-    small = bare.casefold()
-    if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
-        return read_age(bare, on=on)
-    day = read_day(bare, today=today or on, order=order)
-    return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
-
-
-def joined_birth(birth: Birth, age: Birth) -> Birth:
-    """What a birth column and an age column say together. Raises CellFault if they contradict each other."""
-    if birth.year and age.year and abs(birth.year - age.year) > 1:
-        raise CellFault(RowFault.AGE_AND_BIRTH)
-    return birth if birth.year else age
+def without_cents(text: str) -> str | None:
+    """A number without the decimals that a spreadsheet gave it: `21.555.002,00`; None where they are not zero."""
+    match = AMOUNT.fullmatch(text.strip())
+    if not match:
+        return text
+    # 21,555,002 is written as people of the region do.
+    return match["whole"].replace(",", ".") if not int(match["rest"]) else None
 
 
 def read_document(text: str) -> str:
@@ -274,10 +237,14 @@ def read_document(text: str) -> str:
     is_said = not digits_in(text) and remark_on_document(text)
     if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_said:
         return ""
-    if ROUNDED.fullmatch(text):
+    whole = without_cents(text)
+    if ROUNDED.fullmatch(text) or whole is None:
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    text = whole
     if TWO_DOCUMENTS.search(text):
         raise CellFault(RowFault.TWO_DOCUMENTS)
+    if is_of_somebody_else(text):
+        return ""
     text, said = parted_document(text)
     if re.search(r"\d{5,}", said):
         raise CellFault(RowFault.TWO_DOCUMENTS)
@@ -285,6 +252,11 @@ def read_document(text: str) -> str:
     if not 3 <= digits_in(bare) <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
         raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
     return bare
+
+
+def is_of_somebody_else(text: str) -> bool:
+    """Whether the cell says that the number is on the paper of a mother or another relative."""
+    return OF_SOMEBODY_ELSE.search(text) is not None
 
 
 def parted_document(text: str) -> tuple[str, str]:
@@ -300,7 +272,9 @@ def parted_document(text: str) -> tuple[str, str]:
 
 def remark_on_document(text: str) -> str:
     """What a cell says in words beside a number or where one should be (`la perdió`, `vencida`); else nothing."""
-    if digits_in(text):
+    if digits_in(text) and is_of_somebody_else(text):
+        said = text
+    elif digits_in(text):
         said = parted_document(text)[1]
     else:
         is_said = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
@@ -311,15 +285,6 @@ def remark_on_document(text: str) -> str:
 def remark_on_years(text: str) -> str:
     """Years of service that were told roughly, as they were written; else nothing."""
     return f"Años de servicio: {text}" if digits_in(text) and VAGUE.search(text) else ""
-
-
-def remark_on_age(text: str) -> str:
-    """An age of which the cell says only that it is more than a number; else nothing."""
-    return (
-        f"Edad: {text}"
-        if re.search(r"^\+(?!/)|\+$|\b(?:m[aá]s de|o m[aá]s|pico|tantos)\b", text)
-        else ""
-    )
 
 
 def digits_in(text: str) -> int:

@@ -1,7 +1,7 @@
 """Words of a sheet for sex, relation, force and rank, and what they mean here."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from casework.register.choices import DocumentType, Relation, Sex
@@ -29,6 +29,7 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.PRINCIPAL: (
         "titular", "jefe", "jefa", "jefe de familia", "jefa de familia", "cabeza de familia", "cabeza",
         "principal", "head", "head of family", "head of household", "jefe de hogar", "jefa de hogar",
+        "focal point", "jefe del hogar", "jefa del hogar", "jefe a de hogar", "jefe a del hogar", "jefe a de familia",
         "el mismo", "ella misma", "el", "militar", "funcionario", "responsable", "jefe del grupo",
     ),
     Relation.SPOUSE: (
@@ -37,7 +38,7 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
     ),
     Relation.PARTNER: (
         "pareja", "compañera", "compañero", "companera", "companero", "concubina", "concubino",
-        "partner", "concubinato", "union libre", "compañera permanente", "companera permanente",
+        "partner", "concubinato", "union libre", "compañera permanente", "companera permanente", "free union",
     ),
     Relation.SON: ("hijo", "son", "hijo varon"),
     Relation.DAUGHTER: ("hija", "daughter"),
@@ -62,7 +63,48 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.SISTER_IN_LAW: ("cuñada", "cunada", "sister in law", "hermana politica"),
     Relation.IN_LAW: ("in law", "familiar politico", "concuñado", "concuñada", "concunado", "concunada"),
     Relation.OTHER: ("otro", "otra", "otro familiar", "familiar", "pariente", "other", "relative"),
-    Relation.UNRELATED: ("ninguno", "sin parentesco", "no familiar", "amigo", "amiga", "conocido", "not related", "none"),
+    Relation.UNRELATED: ("ninguno", "sin parentesco", "no familiar", "amigo", "amiga", "conocido", "not related", "none",
+                         "not a family member"),
+}  # fmt: skip
+
+# What is said of men and women alike: the relation of a man and of a woman, and the words in pairs.
+OF_EITHER_SEX: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
+    (Relation.SON, Relation.DAUGHTER, (("hijo", "hija"), ("son", "daughter"))),
+    (Relation.BROTHER, Relation.SISTER, (("hermano", "hermana"), ("brother", "sister"))),
+    (Relation.FATHER, Relation.MOTHER, (("padre", "madre"), ("father", "mother"), ("papa", "mama"))),
+    (Relation.UNCLE, Relation.AUNT, (("tio", "tia"), ("uncle", "aunt"))),
+    (Relation.NEPHEW, Relation.NIECE, (("sobrino", "sobrina"), ("nephew", "niece"))),
+    (
+        Relation.FATHER_IN_LAW, Relation.MOTHER_IN_LAW,
+        (("suegro", "suegra"), ("father in law", "mother in law"), ("fatherinlaw", "motherinlaw")),
+    ),
+    (
+        Relation.SON_IN_LAW, Relation.DAUGHTER_IN_LAW,
+        (("yerno", "nuera"), ("son in law", "daughter in law"), ("soninlaw", "daughterinlaw")),
+    ),
+    (
+        Relation.BROTHER_IN_LAW, Relation.SISTER_IN_LAW,
+        (("cuñado", "cuñada"), ("brother in law", "sister in law"), ("brotherinlaw", "sisterinlaw")),
+    ),
+    (Relation.SPOUSE, Relation.SPOUSE, (("esposo", "esposa"), ("husband", "wife"))),
+    (
+        Relation.PARTNER, Relation.PARTNER,
+        (("compañero", "compañera"), ("concubino", "concubina"), ("compañero permanente", "compañera permanente")),
+    ),
+    (
+        Relation.GRANDCHILD, Relation.GRANDCHILD,
+        (("nieto", "nieta"), ("grandson", "granddaughter"), ("grandson", "granddaugher")),
+    ),
+    (Relation.GRANDPARENT, Relation.GRANDPARENT, (("abuelo", "abuela"), ("grandfather", "grandmother"))),
+    (Relation.COUSIN, Relation.COUSIN, (("primo", "prima"),)),
+    (Relation.STEPCHILD, Relation.STEPCHILD, (("hijastro", "hijastra"), ("stepson", "stepdaughter"))),
+    (Relation.PRINCIPAL, Relation.PRINCIPAL, (("jefe", "jefa"), ("jefe de hogar", "jefa de hogar"))),
+)  # fmt: skip
+
+ALONE = {
+    "child": (Relation.SON, Relation.DAUGHTER), "hijos": (Relation.SON, Relation.DAUGHTER),
+    "sibling": (Relation.BROTHER, Relation.SISTER), "hermanos": (Relation.BROTHER, Relation.SISTER),
+    "parent": (Relation.FATHER, Relation.MOTHER), "padres": (Relation.FATHER, Relation.MOTHER),
 }  # fmt: skip
 
 FORCE_WORDS: dict[str, tuple[str, ...]] = {
@@ -142,6 +184,45 @@ SEX = turned(SEX_WORDS)
 
 RELATION = turned(RELATION_WORDS)
 
+
+def _of_both(he: str, she: str) -> str:
+    """The meaning of a word for either: `SON/DAU`, a relation alone where that is one for both."""
+    return he if he == she else f"{he}/{she}"
+
+
+def _words_for_both(he: str, she: str) -> Iterator[str]:
+    """`hijo/a`, `hijo(a)` as `plain` leaves it, `hijo o hija`, `SON_DAUGHTER`."""
+    yield from (f"{he}/a", f"{he} a", f"{she}/o", f"{she} o")
+    for one, other in ((he, she), (she, he)):
+        yield from (
+            f"{one}/{other}",
+            f"{one} {other}",
+            f"{one} o {other}",
+            f"{one} or {other}",
+            f"{one} / {other}",
+        )
+
+
+RELATION |= {
+    plain(word): _of_both(he, she)
+    for he, she, pairs in OF_EITHER_SEX
+    for pair in pairs
+    for word in _words_for_both(*pair)
+} | {word: _of_both(*both) for word, both in ALONE.items()}
+
+# By what a word for either sex means, the relation of a man and of a woman.
+BY_SEX: dict[str, dict[str, str]] = {
+    _of_both(he, she): {Sex.MALE: he, Sex.FEMALE: she}
+    for he, she, _pairs in OF_EITHER_SEX
+    if he != she
+}
+
+# Said of a daughter as well, where a form knows one word alone.
+SAID_OF_ALL: dict[str, str] = {
+    Relation.SON: Relation.DAUGHTER, Relation.BROTHER: Relation.SISTER, Relation.UNCLE: Relation.AUNT,
+    Relation.NEPHEW: Relation.NIECE, Relation.BROTHER_IN_LAW: Relation.SISTER_IN_LAW,
+}  # fmt: skip
+
 FORCE = turned(FORCE_WORDS)
 
 RANK = turned(RANK_WORDS)
@@ -156,6 +237,12 @@ STEP = turned(STEPS)
 GRADED = re.compile(
     r"(?P<grade>.*?[a-z])[ /]*(?:de )?(?P<step>\d\w{0,3}[ºª°]?|primer[oa]|segund[oa]|tercer[oa])(?: clase)?"
 )
+
+
+def is_known_word(word: str) -> bool:
+    """Whether the word stands for a sex, a relation, a force, a rank or a kind of paper."""
+    text = plain(word)
+    return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 
 
 class Named(NamedTuple):
@@ -174,8 +261,15 @@ def sex_of(word: str) -> str | None:
 
 def relation_of(word: str) -> str | None:
     """The relation to the head; `hijo (menor)` and `esposa del titular` lose what follows."""
-    text = plain(word)
+    text = plain(word.replace("_", " "))
     return RELATION.get(text) or RELATION.get(re.split(r" (?:del?|de la|menor|mayor)\b", text)[0])
+
+
+def relation_by_sex(relation: str, sex: str) -> str | None:
+    """The relation that a word for both sexes states of this one; None where the sex is not known."""
+    if relation in BY_SEX:
+        return BY_SEX[relation].get(sex)
+    return SAID_OF_ALL.get(relation, relation) if sex == Sex.FEMALE else relation
 
 
 def force_of(word: str, forces: Iterable[Named]) -> str | None:

@@ -166,7 +166,7 @@ AT_CHILDREN = [
     ("age", "ocho", RowFault.AGE_NOT_UNDERSTOOD),
     ("age", "340", RowFault.TOO_LONG_AGO),
     ("relation", "titular", RowFault.TWO_HEADS),
-    ("arrived_on", "20/02/2019", RowFault.ARRIVALS_DIFFER),
+    ("arrived_on", "20/02/2019", RowFault.CAME_BEFORE_THE_HEAD),
     ("sex", "=1+1", RowFault.FORMULA),
 ]
 
@@ -179,7 +179,8 @@ def _plant(sheet: MessySheet) -> None:
     for family, (column, text, fault) in zip(alone[5:], AT_HEADS, strict=False):
         _write(sheet, family, family[0], column, text, fault)
     for family, (column, text, fault) in zip(with_children[5:], AT_CHILDREN, strict=False):
-        sheet.rows[family[0]][COLUMN["arrived_on"]] = "23/02/2019"
+        for place in (family[0], *family[3:]):
+            sheet.rows[place][COLUMN["arrived_on"]] = "23/02/2019"
         _write(sheet, family, family[2], column, text, fault)
     nameless = alone[30]
     for column in ("given_names", "family_names"):

@@ -111,9 +111,9 @@ def test_a_file_that_can_be_read_names_its_faults_by_row_and_column(cast, ana, n
 def test_headings_that_stand_twice_are_asked_about(cast, ana):
     rows = [["Nombre", "Nombre", "Edad"], ["Ana", "Rojas", "30"]]
     batch = batch_of(upload(ana, as_xlsx(rows), "a.xlsx", cast.norte))
-    columns = {"column-0": "given_names", "column-1": "given_names", "column-2": "age"}
+    columns = {"column-0": "full_name", "column-1": "age", "column-2": "age"}
     answer = ana.post(f"/imports/{batch.pk}/columns/", columns)
-    assert "Given names" in str(answer.context["form"].non_field_errors())
+    assert "“Age”" in str(answer.context["form"].non_field_errors())
     assert press(ana, f"/imports/{batch.pk}/columns/").status_code == 302
     press(ana, f"/imports/{batch.pk}/words/")
     batch.refresh_from_db()

@@ -1,9 +1,12 @@
 """Families of a sheet: a head's row that stands twice, and children of whom a sheet says what no child can be."""
 
+import datetime
+
 import pytest
 
 from casework.register.choices import Relation
-from casework.register.models.case import FamilyMember
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case, FamilyMember
 from imports.choices import RowDoubt, RowFault, RowState
 from imports.rows import rows_in
 from tests.imports.sheets import as_xlsx, checked, put_on_file
@@ -100,3 +103,69 @@ def test_a_grown_partner_and_a_child_who_did_not_serve_are_good(cast, ana):
     sheet = [[*HEADINGS, "Fuerza"], [*HEAD, "GNB"], [*WIFE, ""], [*SON, ""]]
     batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
     assert (batch.rows_good, told(batch)) == (3, {})
+
+
+DAYS = [
+    "Familia",
+    "Nombres",
+    "Apellidos",
+    "Edad",
+    "Parentesco",
+    "Fecha de llegada",
+    "Punto de cruce",
+]
+
+
+def of_days(*days: str) -> bytes:
+    """The family, each of whom came on a day of their own, with a crossing."""
+    rows = [[*row, day, ""] for row, day in zip([HEAD, WIFE, SON], days, strict=True)]
+    return as_xlsx([DAYS, *rows])
+
+
+def test_a_family_whose_members_came_on_several_days_has_an_arrival_for_each(cast, ana):
+    batch = checked(ana, of_days("20/02/2019", "22/02/2019", "22/02/2019"), "a.xlsx", cast.norte)
+    assert told(batch) == {}
+    put_on_file(ana, batch)
+    [case] = Case.objects.all()
+    assert case.opened_on == datetime.date(2019, 2, 20)
+    assert {
+        (member.individual.given_names, member.relation_to_principal, member.individual.arrival.on)
+        for member in case.members.all()
+    } == {
+        ("Yorman", Relation.PRINCIPAL, datetime.date(2019, 2, 20)),
+        ("Marleny", Relation.SPOUSE, datetime.date(2019, 2, 22)),
+        ("Ángel", Relation.SON, datetime.date(2019, 2, 22)),
+    }
+    assert all(member.joined_on == member.individual.arrival.on for member in case.members.all())
+    assert case.arrivals.count() == 2
+
+
+def test_a_family_of_several_days_is_taken_back_whole(cast, ana):
+    batch = checked(ana, of_days("20/02/2019", "22/02/2019", "23/02/2019"), "a.xlsx", cast.norte)
+    batch = put_on_file(ana, batch)
+    assert Arrival.objects.count() == 3
+    ana.post(f"/imports/{batch.pk}/undo/")
+    assert (Case.objects.count(), Arrival.objects.count(), FamilyMember.objects.count()) == (
+        0,
+        0,
+        0,
+    )
+
+
+def test_an_arrival_that_somebody_added_to_the_family_stands_in_the_way_of_taking_it_back(
+    cast, ana
+):
+    batch = checked(ana, of_days("20/02/2019", "22/02/2019", ""), "a.xlsx", cast.norte)
+    assert told(batch) == {4: [["arrived_on", RowFault.ARRIVALS_DIFFER]]}
+    ana.post(f"/imports/{batch.pk}/rows/4/drop/")
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    Arrival.objects.filter(on=datetime.date(2019, 2, 22)).update(submission=None)
+    batch.refresh_from_db()
+    ana.post(f"/imports/{batch.pk}/undo/")
+    assert Case.objects.count() == 1
+
+
+def test_whoever_came_before_the_head_is_asked_about(cast, ana):
+    batch = checked(ana, of_days("22/02/2019", "20/02/2019", "22/02/2019"), "a.xlsx", cast.norte)
+    assert told(batch) == {3: [["arrived_on", RowFault.CAME_BEFORE_THE_HEAD]]}

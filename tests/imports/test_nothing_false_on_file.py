@@ -11,7 +11,7 @@ from casework.register.models.individual import Individual
 from imports.choices import RowFault, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import rows_in
-from imports.rules import phones, values
+from imports.rules import births, phones, values
 from imports.rules.names import part_rank, read_family, read_full, read_given, read_name
 from imports.rules.values import CellFault
 from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
@@ -58,9 +58,9 @@ def test_two_numbers_in_one_cell_are_asked_about():
     [("34?", 1985), ("+/- 8", 2011), ("unos 34", 1985), ("~30", 1989)],
 )
 def test_an_age_that_is_told_with_doubt_is_an_age(text, year):
-    birth = values.read_age(text, on=TOLD_ON)
+    birth = births.read_age(text, on=TOLD_ON)
     assert (birth.year, birth.precision) == (year, BirthPrecision.AGE)
-    assert values.read_birth_cell(text, on=TOLD_ON, today=TODAY).year == year
+    assert births.read_birth_cell(text, on=TOLD_ON, today=TODAY).year == year
 
 
 @pytest.mark.parametrize(("text", "years"), [("10+", 10), ("más de 10", 10), ("12 años", 12)])
@@ -220,9 +220,9 @@ def test_whose_a_phone_is_becomes_a_remark(text, numbers, whose):
 def test_what_is_told_roughly_is_understood_and_kept_as_it_was_written(text, number):
     assert values.read_years(text) == number
     assert values.remark_on_years(text) == f"Años de servicio: {text}"
-    birth = values.read_age(text, on=TOLD_ON)
+    birth = births.read_age(text, on=TOLD_ON)
     assert (birth.year, birth.precision) == (2019 - number, BirthPrecision.AGE)
-    assert values.read_birth_cell(text, on=TOLD_ON, today=TODAY).year == 2019 - number
+    assert births.read_birth_cell(text, on=TOLD_ON, today=TODAY).year == 2019 - number
 
 
 @pytest.mark.usefixtures("house")

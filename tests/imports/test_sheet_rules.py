@@ -14,11 +14,11 @@ from odf.text import P
 from casework.register.choices import BirthPrecision, Relation, Sex
 from casework.register.rules import Birth
 from imports.choices import RowFault, SheetFault
-from imports.rules import phones, values, words
+from imports.rules import births, phones, values, words
 from imports.rules.columns import guess_columns, guess_field
 from imports.rules.families import families_of
 from imports.rules.kinds import SheetRefused
-from imports.rules.names import split_name
+from imports.rules.name_parts import part_in_doubt, split_name
 from imports.rules.reading import read_sheet
 from imports.rules.rows import Understood
 from imports.rules.text import as_text, column_letter, defused
@@ -74,7 +74,7 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
      ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
-    birth = values.read_age(text, on=TODAY)
+    birth = births.read_age(text, on=TODAY)
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
 
 
@@ -85,8 +85,8 @@ def test_an_age_gives_a_year_and_never_a_day(text, year):
 )  # fmt: skip
 def test_the_age_of_a_baby_keeps_its_month(text, month):
     wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
-    assert values.read_age(text, on=TODAY) == wanted
-    assert values.read_birth_cell(text, on=TODAY, today=TODAY) == wanted
+    assert births.read_age(text, on=TODAY) == wanted
+    assert births.read_birth_cell(text, on=TODAY, today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(
@@ -198,10 +198,42 @@ def test_one_column_of_names_holds_full_names():
 @pytest.mark.parametrize(
     ("text", "parts"),
     [("Luis Mora", ("Luis", "Mora")), ("Mora Peña, Luis", ("Luis", "Mora Peña")), ("Zoraida", ("Zoraida", "")),
-     ("Luis José Mora Peña", ("Luis José", "Mora Peña")), ("María de la Cruz", ("María", "de la Cruz"))],
+     ("Luis José Mora Peña", ("Luis José", "Mora Peña")), ("María de la Cruz", ("María", "de la Cruz")),
+     ("María de los Ángeles Peña", ("María de los Ángeles", "Peña")), ("José Luis Rojas", ("José Luis", "Rojas")),
+     ("Ana Peña Rojas", ("Ana", "Peña Rojas")), ("Yorgelina Montes de Oca", ("Yorgelina", "Montes de Oca")),
+     ("María del Carmen de la Hoz", ("María del Carmen", "de la Hoz")), ("Rojas", ("", "Rojas")),
+     ("Ana María Luisa Rojas", ("Ana María Luisa", "Rojas")), ("Xzqora Bwquena", ("Xzqora", "Bwquena")),
+     ("Luis Alberto de la Hoz Nieto", ("Luis Alberto", "de la Hoz Nieto"))],
 )  # fmt: skip
 def test_full_names_are_parted(text, parts):
     assert split_name(text) == parts
+    assert part_in_doubt(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("Peña Rojas Luis Alberto", ("Luis Alberto", "Peña Rojas")), ("Zerpa Luisa", ("Luisa", "Zerpa")),
+     ("De la Hoz Nieto Carmen Rosa", ("Carmen Rosa", "De la Hoz Nieto")), ("Lugo Gil, Ana", ("Ana", "Lugo Gil")),
+     ("Rojas Luis Alberto", ("Luis Alberto", "Rojas")), ("Rojas Peña Ana", ("Ana", "Rojas Peña"))],
+)  # fmt: skip
+def test_full_names_with_the_family_first_are_parted(text, parts):
+    assert split_name(text, is_family_first=True) == parts
+    assert part_in_doubt(text, is_family_first=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("Ana Xzqora Bwquena", "Xzqora"), ("Ana Rosario Peña", "Rosario"), ("José Luis", "Luis"),
+     ("Peña Rojas Luis Alberto", "Rojas"), ("Zerpa Luisa", "Luisa"), ("Luis, Peña", "Luis")],
+)  # fmt: skip
+def test_a_name_that_may_part_in_two_places_is_in_doubt(text, word):
+    assert part_in_doubt(text) == word
+
+
+def test_what_somebody_said_of_a_word_settles_where_a_name_parts():
+    said = {"Xzqora": "given", "Bwquena": None}.get
+    assert part_in_doubt("Ana Xzqora Bwquena", part_of=said) == ""
+    assert split_name("Ana Xzqora Bwquena", part_of=said) == ("Ana Xzqora", "Bwquena")
 
 
 def persons(*facts: tuple[str, str]) -> list[Understood]:

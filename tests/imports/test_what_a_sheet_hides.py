@@ -11,6 +11,7 @@ from imports.rules import unseen
 from imports.rules.reading import read_sheet
 from imports.rules.unseen import Unseen, unseen_in
 from tests.imports.sheets import as_xlsx, batch_of, upload
+from tests.page import page_of
 
 HEADINGS = ["Nombres", "Apellidos", "Edad"]
 PEOPLE = [["Ana", "Rojas", "30"], ["Luis", "Mora", "31"], ["Rosa", "Paz", "32"]]
@@ -52,6 +53,39 @@ def test_hidden_rows_below_the_headings_and_cells_with_comments_are_counted():
     assert (sheet.rows_hidden, sheet.comments) == (2, 2)
     assert unseen_in(hiding(), 0) == Unseen(frozenset({1, 3, 5, 41}), 2)
     assert unseen_in(hiding(), 1) == Unseen(frozenset({2}), 0)
+
+
+def hiding_sheets_and_columns() -> bytes:
+    """A hidden sheet before the one of this week, in which a column is hidden."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream) as book:
+        for name, person in (("Semana pasada", PEOPLE[0]), ("Actual", PEOPLE[1])):
+            sheet = book.add_worksheet(name)
+            sheet.write_row(0, 0, [*HEADINGS, "Cédula"])
+            sheet.write_row(1, 0, [*person, "V-12345678"])
+        sheet.set_column(3, 4, None, None, {"hidden": True})
+        sheet.activate()
+        book.worksheets()[0].hide()
+    return stream.getvalue()
+
+
+@pytest.mark.usefixtures("house")
+def test_a_hidden_sheet_is_named_and_not_read_and_a_hidden_column_is_named_and_not_imported(
+    cast, ana
+):
+    batch = batch_of(upload(ana, hiding_sheets_and_columns(), "a.xlsx", cast.norte))
+    assert batch.sheet_name == "Actual"
+    assert batch.chunks.get().rows[0]["cells"][:2] == ["Luis", "Mora"]
+    assert batch.column_fields == {0: "given_names", 1: "family_names", 2: "age"}
+    page = " ".join(page_of(ana.get(f"/imports/{batch.pk}/columns/")).root.text.split())
+    assert "Leer «Semana pasada» oculta en el libro" in page
+    assert (
+        "Las columnas ocultas en la hoja solo se importan si usted dice qué contienen: D." in page
+    )
+    ana.post(f"/imports/{batch.pk}/sheet/", {"sheet": "0"})
+    batch.refresh_from_db()
+    assert (batch.sheet_name, batch.hidden_columns) == ("Semana pasada", [])
+    assert 3 in batch.column_fields
 
 
 def test_a_sheet_that_hides_nothing_has_nothing_to_tell():

@@ -54,7 +54,8 @@ class ArrivalFacts(TypedDict, total=False):
 class Party:
     """People who arrived together and become one case; the first row is its principal.
 
-    The same `submission` again gives the case that it made the first time.
+    The same `submission` again gives the case that it made the first time. `later` are those of the family who came
+    on later days, each part with a crossing of its own in the same case.
     """
 
     rows: Sequence[PersonRow]
@@ -62,6 +63,7 @@ class Party:
     submission: uuid.UUID | None = None
     event: ArrivalFacts = field(default_factory=ArrivalFacts)
     start: LawfulStart | None = None
+    later: Sequence["Party"] = ()
 
 
 @transaction.atomic
@@ -218,6 +220,16 @@ def _take_in(
             start=party.start,
             **party.event,
         )
+        for part in party.later:
+            refuse_what_is_to_come(part.on, part.event, by=intake.by)
+            intake.add_later_people(
+                case,
+                part.rows,
+                on=part.on,
+                submission=part.submission,
+                start=party.start,
+                **part.event,
+            )
     return case
 
 

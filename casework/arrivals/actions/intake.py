@@ -97,6 +97,23 @@ class Intake:
             self.begin_file(member.individual, start, on=arrival.on)
         return arrival
 
+    def add_later_people(
+        self,
+        case: Case,
+        people: Sequence[PersonRow],
+        *,
+        on: datetime.date,
+        start: LawfulStart | None = None,
+        **facts: Any,
+    ) -> None:
+        """Those of the family who came on a later day than its head; `facts` are the Arrival's."""
+        arrival = self.add_later_arrival(case, on=on, people=len(people), **facts)
+        for row in people:
+            member = self.add_person(
+                case, row, relation=row.relation, joined_on=on, arrival=arrival
+            )
+            self.begin_file(member.individual, start, on=on)
+
     def begin_file(
         self, individual: Individual, start: LawfulStart | None, *, on: datetime.date
     ) -> None:

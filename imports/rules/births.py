@@ -1,0 +1,140 @@
+"""Births of a sheet: dates, years, months, ages, and whether they were estimated."""
+
+import datetime
+import re
+
+from casework.register.choices import BirthPrecision, YesNo
+from casework.register.rules import (
+    SAID_IN_MONTHS,
+    Birth,
+    BirthNotUnderstood,
+    BornLater,
+    BornTooLongAgo,
+    read_birth,
+)
+from imports.choices import DateOrder, RowFault
+from imports.rules.text import is_nothing, plain
+from imports.rules.values import ABOUT, AFTER_AGE, CellFault, read_day, read_yes_no
+from pages.dates import MONTHS
+
+YEARS_AND_MONTHS = re.compile(
+    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
+)
+
+MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
+
+DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(?:d[ií]as?|semanas?)")
+
+DAYS_OF_A_MONTH = 30
+
+NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
+
+# 02/2016, 2016-02, and mayo de 2016 as `plain` leaves it.
+MONTH_AND_YEAR = re.compile(
+    r"((?:19|20)\d{2})[-/.](0?[1-9]|1[0-2])|(0?[1-9]|1[0-2])[-/. ]((?:19|20)\d{2})"
+)
+
+NAMED_MONTH = re.compile(r"([a-z]{3,10})[ /]*(?:del? )?((?:19|20)\d{2})")
+
+
+def _in_years_or_months(text: str) -> str:
+    """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
+    small = text.casefold()
+    if NEWBORN.fullmatch(small):
+        return "0 m"
+    if match := DAYS_OR_WEEKS.fullmatch(small):
+        days = int(match[1]) * (7 if "sem" in small else 1)
+        return f"{days // DAYS_OF_A_MONTH} m"
+    if match := YEARS_AND_MONTHS.fullmatch(small):
+        months = 12 * int(match[1]) + int(match[2])
+        return f"{months} m" if months < SAID_IN_MONTHS else match[1]
+    return text
+
+
+def read_age(text: str, *, on: datetime.date) -> Birth:
+    """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
+    if is_nothing(text):
+        return Birth()
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
+    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
+    return _stated(_in_years_or_months(bare), on=on)
+
+
+def _stated(bare: str, *, on: datetime.date) -> Birth:
+    """The birth that an age, a year or a month states. Raises CellFault."""
+    try:
+        return read_birth(bare, on=on)
+    except BornLater:
+        raise CellFault(RowFault.FUTURE) from None
+    except BornTooLongAgo:
+        raise CellFault(RowFault.TOO_LONG_AGO) from None
+    except BirthNotUnderstood:
+        raise CellFault(RowFault.AGE_NOT_UNDERSTOOD) from None
+
+
+def read_birth_cell(
+    text: str,
+    *,
+    on: datetime.date,
+    today: datetime.date | None = None,
+    order: str = DateOrder.DAY,
+) -> Birth:
+    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
+
+    An age is counted from `on`, the day on which it was told; a date may be as late as `today`.
+    """
+    if is_nothing(text):
+        return Birth()
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text))
+    if (month := _of_month(bare)) != bare or MONTH_AND_YEAR.fullmatch(bare):
+        return _stated(month, on=on)
+    if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
+        birth = read_age(bare, on=on)
+        is_about = bare != text and birth.precision == BirthPrecision.YEAR
+        return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
+    small = bare.casefold()
+    if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
+        return read_age(bare, on=on)
+    day = read_day(bare, today=today or on, order=order)
+    exact = Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
+    return as_estimated(exact) if bare != text else exact
+
+
+def _of_month(text: str) -> str:
+    """`3/2026` of a month and a year, however they are written; else the text."""
+    if match := MONTH_AND_YEAR.fullmatch(text):
+        return f"{int(match[2] or match[3])}/{match[1] or match[4]}"
+    named = NAMED_MONTH.fullmatch(plain(text))
+    month = MONTHS.get(named[1][:3], 0) if named else 0
+    return f"{month}/{named[2]}" if named and month else text
+
+
+def read_estimated(text: str) -> bool:
+    """Whether the sheet says of a birth that it was estimated. Raises CellFault."""
+    said = plain(text)
+    if re.fullmatch(r"(?:estimad[oa]|aprox(?:imad[oa])?|estimated|no exacta)", said):
+        return True
+    exact = re.fullmatch(r"(?:exact[oa]?|real|confirmad[oa]|segun documento)", said)
+    return not exact and read_yes_no(text) == YesNo.YES
+
+
+def as_estimated(birth: Birth) -> Birth:
+    """What is left of a birth that was estimated: its year, and no day."""
+    is_nearer = birth.precision in (BirthPrecision.DAY, BirthPrecision.YEAR)
+    return Birth(BirthPrecision.AGE, None, birth.year) if is_nearer else birth
+
+
+def joined_birth(birth: Birth, age: Birth) -> Birth:
+    """What a birth column and an age column say together. Raises CellFault if they contradict each other."""
+    if birth.year and age.year and abs(birth.year - age.year) > 1:
+        raise CellFault(RowFault.AGE_AND_BIRTH)
+    return birth if birth.year else age
+
+
+def remark_on_age(text: str) -> str:
+    """An age of which the cell says only that it is more than a number; else nothing."""
+    return (
+        f"Edad: {text}"
+        if re.search(r"^\+(?!/)|\+$|\b(?:m[aá]s de|o m[aá]s|pico|tantos)\b", text)
+        else ""
+    )

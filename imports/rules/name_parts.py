@@ -1,0 +1,121 @@
+"""Where the given names of a full name end and the family names begin; what cannot be known is asked, never guessed."""
+
+import csv
+import functools
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from casework.duplicates.rules.given_names import is_given_name
+from imports.choices import NamePart
+from vault.sounds import sounded_words
+
+TABLE = Path(__file__).parents[1] / "tables" / "names.csv"
+
+# "de los Ángeles", "San Juan" and "Montes de Oca" are one part of a name each.
+PART = re.compile(
+    r"montes de oca\b|(?:(?:de|del|la|las|los|el|y|san|santa|da|do|dos|di|van|von)\s+)*\S+",
+    re.IGNORECASE,
+)
+
+# Gives the NamePart of a word, None where it may be either.
+PartOf = Callable[[str], str | None]
+
+
+@functools.cache
+def _known_names() -> dict[str, frozenset[str]]:
+    """By NamePart the names of the region that stand for it, as they sound."""
+    with TABLE.open(encoding="utf-8", newline="") as table:
+        rows = [(row["part"], _sound(row["name"])) for row in csv.DictReader(table)]
+    return {
+        part: frozenset(name for each, name in rows if each == part) for part in NamePart.values
+    }
+
+
+def _sound(word: str) -> str:
+    return " ".join(sounded_words(word))
+
+
+@functools.lru_cache(maxsize=4096)
+def known_part(word: str) -> str | None:
+    """The NamePart that people of the region use the word for; None where they use it for both, or it is not known."""
+    sound = _sound(word)
+    is_given = sound in _known_names()[NamePart.GIVEN] or is_given_name(sound)
+    is_family = sound in _known_names()[NamePart.FAMILY]
+    if is_given == is_family:
+        return None
+    return NamePart.GIVEN.value if is_given else NamePart.FAMILY.value
+
+
+def is_known_name(word: str) -> bool:
+    """Whether somebody of the region is called so."""
+    sound = _sound(word)
+    return is_given_name(sound) or any(sound in names for names in _known_names().values())
+
+
+def split_name(
+    text: str, *, is_family_first: bool = False, part_of: PartOf = known_part
+) -> tuple[str, str]:
+    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two."""
+    return _parted(text, is_family_first, part_of)[:2]
+
+
+def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf = known_part) -> str:
+    """The word of a full name of which somebody has to say what it is; "" where the name is parted by what is known."""
+    return _parted(text, is_family_first, part_of)[2]
+
+
+def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str, str]:
+    """Given names, family names, and the word that leaves it in doubt where they part."""
+    if "," in text:
+        before, _, behind = (each.strip() for each in text.partition(","))
+        is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
+        return behind, before, before if is_turned else ""
+    parts = PART.findall(text)
+    if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
+        return "", text, ""
+    if marked := _marked_by_capitals(parts):
+        return (*marked, "")
+    if is_family_first:
+        parts.reverse()
+    count, doubt = _given_count(parts, part_of)
+    order = -1 if is_family_first else 1
+    return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
+
+
+def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
+    """Given and family names where the family's alone are in capitals: `María SALCEDO`; None where they are not."""
+    is_large = [len(part) > 2 and part.isupper() for part in parts]
+    if is_large != sorted(is_large) and is_large != sorted(is_large, reverse=True):
+        return None
+    if all(is_large) or not any(is_large):
+        return None
+    given = [part for part, large in zip(parts, is_large, strict=True) if not large]
+    family = [part.title() for part, large in zip(parts, is_large, strict=True) if large]
+    return " ".join(given), " ".join(family)
+
+
+def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
+    """How many of the parts are given names, which stand first; and the part that leaves it in doubt.
+
+    Two are one and one, four two and two, of more the last two are the family's: unless a part is known for the other.
+    """
+    usual = {0: 0, 1: 1, 2: 1, 3: 0}.get(len(parts), len(parts) - 2)
+    kinds = [part_of(part) for part in parts]
+    fitting = [
+        count
+        for count in range(1, len(parts))
+        if NamePart.FAMILY not in kinds[1:count] and NamePart.GIVEN not in kinds[count:]
+    ]
+    if len(parts) < 2 or usual in fitting:
+        return usual, ""
+    if len(fitting) == 1:
+        return fitting[0], ""
+    # Of three the one in the middle; of others the first that stands where it does not belong.
+    misplaced = (
+        place
+        for place, kind in enumerate(kinds)
+        if (kind == NamePart.FAMILY and 0 < place < usual)
+        or (kind == NamePart.GIVEN and place >= (usual or 2))
+    )
+    return usual or 1, parts[next(misplaced, 1)]
