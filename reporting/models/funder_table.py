@@ -25,6 +25,7 @@ class FunderTable(MadeLater):
     third one stays inside: the exact counts, against which a later table is held before it is released.
     """
 
+    never_deleted = True
     # Columns that name its files, and how far it is when its making begins anew.
     FILES = ("csv_name", "xlsx_name", "counts_name")
     UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
