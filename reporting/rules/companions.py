@@ -8,7 +8,7 @@ Each line is true of every choice that protects, so the first that protects is t
 (Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -31,8 +31,6 @@ MOST_FOR_THE_CHEAPEST = 1000
 MOST_ROUNDS = 1000
 # One cut protects many numbers, so not all are asked for before the next choice.
 MOST_CUTS = 100
-# How often it is tried to show some of a first choice after all.
-MOST_TRIES = 12
 
 
 @dataclass(frozen=True)
@@ -88,8 +86,8 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
     """The cheapest choice from the losses that leaves every small number its range, for every reader.
 
     The tasks are one table before several readers. What a reader knows already, whatever is withheld now, is
-    not asked for. Of tables that hang together with many others it is a choice of which no part can be left out
-    that was tried, and not the cheapest: that would take hours.
+    not asked for. Beside many other tables it is the first choice with what is lacking there, and not the
+    cheapest: that would take hours.
     """
     losses = tasks[0].losses
     chooser, flows = _Chooser(losses), [_Flow(task) for task in tasks]
@@ -104,31 +102,6 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
         chosen = chosen.union(*(c.weights for c in cuts)) if is_large else chooser.choice_with(cuts)
     else:
         raise Unsolved("No choice of companions was found.")
-    if not is_large:
-        return chosen
-
-    def protects(choice: set[Key]) -> bool:
-        return not any(
-            flow.narrow(choice, needed) for flow, needed in zip(flows, needs, strict=True)
-        )
-
-    return _thinned(chosen, losses, protects)
-
-
-def _thinned(
-    chosen: set[Key], losses: Mapping[Key, float], protects: Callable[[set[Key]], bool]
-) -> set[Key]:
-    """What is left of a choice when as much as was tried is shown after all, the dearest first."""
-    dearest = sorted(chosen, key=lambda key: (-losses[key], key))
-    waiting = [dearest[: len(dearest) // 2], dearest[len(dearest) // 2 :]]
-    for _try in range(MOST_TRIES):
-        if not waiting:
-            break
-        part = waiting.pop(0)
-        if protects(chosen - set(part)):
-            chosen = chosen - set(part)
-        elif len(part) > 1:
-            waiting += [part[: len(part) // 2], part[len(part) // 2 :]]
     return chosen
 
 

@@ -13,6 +13,7 @@ from itertools import product
 import highspy
 import pytest
 
+from reporting.rules import companions
 from reporting.rules.differencing import Told, clashing, withhold_beside
 from reporting.rules.suppression import TOTAL, ProtectedTable, with_totals
 
@@ -142,4 +143,13 @@ def test_a_whole_year_passes_in_any_order_and_nothing_falls_by_subtraction(seed)
     order = draw.sample(YEAR, len(YEAR)) if seed % 3 == 2 else YEAR[:: 1 - 2 * (seed % 3)]
     tables = released(a_year(draw), order)
     assert len(tables) == len(YEAR)
+    assert list(worked_out(tables)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_too_large_for_the_cheapest_choice_is_protected_as_well(seed, monkeypatch):
+    """A year beside its months, with the limit moved down to tables that are tried in a second."""
+    monkeypatch.setattr(companions, "MOST_FOR_THE_CHEAPEST", 30)
+    draw = random.Random(seed)  # noqa: S311
+    tables = released(a_year(draw), draw.sample(YEAR, len(YEAR)))
     assert list(worked_out(tables)) == []
