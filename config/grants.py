@@ -12,8 +12,6 @@ SCHEMAS = ("public", "vault")
 # next one. With PostgreSQL's own 4.0 the people at seven sites were counted by reading all 50,000 cases.
 PLANNER = {"random_page_cost": "1.1"}
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
-# A key is destroyed by emptying its row: erased and lost stay two different things.
-NEVER_DELETED = ('"vault"."subject_key"',)
 # What the application may ask the owner to do, within what the function itself checks.
 FUNCTIONS = ("public.imports_refusals(uuid)", "public.imports_undo(uuid)")
 
@@ -48,6 +46,16 @@ def append_only_tables() -> list[str]:
 
 def is_append_only(model: type[models.Model]) -> bool:
     return issubclass(model, Event) or bool(getattr(model, "append_only", False))
+
+
+def never_deleted_tables() -> list[str]:
+    """Tables of what stays on file when it was a mistake or has ended: every model that says `never_deleted = True`. Erasing
+    somebody destroys the key and deletes no row."""
+    return sorted(
+        model._meta.db_table
+        for model in apps.get_models()
+        if model._meta.managed and getattr(model, "never_deleted", False)
+    )
 
 
 def kept_tables() -> list[str]:
@@ -92,7 +100,7 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
     ]
     statements += [
         sql.SQL("REVOKE DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
-        for table in NEVER_DELETED
+        for table in never_deleted_tables()
     ]
     for function in map(sql.SQL, FUNCTIONS):
         # Whoever makes a function gives it to everybody, unless somebody takes that back.

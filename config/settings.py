@@ -282,6 +282,8 @@ CACHES = {
 
 # Where people reach Amparo: the link in a mail, and on a slip. config/checks.py says what production needs.
 PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000").rstrip("/")
+# Funders audit years later: for so long the files of a table can be read.
+DAYS_TABLES_ARE_KEPT = 366 * int(environment.text("AMPARO_YEARS_OF_TABLES", "10"))
 # Whether what one person said in public may be kept as evidence about a renunciation; of groups it always may.
 KEEPS_PUBLIC_STATEMENTS = environment.flag("AMPARO_PUBLIC_STATEMENTS", default=True)
 # Hours of the day, where the reader works, in which mail about notices leaves: from the first until before the last.

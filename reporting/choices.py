@@ -50,7 +50,7 @@ class Definition(Counted):
         "I02",
         _(
             "People whose day of arrival lies in the period. Each counts once, with the age of the last day "
-            "of the period."
+            "of the month of arrival."
         ),
     )
     SHELTERED = (

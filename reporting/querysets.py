@@ -1,7 +1,7 @@
 """Which funder tables and lists with names somebody sees, and which still have to be made."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db.models import Q
@@ -40,9 +40,14 @@ class FunderTableQuerySet(MadeLaterQuerySet):
 
     def to_release(self, user: User) -> Self:
         """Tables that are made, not released and not gone, and that somebody else prepared."""
-        since = Now() - self.model.EXPIRES_AFTER
+        since = Now() - self.model.expires_after()
         waiting = self.filter(status=TableStatus.READY, released_at=None, made_at__gt=since)
         return waiting.exclude(prepared_by=user)
+
+    def made_without(self, released: Any) -> Self:
+        """Tables that wait for a release and were made before this one of the same office and of some of the same days."""
+        waiting = self.filter(status=TableStatus.READY, released_at=None, office=released.office)
+        return waiting.filter(starts_on__lt=released.ends_on, ends_on__gt=released.starts_on)
 
 
 class NamedListQuerySet(MadeLaterQuerySet):

@@ -12,6 +12,8 @@ class SubjectKey(models.Model):
     A destroyed key keeps its row, so that erased and lost stay two different things.
     """
 
+    never_deleted = True
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     wrapped = models.BinaryField(null=True)
     wrapped_with = models.CharField(max_length=16)

@@ -115,6 +115,13 @@ class Grant(models.Model):
                 violation_error_message=_("This role is given until a day only."),
             ),
             models.CheckConstraint(
+                condition=Q(granted_by=None) | ~Q(granted_by=F("user")),
+                name="grant_is_given_by_somebody_else",
+                violation_error_message=_(
+                    "Nobody gives a role to themself. Ask another administrator."
+                ),
+            ),
+            models.CheckConstraint(
                 condition=~Q(approved_by=F("granted_by")) & ~Q(approved_by=F("user")),
                 name="grant_is_approved_by_a_third_person",
                 violation_error_message=_(

@@ -14,6 +14,8 @@ from vault.fields import EncryptedTextField
 class DismissedContradiction(Withdrawable):
     """One pair of days that somebody judged to fit, with the reason. Another day is proposed again."""
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(

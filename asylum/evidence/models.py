@@ -28,6 +28,8 @@ class StandingReview(Signed):
     One person has one open review, however many facts come in: the database holds that.
     """
 
+    never_deleted = True
+
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="standing_reviews", verbose_name=_("person")
     )
@@ -75,6 +77,8 @@ class Evidence(Withdrawable):
     What is known of a group is no evidence about anybody in it: see `asylum.reported`.
     """
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(
@@ -119,6 +123,8 @@ class Evidence(Withdrawable):
 
 class EvidenceReply(Signed):
     """What the person said to a piece of evidence (F27). It stands beside it for good; another one may follow."""
+
+    never_deleted = True
 
     append_only = True
 

@@ -18,6 +18,8 @@ SETTLED = ("result", "result_on", "result_reference", "settled_at")
 class IdentificationContest(Withdrawable):
     """A wrong identification can be reviewed (IDDRS 5.40 section 7.3.7). The word that was contested stays as it was."""
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(

@@ -29,6 +29,8 @@ class IndividualReview(Withdrawable):
     What is refused or not answered goes on somehow, and says how.
     """
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(

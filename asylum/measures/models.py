@@ -19,6 +19,8 @@ class Measure(Withdrawable):
     A restriction names whose it is, on which law it rests and when it is looked at again (IDDRS 5.40 section 7.3).
     """
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(

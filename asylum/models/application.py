@@ -38,6 +38,8 @@ from vault.models import SealedRow
 class AsylumApplication(SealedRow):
     """One person's request for protection. `case` is the file in which it was recorded; sight follows the person."""
 
+    never_deleted = True
+
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="applications", verbose_name=_("person")
     )

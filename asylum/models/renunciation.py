@@ -42,6 +42,8 @@ class Renunciation(SealedRow):
     by somebody else than whoever recorded it.
     """
 
+    never_deleted = True
+
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="renunciations", verbose_name=_("person")
     )

@@ -19,6 +19,8 @@ class Observation(Withdrawable):
     How long is said person by person (IDDRS 5.40 section 13.3.1): no text gives a number of days.
     """
 
+    never_deleted = True
+
     never_changes = True
 
     individual = models.ForeignKey(

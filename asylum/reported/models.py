@@ -33,6 +33,8 @@ class GroupReport(Signed):
     There is no way from it to a person: what a group did is no evidence about one of it (F32-F34, F36).
     """
 
+    never_deleted = True
+
     never_changes = True
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -91,6 +93,8 @@ class RecruitmentApproach(Withdrawable):
 
     It is no evidence about the person and opens no review (F35).
     """
+
+    never_deleted = True
 
     never_changes = True
 

@@ -83,6 +83,8 @@ class Caregiver(Withdrawable):
 class AuthorityTold(Withdrawable):
     """That the child-protection authority was told of a child, when, and under which number it is there."""
 
+    never_deleted = True
+
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="authority_told")
     on = models.DateField(_("told on"))
     authority = EncryptedTextField(_("which office was told"), max_length=160)

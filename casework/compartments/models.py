@@ -55,6 +55,8 @@ class SealedAccount(Signed):
     for the record today. Nor does the database hold on to the person: taking back a sheet is not refused for it.
     """
 
+    never_deleted = True
+
     stays_at_merge = True
     leaves_no_trace = True
 

@@ -19,6 +19,8 @@ from vault.fields import EncryptedTextField
 class LossReport(Withdrawable):
     """Until a second person confirms it nobody has left. The database holds that nobody confirms their own word."""
 
+    never_deleted = True
+
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="losses", verbose_name=_("person")
     )

@@ -1,16 +1,14 @@
 """What readers of a table hold already: tables that were released, and what follows from them."""
 
-import datetime
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.models import FunderTable
 from reporting.rules.differencing import Told, clashing
-from reporting.rules.reader import Key
-from reporting.rules.suppression import Before
+from reporting.rules.funder_rows import is_impossible
 from vault.files import open_file
 
 Held = list[tuple[FunderTable, list[Told]]]
@@ -51,39 +49,23 @@ def held_by(reader: str, released: Held) -> Held:
     ]
 
 
+def readers_beside(audience: str, released: Held) -> list[tuple[int, list[Told]]]:
+    """For each kind of reader of such a table the smallest number to be seen, and the blocks that they have."""
+    return [
+        (
+            SMALLEST_COUNT[reader],
+            [each for _table, blocks in held_by(reader, released) for each in blocks],
+        )
+        for reader in readers_of(audience)
+    ]
+
+
 def clash(table: FunderTable) -> FunderTable | None:
     """The released table beside which this one would give a small number away, if there is one."""
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
-        found = clashing(blocks, held_by(reader, released), k=SMALLEST_COUNT[reader])
+        held = held_by(reader, released)
+        found = clashing(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
         if found is not None:
             return found
     return None
-
-
-def before(
-    counted: str,
-    starts_on: datetime.date,
-    ends_on: datetime.date,
-    counts: Mapping[Key, int],
-    *,
-    audience: str,
-    released: Held,
-) -> Before:
-    """What stays withheld because readers have a table in which it is, and what they were shown."""
-    shown: set[Key] = set()
-    silent: set[Key] = set()
-    small: set[Key] = set()
-    for table, blocks in released:
-        for block in blocks:
-            if (block.counted, block.starts_on, block.ends_on) != (counted, starts_on, ends_on):
-                continue
-            if audience in readers_of(table.audience):
-                known = block.table.counts.items() - {
-                    (key, block.table.counts[key]) for key in block.table.hidden
-                }
-                shown |= {key for key, count in known if counts.get(key, 0) == count}
-            if table.audience in readers_of(audience):
-                silent |= block.table.hidden - block.table.small
-                small |= block.table.small
-    return Before(frozenset(shown), frozenset(silent), frozenset(small))

@@ -9,14 +9,12 @@ from django.utils.translation import override
 
 from accounts.audit import changed
 from pages.dates import short_date
-from reporting.actions.earlier import Held, before, counts_as_bytes, counts_of, released_of
+from reporting.actions.earlier import counts_as_bytes, counts_of, readers_beside, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import Told
-from reporting.rules.funder_rows import Block, Period, published_rows
-from reporting.rules.reader import Unsolved
-from reporting.rules.suppression import ProtectedTable
+from reporting.rules.differencing import Told, withhold_beside
+from reporting.rules.funder_rows import Period, is_impossible, published_rows
 from reporting.writing import (
     Cells,
     Front,
@@ -97,7 +95,7 @@ def _front(table: FunderTable) -> Front:
 
 
 def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Told]]:
-    offices, released = {table.office_id}, released_of(table)
+    offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
     told: list[Told] = []
@@ -105,33 +103,12 @@ def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Told
         (arrivals_block(offices, table.starts_on, table.ends_on), table.starts_on, table.ends_on),
         (sheltered_block(offices, night), night, night + ONE_NIGHT),
     ):
-        protected = _protected(table, block, first, end, released)
-        adds_up = block.indicator.adds_up
-        told.append(Told(block.indicator.value, first, end, adds_up, protected))
-        rows += published_rows(block, protected, period=period)
+        indicator, counted = block.indicator, block.table(table.smallest_count)
+        told.append(Told(indicator.value, first, end, indicator.adds_up, counted))
+        withhold_beside(told[-1], readers, impossible=is_impossible)
+        rows += published_rows(block, counted, period=period)
         _advance(table)
     return rows, told
-
-
-def _protected(
-    table: FunderTable, block: Block, first: datetime.date, end: datetime.date, released: Held
-) -> ProtectedTable:
-    """Withheld as in what readers have of the same days, where that is possible."""
-    k = table.smallest_count
-    alone = block.protected(k)
-    held = before(
-        block.indicator.value,
-        first,
-        end,
-        alone.counts,
-        audience=table.audience,
-        released=released,
-    )
-    try:
-        return block.protected(k, held)
-    except Unsolved:
-        # It cannot stand beside them, and whoever releases it is told.
-        return alone
 
 
 def _advance(table: FunderTable) -> None:

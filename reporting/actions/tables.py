@@ -90,6 +90,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
     Who releases must be able to read what they let go. Raises TableNotReleasable unless it is ready, somebody
     else prepared it, its files are there, its period was over when it was made, and no table that its readers
     have gives away what this one withholds, or the other way round. Its files say from then on that it was released.
+    Tables of the same days that wait for their release are made again, so that they withhold what they must beside it.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
     require(by, Permission.REPORT_RELEASED_READ, about=table)
@@ -114,6 +115,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
     table.released_by, table.released_at = by, timezone.now()
     old = say_released(table)
     transaction.on_commit(partial(_remove, old))
+    FunderTable.objects.made_without(table).exclude(pk=table.pk).update(status=TableStatus.QUEUED)
     return changed(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
 
 
@@ -126,8 +128,7 @@ def _would_give_away(other: FunderTable) -> str:
     released_on = other.day_there(other.released_at) if other.released_at else other.ends_on
     return _(
         "Whoever also has the table of %(months)s for “%(audience)s”, released on %(day)s, could work out a "
-        "number that is withheld. Prepare this table again: it then withholds what that one withholds. If it "
-        "is refused again, it must stay inside."
+        "number that is withheld. Prepare this table again: it then withholds what it must beside that one."
     ) % {
         "months": other.months_in_words,
         "audience": other.get_audience_display(),

@@ -4,6 +4,7 @@ import datetime
 import uuid
 from collections import Counter
 
+from aid.rules.gaps import month_after
 from reference.models import Municipality, RegionalDirectorate
 from reporting.choices import Indicator
 from reporting.figures.arrivals import arrived_between, of_office
@@ -13,13 +14,24 @@ from reporting.rules.funder_rows import Block
 
 
 def arrivals_block(office_ids: set[uuid.UUID], first: datetime.date, end: datetime.date) -> Block:
-    """I02 by regional directorate."""
-    last_day = end - datetime.timedelta(days=1)
-    people = arrived_between(of_office(office_ids), first, end)
+    """I02 by regional directorate; [first, end) are whole months.
+
+    Each month by the ages of its own last day, so that a quarter is the sum of its months.
+    """
+    counts: Counter[tuple[str, str, str]] = Counter()
+    people = of_office(office_ids)
+    while first < end:
+        after = month_after(first, 1)
+        counts.update(
+            count_people(
+                arrived_between(people, first, after),
+                on=after - datetime.timedelta(days=1),
+                by="arrival__directorate",
+            )
+        )
+        first = after
     return Block(
-        Indicator.ARRIVALS,
-        count_people(people, on=last_day, by="arrival__directorate"),
-        dict(RegionalDirectorate.objects.values_list("code", "name")),
+        Indicator.ARRIVALS, counts, dict(RegionalDirectorate.objects.values_list("code", "name"))
     )
 
 

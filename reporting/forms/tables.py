@@ -28,7 +28,11 @@ class PrepareTableForm(ActionForm):
     month = forms.ChoiceField(label=_("Month"))
     months = forms.ChoiceField(
         label=_("How many months"),
-        choices=[("1", _("This month alone")), ("3", _("Three months from this one on"))],
+        choices=[
+            ("1", _("This month alone")),
+            ("3", _("Three months from this one on")),
+            ("12", _("Twelve months from this one on")),
+        ],
         required=False,
     )
     audience = forms.ChoiceField(label=_("Who will read it"), choices=Audience.choices)

@@ -4,6 +4,7 @@ import datetime
 import zoneinfo
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
@@ -20,11 +21,11 @@ from reporting.querysets import FunderTableQuerySet
 class FunderTable(MadeLater):
     """Whole months of one office, for one audience: queued, made in the background, released by a second person.
 
-    The files are encrypted with the row's own key and are gone for readers EXPIRES_AFTER its making. A
+    The files are encrypted with the row's own key and are kept for readers as long as a funder may ask. A
     third one stays inside: the exact counts, against which a later table is held before it is released.
     """
 
-    EXPIRES_AFTER = datetime.timedelta(days=90)
+    never_deleted = True
     # Columns that name its files, and how far it is when its making begins anew.
     FILES = ("csv_name", "xlsx_name", "counts_name")
     UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
@@ -92,6 +93,10 @@ class FunderTable(MadeLater):
                 violation_error_message=_("Somebody other than who prepared it must release it."),
             ),
         ]
+
+    @classmethod
+    def expires_after(cls) -> datetime.timedelta:
+        return datetime.timedelta(days=settings.DAYS_TABLES_ARE_KEPT)
 
     @property
     def smallest_count(self) -> int:

@@ -11,9 +11,7 @@ from vault.models import SealedRow
 
 
 class MadeLater(SealedRow):
-    """Queued by somebody, made once, and gone for readers EXPIRES_AFTER its making."""
-
-    EXPIRES_AFTER: datetime.timedelta
+    """Queued by somebody, made once, and gone for readers `expires_after()` its making."""
 
     status = models.CharField(
         _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
@@ -34,5 +32,10 @@ class MadeLater(SealedRow):
     def has_failed(self) -> bool:
         return self.status == TableStatus.FAILED
 
+    @classmethod
+    def expires_after(cls) -> datetime.timedelta:
+        """For how long its files are kept for readers."""
+        raise NotImplementedError
+
     def is_expired_at(self, moment: datetime.datetime) -> bool:
-        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER
+        return self.made_at is not None and moment > self.made_at + self.expires_after()

@@ -20,11 +20,10 @@ from vault.fields import EncryptedTextField
 class NamedList(MadeLater):
     """Who of the office's people may be shared with one recipient: queued, made in the background.
 
-    The file is encrypted with the row's own key and gone EXPIRES_AFTER its making, or as soon as
+    The file is encrypted with the row's own key and gone a week after its making, or as soon as
     somebody in it takes the consent back.
     """
 
-    EXPIRES_AFTER = datetime.timedelta(days=7)
     # Columns that name its files, and how far it is when its making begins anew.
     FILES = ("file_name",)
     UNMADE: ClassVar[dict[str, int]] = {}
@@ -63,6 +62,10 @@ class NamedList(MadeLater):
 
     def get_absolute_url(self) -> str:
         return reverse("named-list-detail", args=[self.pk])
+
+    @classmethod
+    def expires_after(cls) -> datetime.timedelta:
+        return datetime.timedelta(days=7)
 
     @property
     def left_out_in_words(self) -> list[tuple[str, int]]:

@@ -1,15 +1,16 @@
 """Which further numbers to withhold, as few as there can be, so that no small one can be worked out.
 
 An integer programme with one choice per number: whether a shown one goes, and whether the mark of a
-small one says that it is small. For a choice the reader is asked how far each small number could be off
+small one says that it is small. For a choice each reader is asked how far each small number could be off
 (a flow); where that is too little, the flow's cut says which numbers are in the way: of these, enough
 must be chosen. The programme is solved again with that line, until every small number has its range.
 Each line is true of every choice that protects, so the first that protects is the cheapest
 (Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 
 import highspy
 
@@ -17,37 +18,46 @@ from reporting.rules.reader import (
     HAIR,
     NO_LIMIT,
     Key,
+    Limits,
     Status,
     Unsolved,
     a_solver,
-    add_lines,
     run,
+    too_narrow,
 )
 
+# With more numbers than these that can move, the choice is begun at `first_choice` and is not the cheapest.
+MOST_FOR_THE_CHEAPEST = 1000
 MOST_ROUNDS = 1000
+# One cut protects many numbers, so not all are asked for before the next choice.
+MOST_CUTS = 100
 
 
 @dataclass(frozen=True)
 class Task:
-    """A table to protect. `losses` holds what withholding each number costs that may be withheld.
+    """A table to protect against one reader. `losses` holds what withholding each number costs that may be withheld.
 
-    For a small number that is what it costs not to say that it is small. `gone` are withheld in any
-    case. `span` is how far apart the least and the greatest must be that a small number can be.
+    For a small number that is what it costs not to say that it is small. `told` are numbers that the reader
+    knows of from elsewhere, with what is known of each; every other number is known. `k` is the smallest
+    number this reader may see, `marks_below` the one that the table's own mark of a small number names.
     """
 
     counts: Mapping[Key, int]
     lines: Sequence[Sequence[Key]]
     losses: Mapping[Key, float]
     k: int
-    gone: frozenset[Key] = frozenset()
+    told: Mapping[Key, Limits] = field(default_factory=dict)
+    marks_below: int = 0
 
     @property
     def span(self) -> int:
+        """How far apart the least and the greatest must be that a small number can be."""
         return span_of(self.k)
 
     @property
     def small(self) -> list[Key]:
-        return [key for key, count in self.counts.items() if 0 < count < self.k]
+        """The numbers that must keep a range: small ones that the reader is not shown."""
+        return [key for key in (*self.losses, *self.told) if 0 < self.counts[key] < self.k]
 
     def slack(self, key: Key, *, chosen: bool) -> tuple[int, int]:
         """How far the reader can think a number down and up from what it is.
@@ -55,11 +65,16 @@ class Task:
         Nothing has to move further than `span`: a greater detour would be a circle of its own.
         """
         count = self.counts[key]
-        if chosen:
-            return -min(count, self.span), self.span
-        if 0 < count < self.k:
-            return max(1 - count, -self.span), min(self.k - 1 - count, self.span)
-        return 0, 0
+        marks_below = self.marks_below or self.k
+        least, greatest = count, count
+        if key in self.told:
+            least, most = self.told[key]
+            greatest = count + self.span if most is None else most
+        elif chosen:
+            least, greatest = 0, count + self.span
+        elif 0 < count < marks_below:
+            least, greatest = 1, marks_below - 1
+        return max(least - count, -self.span), min(greatest - count, self.span)
 
 
 def span_of(k: int) -> int:
@@ -67,17 +82,39 @@ def span_of(k: int) -> int:
     return max(1, k - 2)
 
 
-def companions(task: Task) -> set[Key]:
-    """The cheapest choice from `task.losses` that leaves every small number its range."""
-    chooser, flow = _Chooser(task), _Flow(task)
-    chosen: set[Key] = {*task.gone}
+def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
+    """The cheapest choice from the losses that leaves every small number its range, for every reader.
+
+    The tasks are one table before several readers. What a reader knows already, whatever is withheld now, is
+    not asked for. Beside many other tables it is the first choice with what is lacking there, and not the
+    cheapest: that would take hours.
+    """
+    losses = tasks[0].losses
+    chooser, flows = _Chooser(losses), [_Flow(task) for task in tasks]
+    is_large = any(flow.size > MOST_FOR_THE_CHEAPEST for flow in flows)
+    needs = [flow.within_reach(set(losses)) for flow in flows]
+    chosen = losses.keys() & set(first_choice) if is_large else set()
     for _round in range(MOST_ROUNDS):
-        flow.choose(chosen)
-        cuts = [cut for key in task.small if (cut := flow.cut_at(key))]
+        asked = zip(flows, needs, strict=True)
+        cuts = [cut for flow, needed in asked for cut in flow.cuts(chosen, needed)]
         if not cuts:
-            return chosen
-        chosen = chooser.choice_with(cuts)
-    raise Unsolved("No choice of companions was found.")
+            break
+        chosen = chosen.union(*(c.weights for c in cuts)) if is_large else chooser.choice_with(cuts)
+    else:
+        raise Unsolved("No choice of companions was found.")
+    return chosen
+
+
+def narrowed(task: Task, chosen: set[Key]) -> bool:
+    """Whether this choice narrows a small number further than the reader could if all were withheld."""
+    flow = _Flow(task)
+    needs = flow.within_reach(set(task.losses))
+    return flow.narrow(chosen, needs)
+
+
+def exposed(task: Task) -> bool:
+    """Whether the reader can narrow a small number of what is told further than its mark does."""
+    return _Flow(task).narrow(set(), dict.fromkeys(task.small, float(task.span)))
 
 
 @dataclass(frozen=True)
@@ -91,12 +128,12 @@ class Cut:
 class _Chooser:
     """The integer programme: one choice per number that may go, at its loss."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, losses: Mapping[Key, float]) -> None:
         self._solver = a_solver()
         self._at = {}
-        for key, loss in task.losses.items():
+        for key, loss in losses.items():
             self._at[key] = column = self._solver.getNumCol()
-            self._solver.addVar(1 if key in task.gone else 0, 1)
+            self._solver.addVar(0, 1)
             self._solver.changeColCost(column, loss)
             self._solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
 
@@ -104,9 +141,7 @@ class _Chooser:
         """The cheapest choice that these cuts allow, and all that were given before."""
         for cut in cuts:
             weights = {
-                self._at[key]: min(weight, cut.missing)
-                for key, weight in cut.weights.items()
-                if key in self._at
+                self._at[key]: min(weight, cut.missing) for key, weight in cut.weights.items()
             }
             places, values = list(weights), list(weights.values())
             self._solver.addRow(cut.missing, NO_LIMIT, len(places), places, values)
@@ -120,21 +155,54 @@ class _Flow:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._keys = list(task.counts)
+        # What the reader knows does not move, so it stands in no line.
+        self._keys = [*task.losses, *task.told]
         self._at = {key: at for at, key in enumerate(self._keys)}
         self._solver = a_solver()
         for _key in self._keys:
             self._solver.addVar(0, 0)
-        add_lines(self._solver, task.lines, self._at)
+        for *cells, total in task.lines:
+            signs = {self._at[cell]: 1.0 for cell in cells if cell in self._at}
+            if total in self._at:
+                signs[self._at[total]] = -1.0
+            if signs:
+                self._solver.addRow(0, 0, len(signs), list(signs), list(signs.values()))
 
-    def choose(self, chosen: set[Key]) -> None:
+    def _choose(self, chosen: set[Key]) -> None:
         """From now on these are withheld without a word."""
         for key, at in self._at.items():
             self._solver.changeColBounds(at, *self._task.slack(key, chosen=key in chosen))
 
-    def cut_at(self, key: Key) -> Cut | None:
-        """What keeps the number from its range; None where it has it."""
-        range_found, missing = 0.0, float(self._task.span)
+    @property
+    def size(self) -> int:
+        return len(self._keys)
+
+    def narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> bool:
+        """Whether a number does not have the range that it needs."""
+        return next(self._narrow(chosen, needs), None) is not None
+
+    def _narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> Iterator[tuple[Key, float]]:
+        """Each such number with the range that it has."""
+        self._choose(chosen)
+        for key in too_narrow(self._solver, self._at, needs):
+            reached = sum(self._push(key, direction)[0] for direction in (1, -1))
+            if reached < needs[key] - HAIR:
+                yield key, reached
+
+    def within_reach(self, everything: set[Key]) -> dict[Key, float]:
+        """The range that each small number has if all is withheld, up to the one it should have."""
+        needs = dict.fromkeys(self._task.small, float(self._task.span))
+        return needs | dict(self._narrow(everything, needs))
+
+    def cuts(self, chosen: set[Key], needs: Mapping[Key, float]) -> list[Cut]:
+        """What keeps numbers from their range: nothing if all of them have it."""
+        self._choose(chosen)
+        asked = too_narrow(self._solver, self._at, needs)
+        found = (cut for key in asked if (cut := self._cut_at(key, needs[key])))
+        return list(islice(found, MOST_CUTS))
+
+    def _cut_at(self, key: Key, needed: float) -> Cut | None:
+        range_found, missing = 0.0, needed
         weights: dict[Key, float] = {}
         for direction in (1, -1):
             reached, prices = self._push(key, direction)
@@ -145,7 +213,7 @@ class _Flow:
                 missing -= as_it_is
                 gone = -price * self._task.slack(each, chosen=True)[bound]
                 weights[each] = weights.get(each, 0) + gone - as_it_is
-        if range_found > self._task.span - HAIR:
+        if range_found > needed - HAIR:
             return None
         return Cut(missing, {each: weight for each, weight in weights.items() if weight > HAIR})
 

@@ -6,14 +6,14 @@ the same people that did not change in between, and the differences of periods t
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
-from reporting.rules.companions import span_of
-from reporting.rules.reader import Key, Limits, Reader, width
-from reporting.rules.suppression import ProtectedTable
+from reporting.rules.companions import Task, companions, exposed, narrowed
+from reporting.rules.reader import Key, Limits
+from reporting.rules.suppression import Impossible, ProtectedTable, losses, never, withhold
 
 Name = TypeVar("Name")
 
@@ -43,6 +43,10 @@ class Told:
         if not self.adds_up or self.counted != other.counted or self.is_of_the_same_days_as(other):
             return False
         return other.starts_on <= self.starts_on and self.ends_on <= other.ends_on
+
+    @property
+    def days(self) -> int:
+        return (self.ends_on - self.starts_on).days
 
     def is_apart_from(self, other: Self) -> bool:
         return self.ends_on <= other.starts_on or other.ends_on <= self.starts_on
@@ -86,86 +90,153 @@ def exposes(blocks: Sequence[Told], *, k: int) -> bool:
 
     Each table alone is protected; this asks about all together, and about what is left between them.
     """
-    system = _System(blocks)
-    reader = Reader(system.counts, system.lines, system.hidden)
-    for one, other in system.equal:
-        reader.knows_equal(one, other)
-    small = [key for key in system.hidden if 0 < system.counts[key] < k]
-    return any(width(reader.bounds(key)) < span_of(k) for key in small)
+    system = _System(blocks, k)
+    return exposed(Task(system.counts, system.lines, {}, k, system.told))
+
+
+def withhold_beside(
+    block: Told,
+    readers: Iterable[tuple[int, Sequence[Told]]],
+    *,
+    impossible: Impossible = never,
+) -> None:
+    """Marks in the block's table what no reader must see who also holds the tables of earlier releases.
+
+    For each reader the smallest number that may be seen, and what is held. As few numbers go as there can
+    be; where all that may go is withheld a table always stands beside the others, so there is an answer.
+    """
+    shown_to = list(readers)
+    tasks = [_beside(block, held, k, impossible) for k, held in shown_to]
+    earlier = {key for _k, held in shown_to for each in held for key in each.table.hidden}
+    chosen = companions(*tasks, first_choice={(CANDIDATE, *key) for key in earlier})
+    withhold(block.table, {(row, column) for _name, row, column in chosen})
+
+
+def _beside(block: Told, held: Sequence[Told], k: int, impossible: Impossible) -> Task:
+    """What one reader will know: the block is the first of the system's tables."""
+    near = _around([block], [(each, [each]) for each in held])
+    system = _System([block, *(each for each, _blocks in near)], k)
+    may_go = losses(block.table, impossible)
+    named = {(CANDIDATE, *key): loss for key, loss in may_go.items()}
+    told = {key: limits for key, limits in system.told.items() if key[0] != CANDIDATE}
+    return Task(system.counts, system.lines, named, k, told, marks_below=block.table.k)
+
+
+# The name of the first table in a system of several.
+CANDIDATE = "0"
 
 
 class _System:
-    """All numbers of all tables, each named with the place of its table, and how they hang together."""
+    """All numbers of all tables, each named with the place of its table, and how they hang together.
 
-    def __init__(self, blocks: Sequence[Told]) -> None:
+    `told` is what the reader knows of those that are not shown: by their marks, and of what is left between
+    tables that there is no less than nobody.
+    """
+
+    def __init__(self, blocks: Sequence[Told], k: int) -> None:
+        self._k = k
         self.counts: dict[Key, int] = {}
-        self.hidden: dict[Key, Limits] = {}
+        self.told: dict[Key, Limits] = {}
         self.lines: list[list[Key]] = []
-        self.equal: list[tuple[Key, Key]] = []
         for number, block in enumerate(blocks):
             self._add(str(number), block)
         for (one, block), (other, later) in combinations(enumerate(blocks), 2):
             if block.is_of_the_same_days_as(later):
-                self._compare(str(one), block, str(other), later)
+                self._compare(str(one), block, [(str(other), later)])
         for number, block in enumerate(blocks):
-            inside = [str(at) for at, each in enumerate(blocks) if each.lies_in(block)]
-            for parts in _taken_off(inside, blocks):
-                self._subtract(str(number), block, parts)
+            inside = [(str(at), each) for at, each in enumerate(blocks) if each.lies_in(block)]
+            chains = _chains(inside)
+            for parts in chains:
+                self._compare(str(number), block, parts)
+            for part in inside:
+                if [part] not in chains:
+                    self._compare(str(number), block, [part], in_chain=False)
 
     def _add(self, name: str, block: Told) -> None:
         self.counts |= {(name, *key): count for key, count in block.table.counts.items()}
-        self.hidden |= {(name, *key): limits for key, limits in block.table.told().items()}
+        self.told |= {(name, *key): limits for key, limits in block.table.told().items()}
         self.lines += [[(name, *key) for key in line] for line in block.table.lines()]
 
     def _number(self, name: str, key: Key) -> int:
         """A row that stands in no line of a table is known to be zero."""
         return self.counts.setdefault((name, *key), 0)
 
-    def _compare(self, one: str, block: Told, other: str, later: Told) -> None:
-        """The reader takes for the same what is the same: more than anybody can know."""
-        for key in block.table.counts | later.table.counts:
-            if self._number(one, key) == self._number(other, key):
-                self.equal.append(((one, *key), (other, *key)))
+    def _compare(
+        self, whole: str, block: Told, parts: Sequence[tuple[str, Told]], *, in_chain: bool = True
+    ) -> None:
+        """What is left when shorter periods, or an earlier count of the same days, are taken off.
 
-    def _subtract(self, whole: str, block: Told, parts: Sequence[str]) -> None:
-        """What is left of a longer period when shorter ones are taken off."""
-        rest = f"{whole}-{'-'.join(parts)}"
-        for key in block.table.counts:
-            left = self._number(whole, key) - sum(self._number(part, key) for part in parts)
-            if left >= 0:
-                self.counts[rest, *key] = left
-                self.hidden[rest, *key] = (0, None)
-                named = [(part, *key) for part in parts]
-                self.lines.append([*named, (rest, *key), (whole, *key)])
+        Where no day is left and nobody, the reader takes for the same what is the same: more than anybody can
+        know. Who was added or taken away since the other was made is a number of people as well; which of the
+        two it was is also taken for known. Of parts that do not stand for all that is taken off, only
+        the few that are left count.
+        """
+        apart = f"{whole}-{'-'.join(name for name, _part in parts)}"
+        is_all = sum(part.days for _name, part in parts) == block.days
+        adds_up = any(part.lies_in(block) for _name, part in parts)
+        for key in set(block.table.counts).union(*(part.table.counts for _name, part in parts)):
+            left = self._number(whole, key) - sum(self._number(name, key) for name, _part in parts)
+            named: list[Key] = [(name, *key) for name, _part in parts]
+            if left == 0 and is_all:
+                self.lines.append([*named, (whole, *key)])
+            elif 0 < left < self._k or (left >= 0 and adds_up and in_chain):
+                self._left(left, (apart, *key), named, (whole, *key))
+            elif -self._k < left < 0:
+                together = (f"{apart}=", *key)
+                self.counts[together] = self._number(whole, key) - left
+                self.told[together] = (0, None)
+                self.lines.append([*named, together])
+                self._left(-left, (apart, *key), [(whole, *key)], together)
+
+    def _left(self, left: int, name: Key, parts: list[Key], whole: Key) -> None:
+        self.counts[name] = left
+        self.told[name] = (0, None)
+        self.lines.append([*parts, name, whole])
 
 
-def _taken_off(inside: Sequence[str], blocks: Sequence[Told]) -> Iterator[list[str]]:
-    """Each shorter period alone, and as many as stand apart from each other."""
-    for part in inside:
-        yield [part]
-    apart: list[str] = []
-    for part in sorted(inside, key=lambda at: blocks[int(at)].starts_on):
-        if all(blocks[int(part)].is_apart_from(blocks[int(each)]) for each in apart):
-            apart.append(part)
-    if len(apart) > 1:
-        yield apart
+def _chains(inside: Sequence[tuple[str, Told]]) -> list[list[tuple[str, Told]]]:
+    """As many shorter periods as stand apart from each other: the shortest taken first, and the longest taken first."""
+    chains: list[list[tuple[str, Told]]] = []
+    for longest_first in (False, True):
+        apart: list[tuple[str, Told]] = []
+        for part in sorted(inside, key=lambda each: each[1].days, reverse=longest_first):
+            if all(part[1].is_apart_from(each) for _name, each in apart):
+                apart.append(part)
+        apart.sort(key=_name)
+        if apart and apart not in chains:
+            chains.append(apart)
+    return chains
+
+
+def _name(named: tuple[str, Told]) -> str:
+    return named[0]
 
 
 def clashing(
-    candidate: Sequence[Told], held: Iterable[tuple[Name, Sequence[Told]]], *, k: int
+    candidate: Sequence[Told],
+    held: Iterable[tuple[Name, Sequence[Told]]],
+    *,
+    k: int,
+    impossible: Impossible = never,
 ) -> Name | None:
     """Which earlier one the candidate must not stand beside; None where it may be given away.
 
     `held` is what the same reader has, newest first. Where only several together give a number away,
-    the newest of them is named.
+    the newest of them is named. What the reader knows without the candidate is not laid to it.
     """
     near = _around(candidate, list(held))
+    everything = [each for _name, blocks in near for each in blocks]
+    if not any(_gives_away(block, everything, k, impossible) for block in candidate):
+        return None
     for name, blocks in near:
-        if _touch(candidate, blocks) and exposes([*candidate, *blocks], k=k):
+        if any(_gives_away(block, blocks, k, impossible) for block in candidate):
             return name
-    if exposes([*candidate, *(each for _name, blocks in near for each in blocks)], k=k):
-        return near[0][0]
-    return None
+    return near[0][0]
+
+
+def _gives_away(block: Told, held: Sequence[Told], k: int, impossible: Impossible) -> bool:
+    silent = {(CANDIDATE, *key) for key in block.table.hidden - block.table.small}
+    return narrowed(_beside(block, held, k, impossible), silent)
 
 
 def _around(

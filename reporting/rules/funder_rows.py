@@ -11,14 +11,7 @@ from dataclasses import dataclass
 
 from casework.register.choices import Population
 from reporting.choices import Indicator, RowKind, SexAge
-from reporting.rules.suppression import (
-    NOTHING_BEFORE,
-    TOTAL,
-    Before,
-    ProtectedTable,
-    Shown,
-    protect,
-)
+from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, with_totals
 
 COLUMNS: tuple[str, ...] = tuple(SexAge.values)
 # The columns of numbers; each has its mark in the column after it.
@@ -91,20 +84,14 @@ class Block:
     counts: Mapping[tuple[str, str, str], int]
     place_names: Mapping[str, str]
 
-    def protected(self, k: int, before: Before = NOTHING_BEFORE) -> ProtectedTable:
-        """Place and population as rows, small numbers withheld."""
+    def table(self, k: int) -> ProtectedTable:
+        """Place and population as rows; nothing is withheld yet."""
         lines = sorted({(place, population) for place, population, _ in self.counts})
+        rows = ["|".join(line) for line in lines]
         cells: Counter[tuple[str, str]] = Counter()
         for (place, population, column), number in self.counts.items():
             cells[f"{place}|{population}", column] += number
-        return protect(
-            cells,
-            rows=["|".join(line) for line in lines],
-            columns=COLUMNS,
-            k=k,
-            impossible=is_impossible,
-            before=before,
-        )
+        return ProtectedTable(rows, COLUMNS, with_totals(cells, rows, COLUMNS), k)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ numbers without being asked to be, and each is reached by a table that agrees wi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 
 import highspy
 
@@ -37,10 +38,6 @@ class Reader:
             least, greatest = hidden.get(key, (count, count))
             self._solver.addVar(least, NO_LIMIT if greatest is None else greatest)
         add_lines(self._solver, lines, self._at)
-
-    def knows_equal(self, one: Key, other: Key) -> None:
-        """The reader takes these two numbers for the same."""
-        self._solver.addRow(0, 0, 2, [self._at[one], self._at[other]], [1.0, -1.0])
 
     def bounds(self, key: Key) -> Limits:
         """The least and the greatest value that the number can have; None where nothing limits it."""
@@ -85,3 +82,41 @@ def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.H
     if status not in expected:
         raise Unsolved(f"The solver ended with: {solver.modelStatusToString(status)}")
     return status
+
+
+# Asked of together, until so many times in a row hardly any number came off the list.
+IDLE_ROUNDS = 3
+HARDLY_ANY = 0.03
+
+
+def too_narrow(
+    solver: highspy.Highs, at: Mapping[Key, int], needs: Mapping[Key, float]
+) -> list[Key]:
+    """Those of the numbers for which no two answers lie far enough apart yet; each of these is to be asked alone.
+
+    All are pushed together, some up and some down, and then the other way, so that a few answers do for most.
+    Which way is drawn anew each time, from the same seed, so that the same table is withheld alike.
+    """
+    draw = Random(0)  # noqa: S311 (no secret)
+    seen = {key: (NO_LIMIT, -NO_LIMIT) for key, need in needs.items() if need > HAIR}
+    idle = 0
+    while seen and idle < IDLE_ROUNDS:
+        before = len(seen)
+        costs = {key: draw.choice((1.0, -1.0)) for key in seen}
+        for direction in (1, -1):
+            for key, cost in costs.items():
+                solver.changeColCost(at[key], direction * cost)
+            run(solver, Status.kOptimal)
+            answer = solver.getSolution().col_value
+            for key, (least, greatest) in seen.items():
+                value = answer[at[key]]
+                seen[key] = min(least, value), max(greatest, value)
+        for key in costs:
+            solver.changeColCost(at[key], 0)
+        seen = {
+            key: (least, greatest)
+            for key, (least, greatest) in seen.items()
+            if greatest - least < needs[key] - HAIR
+        }
+        idle = idle + 1 if len(seen) > before * (1 - HARDLY_ANY) else 0
+    return list(seen)

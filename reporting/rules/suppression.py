@@ -7,7 +7,7 @@ everything, from the least to the greatest of as many values as "from 1 to k-1" 
 """
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from reporting.rules.companions import Task, companions, span_of
@@ -42,6 +42,8 @@ class FileMark(enum.StrEnum):
 
 
 Shown = int | str
+# Whether nobody can be counted in a row and column, as every reader knows.
+Impossible = Callable[[str, str], bool]
 
 
 @dataclass
@@ -82,18 +84,6 @@ class ProtectedTable:
         return {key: (1, self.k - 1) if key in self.small else (0, None) for key in self.hidden}
 
 
-@dataclass(frozen=True)
-class Before:
-    """What readers of the table hold already of the same numbers: shown, withheld without a word, marked as small."""
-
-    shown: frozenset[Key] = frozenset()
-    silent: frozenset[Key] = frozenset()
-    small: frozenset[Key] = frozenset()
-
-
-NOTHING_BEFORE = Before()
-
-
 def never(row: str, column: str) -> bool:
     """That nothing is impossible in this table."""
     return False
@@ -125,37 +115,31 @@ def protect(
     rows: Sequence[str],
     columns: Sequence[str],
     k: int,
-    impossible: Callable[[str, str], bool] = never,
-    before: Before = NOTHING_BEFORE,
+    impossible: Impossible = never,
 ) -> ProtectedTable:
     """The table with every count from 1 to k-1 withheld, and as few others as protect them.
 
     `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown
     unless one is needed to hide another number; where nobody can be (`impossible`), a zero hides
-    nothing and stays. What was withheld `before` stays withheld; what was shown hides nothing any more.
+    nothing and stays.
     """
     table = ProtectedTable(rows, columns, with_totals(counts, rows, columns), k)
-    costs = {
-        key: loss
-        for key, loss in losses(table, impossible).items()
-        if key not in before.shown or 0 < table.counts[key] < k
-    }
-    # Two marks of one number, one of which says that it is small, would say more than either table wants.
-    grown = {key for key in before.small if not 0 < table.counts.get(key, 0) < k}
-    gone = frozenset((before.silent | grown) & costs.keys())
-    task = Task(table.counts, list(table.lines()), costs, k, gone)
-    chosen = companions(task)
-    table.hidden = {*task.small, *chosen}
-    table.small = table.hidden - chosen
-    bounds = feasible_bounds(table)
-    if exposed := [key for key in task.small if width(bounds[key]) < span_of(k)]:
-        raise Unsolved(f"What was chosen does not protect {exposed[0]}.")
+    withhold(
+        table, companions(Task(table.counts, list(table.lines()), losses(table, impossible), k))
+    )
     return table
 
 
-def losses(
-    table: ProtectedTable, impossible: Callable[[str, str], bool] = never
-) -> dict[Key, float]:
+def withhold(table: ProtectedTable, chosen: Set[Key]) -> None:
+    """Marks the small numbers and these; raises Unsolved where a small one could be worked out all the same."""
+    small = {key for key, count in table.counts.items() if 0 < count < table.k}
+    table.hidden, table.small = small | chosen, small - chosen
+    bounds = feasible_bounds(table)
+    if exposed := [key for key in small if width(bounds[key]) < span_of(table.k)]:
+        raise Unsolved(f"What was chosen does not protect {exposed[0]}.")
+
+
+def losses(table: ProtectedTable, impossible: Impossible = never) -> dict[Key, float]:
     """What withholding each number costs: all that is not one more number costs less than one together."""
     everybody = table.counts[TOTAL, TOTAL] + 1
     least = 0.5 / (len(table.counts) + 1)

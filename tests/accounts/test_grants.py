@@ -392,3 +392,17 @@ def test_the_database_keeps_a_grant_as_it_was_given(cast: Cast, column: str, val
     with pytest.raises(IntegrityError, match="A grant keeps"), transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(**{column: said})
     end_grant(grant, on=cast.cucuta.today(), by=cast.adela)
+
+
+def test_the_database_refuses_a_role_that_somebody_gives_to_themself(cast):
+    with (
+        pytest.raises(IntegrityError, match="grant_is_given_by_somebody_else"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(
+            "INSERT INTO accounts_grant (id, user_id, role, office_id, starts_on, granted_by_id, granted_at,"
+            " needs_approval) SELECT gen_random_uuid(), user_id, 'supervisor', office_id, starts_on, user_id, now(),"
+            " false FROM accounts_grant WHERE user_id = %s LIMIT 1",
+            [cast.mara.pk],
+        )

@@ -10,9 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 from reporting.choices import Indicator
-from reporting.rules.differencing import Told, exposes
+from reporting.rules.differencing import Told, exposes, withhold_beside
 from reporting.rules.funder_rows import COLUMNS, Block, is_impossible
-from reporting.rules.suppression import TOTAL, Before, ProtectedTable
+from reporting.rules.suppression import TOTAL
 from tests.reporting.old_way import withheld_one_after_the_other
 
 K = 5
@@ -31,7 +31,7 @@ def blocks() -> list[Block]:
 def test_february_loses_fewer_numbers_than_before_and_none_where_nobody_can_be(capsys):
     before, after, small, false, impossible = 0, 0, 0, 0, 0
     for block in blocks():
-        table = block.protected(K)
+        table = told(block, K).table
         cells = {key: n for key, n in table.counts.items() if TOTAL not in key}
         once = withheld_one_after_the_other(cells, rows=table.rows, columns=COLUMNS, k=K)
         before, after = before + len(once), after + len(table.hidden)
@@ -48,31 +48,21 @@ def test_february_loses_fewer_numbers_than_before_and_none_where_nobody_can_be(c
     assert (small, before, after) == (56, 65, 64)
 
 
-def told(block: Block, k: int, *earlier: ProtectedTable) -> Told:
-    """The block as it is made for somebody who has these of it."""
-    shown = {key for table in earlier for key in table.counts.keys() - table.hidden}
-    silent = {key for table in earlier for key in table.hidden - table.small}
-    small = {key for table in earlier for key in table.small}
-    held = Before(frozenset(shown), frozenset(silent), frozenset(small))
+def told(block: Block, k: int, *earlier: Told) -> Told:
+    """The block as it is made for somebody who has these of it, too."""
     first, end = datetime.date(2019, 2, 1), datetime.date(2019, 3, 1)
-    return Told(block.indicator, first, end, True, block.protected(k, held))
+    made = Told(block.indicator, first, end, True, block.table(k))
+    withhold_beside(made, [(k, ()), (K, earlier)], impossible=is_impossible)
+    return made
 
 
 def test_february_can_be_made_again_and_for_the_public_beside_a_partners():
     for block in blocks():
         partner = told(block, K)
-        again = told(block, K, partner.table)
+        again = told(block, K, partner)
         assert (again.table.hidden, again.table.small) == (
             partner.table.hidden,
             partner.table.small,
         )
-        public = Told(
-            block.indicator,
-            partner.starts_on,
-            partner.ends_on,
-            True,
-            block.protected(
-                10, Before(silent=frozenset(partner.table.hidden - partner.table.small))
-            ),
-        )
+        public = told(block, 10, partner, again)
         assert not exposes([partner, again, public], k=K)

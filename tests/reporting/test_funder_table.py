@@ -135,6 +135,27 @@ def test_a_period_that_is_not_over_is_refused_at_its_field(cast, client, day, mo
         assert form.fields["month"].choices[0][0] == "2019-02-01"
 
 
+def test_a_month_its_quarter_and_its_year_are_prepared_and_released_on_the_pages(cast):
+    """Each is made and released before the next is asked for, the shortest first."""
+    soldiers_arrive(cast, 12)
+    adela, sonia = log_in(cast.adela), log_in(cast.sonia)
+    given = {"month": "2019-02-01", "audience": "partner", "office": str(cast.cucuta.pk)}
+    for months in ("1", "3", "12"):
+        asked = adela.post(reverse("report-prepare"), given | {"months": months})
+        [table] = FunderTable.objects.queued()
+        assert asked["Location"] == reverse("report-detail", args=[table.pk])
+        make_table(table.pk)
+        address = reverse("report-release", args=[table.pk])
+        assert page_of(sonia.get(address)).says("Oriente")
+        assert sonia.post(address, {"pressed": "yes"}).status_code == 302
+    released = FunderTable.objects.filter(released_at__isnull=False).order_by("released_at")
+    assert [table.ends_on.isoformat() for table in released] == [
+        "2019-03-01",
+        "2019-05-01",
+        "2020-02-01",
+    ]
+
+
 def test_three_months_are_asked_for_on_the_page_and_say_so(cast, client):
     client.force_login(cast.adela)
     given = {"month": "2019-02-01", "audience": "partner", "office": str(cast.cucuta.pk)}
@@ -253,7 +274,11 @@ def test_the_page_that_releases_shows_whose_table_it_is_for_whom_and_the_table(c
 
 def test_what_cannot_be_read_any_more_is_not_released(cast):
     table = make_table(february(cast).pk)
-    FunderTable.objects.update(made_at=timezone.now() - FunderTable.EXPIRES_AFTER - A_MINUTE)
+    kept = FunderTable.expires_after()
+    assert kept >= datetime.timedelta(days=3650), "a funder audits years later"
+    then = timezone.now() - kept - A_MINUTE
+    long_over = {"starts_on": datetime.date(2010, 2, 1), "ends_on": datetime.date(2010, 3, 1)}
+    FunderTable.objects.update(made_at=then, **long_over)
     assert log_in(cast.sonia).get(reverse("report-release", args=[table.pk])).status_code == 404
     with refused("The files have expired", kind=TableNotReleasable):
         release_table(table, by=cast.sonia)

@@ -3,7 +3,7 @@ from django.conf import settings
 from django.db import ProgrammingError, connection, connections, transaction
 
 from accounts.models import Office
-from config.grants import PLANNER, append_only_tables, kept_tables
+from config.grants import PLANNER, append_only_tables, kept_tables, never_deleted_tables
 from tests.conftest import pytest_runtest_teardown
 from tests.database import Snapshot
 from vault.keys import destroy_key, issue_key
@@ -51,6 +51,27 @@ def test_the_planner_is_told_what_things_cost() -> None:
 def test_nobody_rewrites_the_audit_or_a_history_through_the_application(verb: str) -> None:
     assert "accounts_auditevent" in append_only_tables()
     for table in append_only_tables():
+        statement = verb.format(connection.ops.quote_name(table))
+        with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+            connection.cursor().execute(statement)
+
+
+KEPT_WHEN_MISTAKEN = {
+    '"vault"."subject_key"',
+    "asylum_asylumapplication",
+    "asylum_evidence",
+    "asylum_evidencereply",
+    "asylum_observation",
+    "asylum_renunciation",
+    "asylum_standingreview",
+    "reporting_fundertable",
+}
+
+
+@pytest.mark.parametrize("verb", ["DELETE FROM {}", "TRUNCATE {}"])
+def test_nobody_deletes_through_the_application_what_stays_on_file(verb: str) -> None:
+    assert set(never_deleted_tables()) >= KEPT_WHEN_MISTAKEN
+    for table in never_deleted_tables():
         statement = verb.format(connection.ops.quote_name(table))
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
             connection.cursor().execute(statement)
