@@ -23,6 +23,7 @@ from asylum.models import (
     RenunciationDemand,
     RenunciationStatusChange,
 )
+from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
 from casework.register.models.case import Case
 from casework.slots.timeline import Event, Happening, Source, before, of_members
@@ -58,7 +59,9 @@ def _how_met(term: LegalDeadline) -> str:
             late,
         )
         return words % {"days": late}
-    return _("met") if term.was_met else _("not met")
+    if term.was_met:
+        return _("met")
+    return _("nobody said that it was met") if term.kind in SETTLED_BY_HAND else _("not met")
 
 
 def _term_ended(term: LegalDeadline) -> Event:
