@@ -9,8 +9,10 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.actions.applications import BEFORE_ITS_SUMMONS
 from asylum.actions.deadlines import start_from, started_by
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationStatus
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -30,7 +32,14 @@ def correct_application_step(
 ) -> AsylumApplication:
     """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow."""
     row = lock_for(step.application, Permission.APPLICATION_CHANGE, by=by)
+    if step.status == ApplicationStatus.SUMMONED and row.interview_on and on > row.interview_on:
+        raise ActionRefused(BEFORE_ITS_SUMMONS, field="on")
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
+    if step.status == ApplicationStatus.SUMMONED:
+        row.interviews.filter(noticed_on=was).update(noticed_on=on)
+    if step.status == ApplicationStatus.INTERVIEWED and row.interview_on == was:
+        row.interview_on = on
+        row.interviews.filter(outcome=InterviewOutcome.ATTENDED, on=was).update(on=on)
     if row.decided_on == was and row.status == step.status:
         row.decided_on = on
     row.save()

@@ -19,7 +19,14 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+from pages.forms import (
+    ActionForm,
+    AsksOnceShown,
+    DateField,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+)
 
 
 class ClaimField(forms.ModelChoiceField):
@@ -135,8 +142,8 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         return super(LodgeForm, self).for_action()
 
 
-class MoveForm(ActionForm):
-    """The next state of an application: only lawful ones are offered."""
+class MoveForm(AsksOnceShown, ActionForm):
+    """The next state of an application: only lawful ones are offered. Asked is who was heard before the day set."""
 
     to = forms.ChoiceField(label=_("New state"), widget=forms.RadioSelect)
     on = DateField(
