@@ -187,7 +187,7 @@ def move_application(
         )
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
-    _refuse_second_open(application, to)
+    refuse_second_open(application, to)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
     if to in DECISIONS:
@@ -247,7 +247,7 @@ def _move(
     return application
 
 
-def _refuse_second_open(application: AsylumApplication, to: str) -> None:
+def refuse_second_open(application: AsylumApplication, to: str) -> None:
     """A claim that had ended goes on again only where the person has made no other one."""
     if application.is_open or to not in OPEN_APPLICATION:
         return
@@ -351,7 +351,7 @@ def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
 
 def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
     """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
-    passed = set(application.status_changes.values_list("status", flat=True))
+    passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     known = set(pathway.values_list("stage", flat=True))
     lacks = [str(step.label) for step in BEFORE_A_GRANT if step in known - passed]

@@ -78,7 +78,7 @@ def correct_application(
         and facts["lodged_on"] < facts["entered_on"]
     ):
         raise ActionRefused(_("The application was lodged before the entry."), field="lodged_on")
-    later = row.status_changes.with_day().exclude(status__in=DATED_BY_THE_FORM)
+    later = row.status_changes.standing().with_day().exclude(status__in=DATED_BY_THE_FORM)
     first_later = later.order_by("at").first()
     if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
@@ -112,7 +112,7 @@ def correct_application(
 
 def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.date | None) -> None:
     """Another day than the one on file is not before the day on which the last summons was notified."""
-    summons = row.status_changes.with_day().filter(status=ApplicationStatus.SUMMONED)
+    summons = row.status_changes.standing().with_day().filter(status=ApplicationStatus.SUMMONED)
     last = summons.order_by("-at").first()
     if interview_on and interview_on != row.interview_on and last and interview_on < last.day:
         raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")

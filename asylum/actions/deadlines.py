@@ -117,6 +117,23 @@ def end_terms(application: AsylumApplication, *, to: str, on: datetime.date) -> 
         term.save(update_fields=["ended_on", "was_met"])
 
 
+def undo_terms(application: AsylumApplication, *, step: str, on: datetime.date) -> None:
+    """The step to that state, on that day, was a mistake: what it started never ran, and what it ended runs again.
+
+    The claim stands in the state before by now.
+    """
+    terms = application.deadlines.select_for_update()
+    begun = [kind for kind, _rule in started_by(application, step) if kind != DeadlineKind.FILE]
+    terms.running().filter(kind__in=begun, starts_on=on).update(ended_on=on, was_met=False)
+    running = set(terms.running().values_list("kind", flat=True))
+    ended = terms.filter(ended_on=on).exclude(starts_on=on, kind__in=begun)
+    for term in ended.order_by("-starts_on", "-due_on"):
+        if term.kind not in running and _can_run(term) and _last_tick(term) is None:
+            term.ended_on, term.was_met = None, None
+            term.save(update_fields=["ended_on", "was_met"])
+            running.add(term.kind)
+
+
 @transaction.atomic
 def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> LegalDeadline:
     """Ticks off a term that was met on that day."""

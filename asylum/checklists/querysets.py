@@ -64,7 +64,7 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 
 def checklist_of(application: AsylumApplication) -> Checklist:
     """Stages that the claim has passed ask for nothing any more."""
-    passed = set(application.status_changes.values_list("status", flat=True))
+    passed = set(application.status_changes.standing().values_list("status", flat=True))
     stages = PathwayStage.objects.of(application.country).values_list("stage", flat=True)
     ahead = set(stages) - passed if application.is_open else set()
     said = application.checklist_marks.newest()

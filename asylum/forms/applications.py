@@ -218,3 +218,9 @@ class CorrectStepForm(CorrectionForm):
 
     on = DateField(label=_("Date of this step"), past_only=True)
     field_order = ("on", "reason")
+
+
+class CorrectLastStepForm(MistakeField, CorrectStepForm):
+    """The same of the last step of a claim, or that there was no such step: the state before holds again."""
+
+    field_order = ("on", "is_mistake", "reason")
