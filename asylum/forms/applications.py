@@ -217,7 +217,7 @@ class CorrectStepForm(CorrectionForm):
     """On which day a step was in truth."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
-    field_order = ("on", "reason")
+    field_order: tuple[str, ...] = ("on", "reason")
 
 
 class CorrectLastStepForm(MistakeField, CorrectStepForm):
