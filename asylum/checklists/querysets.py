@@ -49,6 +49,10 @@ class Checklist:
     def missing(self) -> int:
         return sum(each.is_missing for each in self.asked)
 
+    def missing_before(self, stage: str) -> list[Asked]:
+        """What is missing of the papers that this stage asks for."""
+        return [each for each in self.asked if each.is_missing and each.paper.stage == stage]
+
 
 def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
     """Papers of the pathway that are asked of this person."""
