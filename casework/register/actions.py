@@ -14,7 +14,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -141,17 +141,6 @@ def refuse_ended(row: Ending) -> None:
         raise ActionRefused(_("This has ended already."))
 
 
-# Where a row says since when it holds.
-FIRST_DAYS = ("starts_on", "wished_on", "noted_on", "valid_from", "on")
-
-
-def refuse_before_its_start(row: Any, ended_on: datetime.date) -> None:
-    """Raises ActionRefused for an end before the day since which the row holds, where it names one."""
-    first = next((day for name in FIRST_DAYS if (day := getattr(row, name, None))), None)
-    if first and ended_on < first:
-        raise ActionRefused(_("The end is before the beginning."), field="ended_on")
-
-
 def end_row(
     row: Row, permission: Permission, verb: str, *, ended_on: datetime.date, by: User
 ) -> Row:
@@ -162,8 +151,7 @@ def end_row(
     row = lock_row(row, permission, by=by)
     ending: Any = row
     refuse_ended(ending)
-    refuse_future(ended_on, by=by, field="ended_on")
-    refuse_before_its_start(ending, ended_on)
+    refuse_end(ending, ended_on, by=by)
     ending.ended_on = ended_on
     ending.save(update_fields=["ended_on"])
     tell(verb, row, by=by)

@@ -10,11 +10,10 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
 from casework.register.actions import (
     lock_row,
-    refuse_before_its_start,
     refuse_ended,
     write_row,
 )
@@ -202,7 +201,7 @@ def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) 
     refuse_future(ended_on, by=by, field="ended_on")
     refuse_ended(work)
     refuse_mistake(work)
-    refuse_before_its_start(work, ended_on)
+    refuse_end(work, ended_on, by=by)
     work.ended_on = ended_on
     work.save(update_fields=["ended_on"])
     record("work.noted", by=by, case=case_of(work.individual, by.today()))

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import putting_right
 from casework.register.actions import (
     compare_again,
     lock_row,
-    refuse_before_its_start,
     refuse_ended,
     tell,
 )
@@ -160,7 +159,7 @@ def end_identity_document(
     document = lock_row(document, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(document)
     refuse_future(ended_on, by=by, field="ended_on")
-    refuse_before_its_start(document, ended_on)
+    refuse_end(document, ended_on, by=by)
     document.ended_on = ended_on
     document.end_reason = DocumentEnd(end_reason)
     document.save(update_fields=["ended_on", "end_reason"])
