@@ -198,7 +198,6 @@ def note_informal_work(
 def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) -> InformalWork:
     """Says that it is over; what was written stays sealed in the file."""
     work = lock_for(work, Permission.WORK_CHANGE, by=by)
-    refuse_future(ended_on, by=by, field="ended_on")
     refuse_ended(work)
     refuse_mistake(work)
     refuse_end(work, ended_on, by=by)

@@ -158,7 +158,6 @@ def end_identity_document(
     """Says that the person no longer holds the paper, and what became of it."""
     document = lock_row(document, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(document)
-    refuse_future(ended_on, by=by, field="ended_on")
     refuse_end(document, ended_on, by=by)
     document.ended_on = ended_on
     document.end_reason = DocumentEnd(end_reason)
