@@ -1,6 +1,7 @@
 """Refusals that several actions share."""
 
 import datetime
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,3 +22,15 @@ def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
     """Raises ActionRefused for a day after today in the user's office."""
     if on > by.today():
         raise ActionRefused(_("This day lies in the future."), field=field)
+
+
+# Where a row says since when it holds.
+FIRST_DAYS = ("starts_on", "wished_on", "noted_on", "valid_from", "on")
+
+
+def refuse_end(row: Any, ended_on: datetime.date, *, by: User) -> None:
+    """Raises ActionRefused for an end in the future, or before the day since which the row holds where it names one."""
+    refuse_future(ended_on, by=by, field="ended_on")
+    first = next((day for name in FIRST_DAYS if (day := getattr(row, name, None))), None)
+    if first and ended_on < first:
+        raise ActionRefused(_("The end is before the beginning."), field="ended_on")

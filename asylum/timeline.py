@@ -5,6 +5,7 @@ Never a statement, a remark or a number of a paper: the stream is read by casewo
 
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -23,6 +24,7 @@ from asylum.models import (
     RenunciationDemand,
     RenunciationStatusChange,
 )
+from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
 from casework.register.models.case import Case
 from casework.slots.timeline import Event, Happening, Source, before, of_members
@@ -30,7 +32,7 @@ from casework.slots.timeline import Event, Happening, Source, before, of_members
 
 def _application_moves(case: Case, user: User) -> Any:
     rows = AsylumApplication.objects.visible_to(user).filter(case=case)
-    moves = ApplicationStatusChange.objects.filter(application__in=rows)
+    moves = ApplicationStatusChange.objects.standing().filter(application__in=rows)
     return moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
 
 
@@ -47,7 +49,9 @@ def _application(move: Any) -> Event:
 
 
 def _terms(case: Case, user: User) -> Any:
-    return LegalDeadline.objects.visible_to(user).filter(application__case=case)
+    rows = LegalDeadline.objects.visible_to(user).filter(application__case=case)
+    # What ended on its first day unmet began with a step that was a mistake, or with the claim's end: it never ran.
+    return rows.exclude(ended_on=F("starts_on"), was_met=False)
 
 
 def _how_met(term: LegalDeadline) -> str:
@@ -58,7 +62,9 @@ def _how_met(term: LegalDeadline) -> str:
             late,
         )
         return words % {"days": late}
-    return _("met") if term.was_met else _("not met")
+    if term.was_met:
+        return _("met")
+    return _("nobody said that it was met") if term.kind in SETTLED_BY_HAND else _("not met")
 
 
 def _term_ended(term: LegalDeadline) -> Event:

@@ -33,6 +33,11 @@ urlpatterns = [
     ),
     path("applications/<uuid:pk>/", applications.application_detail, name="application-detail"),
     path("applications/<uuid:pk>/move/", applications.move_application, name="application-move"),
+    path(
+        "application-steps/<uuid:pk>/undo/",
+        applications.move_application_undo,
+        name="application-move-undo",
+    ),
     path("deadlines/<uuid:pk>/settle/", applications.settle_deadline, name="deadline-settle"),
     path(
         "deadlines/<uuid:pk>/settle/undo/",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.access import lock_for
 from accounts.audit import record
@@ -31,6 +32,7 @@ from pages.refusals import ActionRefused
 from vault.search import exact_token
 
 REFERENCE = "application-reference"
+BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
 BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
 
 
@@ -40,6 +42,14 @@ class MoveNotLawful(ActionRefused):
 
 class RenunciationMissing(ActionRefused):
     """A former member's claim is not admitted before the renunciation is verified (F29)."""
+
+
+class HeldOnAnotherDay(ActionRefused):
+    """The interview is said to have been before the day of the summons, unless somebody is sure of it."""
+
+    def __init__(self, summoned_for: datetime.date) -> None:
+        words = _("The summons names %(day)s. Was the interview held before that day?")
+        super().__init__(words % {"day": short_date(summoned_for)}, field="is_sure")
 
 
 class StepMissing(ActionRefused):
@@ -155,13 +165,14 @@ def move_application(
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
+    is_sure: bool = False,
 ) -> AsylumApplication:
     """Records that the application reached the state `to` on that day; a decision reaches it when it is notified.
 
     `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative.
-    Raises MoveNotLawful; RenunciationMissing for a former member's admission without a verified renunciation,
-    and StepMissing for protection without admission, interview or renunciation, unless `override_reason`
-    says why national practice differs.
+    Raises MoveNotLawful; HeldOnAnotherDay unless somebody `is_sure`; RenunciationMissing for a former member's
+    admission without a verified renunciation, and StepMissing for protection without admission, interview or
+    renunciation, unless `override_reason` says why national practice differs.
     """
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -176,7 +187,9 @@ def move_application(
         )
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
-    _refuse_second_open(application, to)
+    refuse_second_open(application, to)
+    if to == ApplicationStatus.INTERVIEWED:
+        _hold(application, on=on, is_sure=is_sure)
     if to in DECISIONS:
         _decide(application, on=on, resolved_on=resolved_on)
         application.refusal_ground = refusal_ground if to in NEGATIVE_DECISIONS else ""
@@ -234,7 +247,7 @@ def _move(
     return application
 
 
-def _refuse_second_open(application: AsylumApplication, to: str) -> None:
+def refuse_second_open(application: AsylumApplication, to: str) -> None:
     """A claim that had ended goes on again only where the person has made no other one."""
     if application.is_open or to not in OPEN_APPLICATION:
         return
@@ -242,15 +255,38 @@ def _refuse_second_open(application: AsylumApplication, to: str) -> None:
         raise ActionRefused(_("This person has an open application already."), field="to")
 
 
+def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
+    """The day on which the interview was held takes the place of the one for which it was set."""
+    if application.interview_on and on < application.interview_on and not is_sure:
+        raise HeldOnAnotherDay(application.interview_on)
+    application.interview_on = on
+
+
 def _decide(
     application: AsylumApplication, *, on: datetime.date, resolved_on: datetime.date | None
 ) -> None:
     """The act bears its own day; terms run from the day on which it was notified (`on`)."""
-    if resolved_on and resolved_on > on:
+    refuse_decision_out_of_order(resolved_on, lodged_on=application.lodged_on, decided_on=on)
+    application.resolved_on, application.decided_on = resolved_on, on
+
+
+def refuse_decision_out_of_order(
+    resolved_on: datetime.date | None,
+    *,
+    lodged_on: datetime.date | None,
+    decided_on: datetime.date | None,
+) -> None:
+    """Raises ActionRefused for an act before the claim was lodged, or after the day on which it was notified."""
+    if resolved_on is None:
+        return
+    if decided_on is None or resolved_on > decided_on:
         raise ActionRefused(
             _("The decision was notified before it was taken."), field="resolved_on"
         )
-    application.resolved_on, application.decided_on = resolved_on, on
+    if lodged_on and resolved_on < lodged_on:
+        raise ActionRefused(
+            _("The decision was taken before the claim was lodged."), field="resolved_on"
+        )
 
 
 def refuse_wrong_principal(
@@ -289,7 +325,7 @@ def _summon(
     if interview_on is None:
         raise ActionRefused(_("A summons needs the day of the interview."), field="interview_on")
     if interview_on < on:
-        raise ActionRefused(_("The interview is before the summons."), field="interview_on")
+        raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
     application.interview_on = interview_on
     return interview_on
 
@@ -315,7 +351,7 @@ def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
 
 def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
     """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
-    passed = set(application.status_changes.values_list("status", flat=True))
+    passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     known = set(pathway.values_list("stage", flat=True))
     lacks = [str(step.label) for step in BEFORE_A_GRANT if step in known - passed]

@@ -1,5 +1,6 @@
 """Putting right what was typed wrong: old and new stay readable, and no authority is said to have done anything."""
 
+import datetime
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.applications import REFERENCE, refuse_wrong_principal
+from asylum.actions.applications import (
+    BEFORE_ITS_SUMMONS,
+    REFERENCE,
+    refuse_decision_out_of_order,
+    refuse_wrong_principal,
+)
 from asylum.actions.deadlines import file_from, interview_from, start_from
 from asylum.actions.permits import NUMBER, computed_facts, refuse_contradiction
 from asylum.actions.renunciations import name_gaps
@@ -37,12 +43,22 @@ def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) 
         facts.get("valid_from", row.valid_from),
         facts.get("expires_on"),
     )
+    _refuse_out_of_order(row, facts["issued_on"])
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
     row.save()
     return row
+
+
+def _refuse_out_of_order(row: Permit, issued_on: datetime.date) -> None:
+    """A paper is issued after the one it took the place of, and before the one that took its place or its end."""
+    if row.previous and issued_on < row.previous.issued_on:
+        raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
+    later = [row.cancelled_on, row.renewed_by.issued_on if row.is_renewed else None]
+    if any(day and day < issued_on for day in later):
+        raise ActionRefused(_("It was renewed or cancelled before this day."), field="issued_on")
 
 
 @transaction.atomic
@@ -62,7 +78,7 @@ def correct_application(
         and facts["lodged_on"] < facts["entered_on"]
     ):
         raise ActionRefused(_("The application was lodged before the entry."), field="lodged_on")
-    later = row.status_changes.with_day().exclude(status__in=DATED_BY_THE_FORM)
+    later = row.status_changes.standing().with_day().exclude(status__in=DATED_BY_THE_FORM)
     first_later = later.order_by("at").first()
     if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
@@ -72,10 +88,10 @@ def correct_application(
         raise ActionRefused(
             _("Other claims depend on this one: put those right first."), field="depends_on"
         )
-    if facts.get("resolved_on") and not (row.decided_on and facts["resolved_on"] <= row.decided_on):
-        raise ActionRefused(
-            _("The decision was notified before it was taken."), field="resolved_on"
-        )
+    refuse_decision_out_of_order(
+        facts.get("resolved_on"), lodged_on=facts.get("lodged_on"), decided_on=row.decided_on
+    )
+    _refuse_before_its_summons(row, facts.get("interview_on"))
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = put_right(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
@@ -92,6 +108,14 @@ def correct_application(
         interview_from(row)
         row.interviews.unsaid().update(on=row.interview_on)
     return row
+
+
+def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.date | None) -> None:
+    """Another day than the one on file is not before the day on which the last summons was notified."""
+    summons = row.status_changes.standing().with_day().filter(status=ApplicationStatus.SUMMONED)
+    last = summons.order_by("-at").first()
+    if interview_on and interview_on != row.interview_on and last and interview_on < last.day:
+        raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
 
 
 @transaction.atomic

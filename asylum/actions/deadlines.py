@@ -14,7 +14,7 @@ from accounts.refusals import refuse_future
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.pathways.models import PathwayStage
-from asylum.rules.terms import FILING_RULE, MET_BY, SETTLED_BY_HAND
+from asylum.rules.terms import FILING_RULE, MET_BY, goes_on
 from casework.corrections.actions import refuse_late_without_reason
 from casework.corrections.steps import MISTAKE, keep
 from pages.dates import short_date
@@ -107,14 +107,31 @@ def interview_from(application: AsylumApplication) -> None:
 def end_terms(application: AsylumApplication, *, to: str, on: datetime.date) -> None:
     """Ends what runs when the application moves to the state `to`, and keeps whether it was met.
 
-    A term that is ticked off by hand goes on running until the claim ends.
+    A term that is ticked off by hand goes on for as long as its act can be done, or until the state starts it anew.
     """
+    anew = {kind for kind, _rule in started_by(application, to)}
     for term in application.deadlines.running().select_for_update():
-        is_met = to in MET_BY[term.kind]
-        if term.kind in SETTLED_BY_HAND and application.is_open:
+        if goes_on(term.kind, to) and term.kind not in anew:
             continue
-        term.ended_on, term.was_met = on, is_met
+        term.ended_on, term.was_met = on, to in MET_BY[term.kind]
         term.save(update_fields=["ended_on", "was_met"])
+
+
+def undo_terms(application: AsylumApplication, *, step: str, on: datetime.date) -> None:
+    """The step to that state, on that day, was a mistake: what it started never ran, and what it ended runs again.
+
+    The claim stands in the state before by now.
+    """
+    terms = application.deadlines.select_for_update()
+    begun = [kind for kind, _rule in started_by(application, step) if kind != DeadlineKind.FILE]
+    terms.running().filter(kind__in=begun, starts_on=on).update(ended_on=on, was_met=False)
+    running = set(terms.running().values_list("kind", flat=True))
+    ended = terms.filter(ended_on=on).exclude(starts_on=on, kind__in=begun)
+    for term in ended.order_by("-starts_on", "-due_on"):
+        if term.kind not in running and _can_run(term) and _last_tick(term) is None:
+            term.ended_on, term.was_met = None, None
+            term.save(update_fields=["ended_on", "was_met"])
+            running.add(term.kind)
 
 
 @transaction.atomic
@@ -146,7 +163,7 @@ def correct_tick(
 ) -> LegalDeadline:
     """Puts right on which day a term was met, or takes the tick back: the term runs again and is reminded of.
 
-    Where the claim has ended meanwhile, the term ended with it and was not met.
+    Where the claim has gone past the act meanwhile, the term ended with that step and was not met.
     """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
@@ -160,7 +177,7 @@ def correct_tick(
             raise ActionRefused(_("The term had not begun on that day."), field="on")
         if row.ended_on == was:
             raise ActionRefused(_("Nothing was changed."), field="on")
-    elif application.is_open:
+    elif _can_run(row):
         _refuse_second_running(row)
         row.ended_on, row.was_met = None, None
     else:
@@ -180,6 +197,12 @@ def correct_tick(
     details = {"kind": row.kind}
     record("deadline.corrected", by=by, about=row, case=application.case, details=details)
     return row
+
+
+def _can_run(row: LegalDeadline) -> bool:
+    claim = row.application
+    begun_here = {kind for kind, _rule in started_by(claim, claim.status)}
+    return row.kind in begun_here or goes_on(row.kind, claim.status)
 
 
 def _refuse_second_running(row: LegalDeadline) -> None:

@@ -114,6 +114,8 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     refuse_future(on, by=by)
     if not permit.is_current:
         raise ActionRefused(_("This permit counts no more."))
+    if on < permit.issued_on:
+        raise ActionRefused(_("The permit was issued after this day."), field="on")
     permit.cancelled_on = on
     permit.save(update_fields=["cancelled_on"])
     record("permit.cancelled", by=by, about=permit, case=permit.case)

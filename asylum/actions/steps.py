@@ -9,8 +9,17 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.deadlines import start_from, started_by
-from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationStatus
+from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
+from asylum.actions.deadlines import start_from, started_by, undo_terms
+from asylum.choices import (
+    DATED_BY_THE_FORM,
+    DECISIONS,
+    ApplicationStatus,
+    DeadlineKind,
+    RenunciationStatus,
+)
+from asylum.interviews.actions import undo_attended, undo_summons
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -18,7 +27,7 @@ from asylum.models import (
     RenunciationStatusChange,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
-from casework.corrections.steps import keep_right_day, put_on_its_day
+from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
 from pages.refusals import ActionRefused
 
 Step = ApplicationStatusChange | RenunciationStatusChange
@@ -26,11 +35,72 @@ Step = ApplicationStatusChange | RenunciationStatusChange
 
 @transaction.atomic
 def correct_application_step(
-    step: ApplicationStatusChange, *, on: datetime.date, by: User, reason: str = ""
+    step: ApplicationStatusChange,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
 ) -> AsylumApplication:
-    """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow."""
+    """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow.
+
+    Or says that the last step was recorded by mistake: the claim stands again where it stood before.
+    """
     row = lock_for(step.application, Permission.APPLICATION_CHANGE, by=by)
+    if is_mistake:
+        _take_back(row, step, reason=reason, by=by)
+    elif on:
+        _move_with_its_day(row, step, on, reason=reason, by=by)
+    record("application.step_corrected", by=by, about=row, case=row.case)
+    return row
+
+
+def _take_back(
+    row: AsylumApplication, step: ApplicationStatusChange, *, reason: str, by: User
+) -> None:
+    steps = list(row.status_changes.standing().with_day().order_by("at"))
+    if step.status in DATED_BY_THE_FORM:
+        raise ActionRefused(
+            _("Take back the claim as a whole, or put its day right in its form."),
+            field="is_mistake",
+        )
+    if steps[-1].pk != step.pk and step.pk in {each.pk for each in steps}:
+        raise ActionRefused(
+            _("A later step rests on this one: take that one back first."), field="is_mistake"
+        )
+    take_back(step, individual=row.individual, reason=reason, by=by)
+    *_earlier, before = steps[:-1]
+    refuse_second_open(row, before.status)
+    row.status, row.status_on = before.status, before.day
+    undo_terms(row, step=step.status, on=steps[-1].day)
+    if step.status == ApplicationStatus.SUMMONED:
+        undo_summons(row)
+    elif step.status == ApplicationStatus.INTERVIEWED:
+        set_for = row.deadlines.running().filter(kind=DeadlineKind.INTERVIEW).first()
+        undo_attended(row, set_for=set_for.due_on if set_for else None)
+    elif step.status in DECISIONS:
+        decided = [each.day for each in steps[:-1] if each.status in DECISIONS]
+        row.decided_on, row.resolved_on = decided[-1] if decided else None, None
+        row.refusal_ground = ""
+    row.save()
+
+
+def _move_with_its_day(
+    row: AsylumApplication,
+    step: ApplicationStatusChange,
+    on: datetime.date,
+    *,
+    reason: str,
+    by: User,
+) -> None:
+    if step.status == ApplicationStatus.SUMMONED and row.interview_on and on > row.interview_on:
+        raise ActionRefused(BEFORE_ITS_SUMMONS, field="on")
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
+    if step.status == ApplicationStatus.SUMMONED:
+        row.interviews.filter(noticed_on=was).update(noticed_on=on)
+    if step.status == ApplicationStatus.INTERVIEWED and row.interview_on == was:
+        row.interview_on = on
+        row.interviews.filter(outcome=InterviewOutcome.ATTENDED, on=was).update(on=on)
     if row.decided_on == was and row.status == step.status:
         row.decided_on = on
     row.save()
@@ -38,8 +108,6 @@ def correct_application_step(
         start_from(row, kind, was=was, start=on)
     ended = row.deadlines.filter(ended_on=was).exclude(kind__in=SETTLED_BY_HAND, was_met=True)
     ended.update(ended_on=on)
-    record("application.step_corrected", by=by, about=row, case=row.case)
-    return row
 
 
 @transaction.atomic
@@ -76,7 +144,7 @@ def _put_on_its_day(
     """Keeps the right day beside the step and sets the day of the row's state; returns the day before."""
     if step.status in DATED_BY_THE_FORM:
         raise ActionRefused(_("This day is corrected with the rest of the form."), field="on")
-    moves = list(row.status_changes.with_day().order_by("at"))
+    moves = list(row.status_changes.standing().with_day().order_by("at"))
     among = [each for each in moves if each.status != ApplicationStatus.DRAFT]
     was = put_on_its_day(step, on, among=among, individual=row.individual, reason=reason, by=by)
     if among[-1].pk == step.pk:

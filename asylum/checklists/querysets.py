@@ -49,6 +49,10 @@ class Checklist:
     def missing(self) -> int:
         return sum(each.is_missing for each in self.asked)
 
+    def missing_before(self, stage: str) -> list[Asked]:
+        """What is missing of the papers that this stage asks for."""
+        return [each for each in self.asked if each.is_missing and each.paper.stage == stage]
+
 
 def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
     """Papers of the pathway that are asked of this person."""
@@ -64,7 +68,7 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 
 def checklist_of(application: AsylumApplication) -> Checklist:
     """Stages that the claim has passed ask for nothing any more."""
-    passed = set(application.status_changes.values_list("status", flat=True))
+    passed = set(application.status_changes.standing().values_list("status", flat=True))
     stages = PathwayStage.objects.of(application.country).values_list("stage", flat=True)
     ahead = set(stages) - passed if application.is_open else set()
     said = application.checklist_marks.newest()

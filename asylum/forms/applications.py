@@ -19,7 +19,14 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+from pages.forms import (
+    ActionForm,
+    AsksOnceShown,
+    DateField,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+)
 
 
 class ClaimField(forms.ModelChoiceField):
@@ -135,8 +142,8 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         return super(LodgeForm, self).for_action()
 
 
-class MoveForm(ActionForm):
-    """The next state of an application: only lawful ones are offered."""
+class MoveForm(AsksOnceShown, ActionForm):
+    """The next state of an application: only lawful ones are offered. Asked is who was heard before the day set."""
 
     to = forms.ChoiceField(label=_("New state"), widget=forms.RadioSelect)
     on = DateField(
@@ -210,4 +217,10 @@ class CorrectStepForm(CorrectionForm):
     """On which day a step was in truth."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
-    field_order = ("on", "reason")
+    field_order: tuple[str, ...] = ("on", "reason")
+
+
+class CorrectLastStepForm(MistakeField, CorrectStepForm):
+    """The same of the last step of a claim, or that there was no such step: the state before holds again."""
+
+    field_order = ("on", "is_mistake", "reason")

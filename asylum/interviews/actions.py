@@ -11,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.choices import ApplicationStatus
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
@@ -38,6 +39,26 @@ def note_summons(
 def note_attended(application: AsylumApplication, *, on: datetime.date) -> None:
     """The claim went on as interviewed that day: the person was there; the caller holds lock and permission."""
     application.interviews.unsaid().update(outcome=InterviewOutcome.ATTENDED, on=on)
+
+
+def undo_summons(application: AsylumApplication) -> None:
+    """The last summons was a mistake: the one before it lies ahead again. The caller holds lock and permission."""
+    application.interviews.unsaid().update(outcome=InterviewOutcome.MISTAKEN)
+    moved = application.interviews.filter(outcome=InterviewOutcome.MOVED)
+    if application.status == ApplicationStatus.SUMMONED and (before := moved.last()):
+        before.outcome = ""
+        before.save(update_fields=["outcome"])
+    held = application.interviews.set_days().last()
+    application.interview_on = held.on if held else None
+
+
+def undo_attended(application: AsylumApplication, *, set_for: datetime.date | None) -> None:
+    """That it was held was a mistake: the interview lies ahead on the day set for it, as before."""
+    held = application.interviews.filter(outcome=InterviewOutcome.ATTENDED).last()
+    if held and application.status == ApplicationStatus.SUMMONED:
+        held.outcome, held.on = "", set_for or held.on
+        held.save(update_fields=["outcome", "on"])
+        application.interview_on = held.on
 
 
 def _locked(interview: ClaimInterview, *, by: User) -> ClaimInterview:

@@ -11,10 +11,12 @@ class InterviewOutcome(models.TextChoices):
     ATTENDED = "attended", _("The person came")
     MISSED = "missed", _("The person did not come")
     MOVED = "moved", pgettext_lazy("interview", "Put on another day")
+    MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",
     InterviewOutcome.MISSED: "trouble",
     InterviewOutcome.MOVED: "quiet",
+    InterviewOutcome.MISTAKEN: "quiet",
 }

@@ -97,6 +97,10 @@ class InterviewQuerySet(SealedQuerySet):
         """Those of which nobody has said what became of them."""
         return self.filter(outcome="")
 
+    def set_days(self) -> "InterviewQuerySet":
+        """Those that were held, missed or lie ahead: not put on another day, nor recorded by mistake."""
+        return self.exclude(outcome__in=[InterviewOutcome.MOVED, InterviewOutcome.MISTAKEN])
+
 
 class ClaimInterview(SealedRow):
     """One day on which the authority wanted to hear the person; a new summons begins another row."""

@@ -45,7 +45,7 @@ to_be_prepared = due.Source(
 
 def _held(case: Case, user: User) -> Any:
     """Those of which somebody said whether the person came; a claim that went on that day tells it by itself."""
-    went_on = ApplicationStatusChange.objects.filter(
+    went_on = ApplicationStatusChange.objects.standing().filter(
         application=OuterRef("application"),
         status=ApplicationStatus.INTERVIEWED,
         on=OuterRef("on"),

@@ -11,6 +11,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.checklists.querysets import checklist_of
+from asylum.choices import ApplicationStatus
 from asylum.interviews import actions
 from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
 from asylum.interviews.models import ClaimInterview, Interpreter
@@ -45,7 +46,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/interview.html",
         interview=interview,
         application=claim,
-        checklist=checklist_of(claim),
+        missing=checklist_of(claim).missing_before(ApplicationStatus.INTERVIEWED),
         person=claim.individual,
     )
 

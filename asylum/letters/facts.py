@@ -157,6 +157,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    """That the claim is pending, and not how far it has come: a landlord need not read of a negative decision."""
     claim: AsylumApplication = (
         AsylumApplication.objects.open().filter(individual=person, lodged_on__isnull=False).get()
     )
@@ -164,8 +165,6 @@ def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Fact
         "lodged_on": said(claim.lodged_on),
         "reference": claim.reference or "",
         "country": str(Country(claim.country).label),
-        "state": str(claim.get_status_display()),
-        "state_on": said(claim.status_on),
     }
 
 

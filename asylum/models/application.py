@@ -319,7 +319,8 @@ class LegalDeadline(models.Model):
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
-            is_missed = self.due_on < self.ended_on
+            # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
+            is_missed = self.due_on < self.ended_on and self.kind not in SETTLED_BY_HAND
             return str(_("Missed") if is_missed else _("No longer runs")), "quiet"
         if self.is_overdue_on(self.application.individual.office.today()):
             return str(_("Overdue")), "trouble"

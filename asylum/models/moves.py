@@ -17,7 +17,10 @@ def lawful_moves(field: str, moves: Mapping[str, frozenset[str]]) -> pgtrigger.F
 
 
 def moves_of_the_pathway() -> pgtrigger.Trigger:
-    """A trigger that lets a claim go where the pathway of its country leads, and nowhere else (F23)."""
+    """A trigger that lets a claim go where the pathway of its country leads, and nowhere else (F23).
+
+    But back to where it stood once its last step is on file as a mistake.
+    """
     return pgtrigger.Trigger(
         name="lawful_moves",
         operation=pgtrigger.UpdateOf("status", "country"),
@@ -30,6 +33,20 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
                         (SELECT min(country) FROM asylum_pathwaystage WHERE country = OLD.country),
                         'ZZ'
                     )
+            ) AND (
+                NOT EXISTS (
+                    SELECT FROM asylum_applicationstatuschange AS step
+                    JOIN casework_correction AS said
+                        ON said.about_id = step.id AND said.fields @> '["is_mistake"]'
+                    WHERE step.application_id = OLD.id AND step.status = OLD.status
+                ) OR NEW.status IS DISTINCT FROM (
+                    SELECT step.status FROM asylum_applicationstatuschange AS step
+                    WHERE step.application_id = OLD.id AND NOT EXISTS (
+                        SELECT FROM casework_correction AS said
+                        WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
+                    )
+                    ORDER BY step.at DESC LIMIT 1
+                )
             ) THEN
                 RAISE EXCEPTION 'Invalid transition of an application from "%" to "%" in %',
                     OLD.status, NEW.status, OLD.country;

@@ -3,7 +3,7 @@
 Which terms a stage starts, and by which rule, are rows of `PathwayStage`; the lengths are rows of `DeadlineRule`.
 """
 
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.choices import GRANTS, ApplicationStatus, DeadlineKind, PermitType
 
 _S = ApplicationStatus
 # The rule for the time to apply: it runs from the entry, whether or not there is a claim.
@@ -21,6 +21,12 @@ MET_BY: dict[str, frozenset[str]] = {
 }
 # Terms that somebody ticks off by hand: no later state of the application shows that they were met.
 SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.items() if not met_by)
+# While the claim stands in one of these states the act can still be done; in every other one nobody waits for it.
+GOES_ON_IN: dict[str, frozenset[str]] = {
+    DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED}),
+    DeadlineKind.VISA: GRANTS,
+    DeadlineKind.LEAVE: frozenset({_S.REFUSED_FINAL, _S.TUTELA}),
+}
 
 VALIDITY_RULES: dict[str, str] = {
     PermitType.SC2: "sc2-validity",
@@ -31,3 +37,8 @@ VALIDITY_RULES: dict[str, str] = {
     PermitType.SC1: "leave-after-refusal",
     PermitType.PROTOCOL: "protocol-validity",
 }
+
+
+def goes_on(kind: str, status: str) -> bool:
+    """Whether a term of this kind still runs when the claim reaches this state."""
+    return status in GOES_ON_IN.get(kind, ())

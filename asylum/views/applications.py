@@ -16,12 +16,13 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
+from asylum.actions.steps import correct_application_step
 from asylum.charts import stages_chart
 from asylum.checklists.querysets import checklist_of
-from asylum.choices import UNDER_A_RENUNCIATION
+from asylum.choices import DATED_BY_THE_FORM, UNDER_A_RENUNCIATION, ApplicationStatus
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
-from asylum.models import AsylumApplication, LegalDeadline, Renunciation
+from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.pathways.models import PathwayStage
 from asylum.sums import with_sums
 from asylum.views.words import state_recorded
@@ -67,7 +68,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     terms = with_sums(application.deadlines.with_reasons())
-    history = list(application.status_changes.with_day().select_related("by"))
+    history = list(application.status_changes.with_day().with_mistake().select_related("by"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -81,7 +82,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "stage": PathwayStage.objects.stage(application.country, application.status),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
-            "moves": application.moves_in_words if may_change else [],
+            "moves": _moves(application) if may_change else [],
+            "mistake": ApplicationStatus.MISTAKEN in application.lawful_moves and may_change,
             "deadlines": terms,
             "history": history,
             "checklist": checklist_of(application) if may_change else None,
@@ -91,6 +93,12 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
+
+
+def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
+    """What the person or an authority did next: that the claim was a mistake stands apart."""
+    words = application.moves_in_words
+    return [(state, label) for state, label in words if state != ApplicationStatus.MISTAKEN]
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:
@@ -153,6 +161,7 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         applications.move_application,
         application,
         done=state_recorded,
+        undo=_undo_of,
         back=application.get_absolute_url(),
         looks=lambda: record_read(
             "application.read", by=request.user, about=application, case=application.case
@@ -161,6 +170,28 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         application=application,
         person=application.individual,
     )
+
+
+def _undo_of(moved: AsylumApplication) -> str:
+    is_last = moved.status not in DATED_BY_THE_FORM
+    return (
+        reverse("application-move-undo", args=[moved.status_changes.latest("at").pk])
+        if is_last
+        else ""
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+@require_POST
+def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """The button beside the message takes the step back, as a mistake. A day later the step's own page asks why."""
+    rows = ApplicationStatusChange.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    step = get_object_or_404(rows.select_related("application__individual"), pk=pk)
+    claim = step.application
+    done = _("The step is taken back, as recorded by mistake.")
+    done = " · ".join(filter(None, (whom(claim), done)))
+    pressed(request, correct_application_step, step, is_mistake=True, done=done)
+    return redirect(claim.get_absolute_url())
 
 
 @needs(P.APPLICATION_CHANGE)

@@ -16,6 +16,7 @@ from accounts.permissions import Permission as P
 from asylum.actions import corrections, deadlines, steps
 from asylum.forms.applications import (
     CorrectApplicationForm,
+    CorrectLastStepForm,
     CorrectStepForm,
     CorrectTickForm,
 )
@@ -80,21 +81,24 @@ def _step_page(
     action: Callable[..., Any],
     *,
     verb: str,
+    has_way_back: bool = False,
 ) -> Callable[..., Any]:
-    """A page that puts one step of the history on its right day."""
+    """A page that puts one step of the history on its right day; the last one, where there `has_way_back`, never was."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        moves = model.objects.visible_to(request.user, permission).with_day()
+        moves = model.objects.visible_to(request.user, permission).standing().with_day()
         about = f"{moves.subject}__individual__office", f"{moves.subject}__case"
         step = get_object_or_404(moves.select_related(*about), pk=pk)
         row = step.subject
+        last = row.status_changes.standing().first() if has_way_back else None
+        form = CorrectLastStepForm if last == step else CorrectStepForm
         return answer(
             request,
-            CorrectStepForm(request.POST or None, initial={"on": step.day}),
+            form(request.POST or None, initial={"on": step.day}),
             action,
             step,
-            title=_("Correct the day: %(step)s") % {"step": step.get_status_display()},
+            title=_("Correct the step: %(step)s") % {"step": step.get_status_display()},
             done=DONE,
             back=row.get_absolute_url(),
             looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
@@ -149,6 +153,7 @@ correct_application_step = _step_page(
     P.APPLICATION_CHANGE,
     steps.correct_application_step,
     verb="application.read",
+    has_way_back=True,
 )
 correct_renunciation_step = _step_page(
     RenunciationStatusChange,

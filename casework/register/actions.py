@@ -14,7 +14,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -146,12 +146,12 @@ def end_row(
 ) -> Row:
     """Says that the row holds no longer, and tells of it; it stays on file. The caller's transaction decides.
 
-    Raises NotAllowed; ActionRefused for a row that has ended already, and for a day in the future.
+    Raises NotAllowed; ActionRefused for a row that has ended already, for a day in the future or before its first.
     """
     row = lock_row(row, permission, by=by)
     ending: Any = row
     refuse_ended(ending)
-    refuse_future(ended_on, by=by, field="ended_on")
+    refuse_end(ending, ended_on, by=by)
     ending.ended_on = ended_on
     ending.save(update_fields=["ended_on"])
     tell(verb, row, by=by)

@@ -318,7 +318,10 @@ def sources_for(case: Case, user: User) -> list[Source]:
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:
     """For a row of a history: what held before it; `of` is the field of the row that has the history."""
-    earlier = moves._default_manager.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
+    rows: Any = moves._default_manager
+    earlier = rows.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
+    if hasattr(earlier, "standing"):
+        earlier = earlier.standing()
     return Subquery(earlier.order_by("-at").values(value)[:1])
 
 

@@ -10,9 +10,13 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
-from casework.register.actions import lock_row, refuse_ended, write_row
+from casework.register.actions import (
+    lock_row,
+    refuse_ended,
+    write_row,
+)
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -194,9 +198,9 @@ def note_informal_work(
 def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) -> InformalWork:
     """Says that it is over; what was written stays sealed in the file."""
     work = lock_for(work, Permission.WORK_CHANGE, by=by)
-    refuse_future(ended_on, by=by, field="ended_on")
     refuse_ended(work)
     refuse_mistake(work)
+    refuse_end(work, ended_on, by=by)
     work.ended_on = ended_on
     work.save(update_fields=["ended_on"])
     record("work.noted", by=by, case=case_of(work.individual, by.today()))

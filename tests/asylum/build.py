@@ -90,6 +90,7 @@ def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
         "interview_on": D(2019, 6, 3) if to == S.SUMMONED else None,
         "override_reason": "Práctica nacional" if to in OVERRIDDEN else "",
         "remark": "Se registró por error" if to == S.MISTAKEN else "",
+        "is_sure": to == S.INTERVIEWED,
     }
 
 

@@ -14,12 +14,12 @@ from asylum.actions.applications import lodge_application, move_application, pre
 from asylum.actions.deadlines import correct_tick, filing_day, settle_deadline
 from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
-from asylum.due import legal_terms
+from asylum.due import appeals, legal_terms
 from asylum.models import Permit
 from asylum.rules.permits import validity_on
 from casework.corrections.models import Correction
 from reference.models import DeadlineRule
-from tests.asylum.build import D, a_client, a_permit, an_application, answers
+from tests.asylum.build import D, a_client, a_permit, an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -358,3 +358,66 @@ def test_the_button_asks_no_reason_and_a_day_later_says_that_one_is_needed(cast,
         assert "por qué se corrige" in page_of(answer).messages[0]
     term.refresh_from_db()
     assert term.was_met
+
+
+# The states in which each term still asks for something; the terms that a state starts are the table's.
+STILL_ASKED = {
+    K.FILE: {S.DRAFT},
+    K.ADMISSION: {S.LODGED, S.RECEIVED},
+    K.RATIFY: {S.ADMITTED, S.SUMMONED},
+    K.INTERVIEW: {S.SUMMONED},
+    K.APPEAL: {S.REFUSED, S.INADMITTED, S.CEASED, S.CANCELLED, S.REVOKED},
+    K.VISA: {S.RECOGNISED, S.PROTECTED},
+    K.LEAVE: {S.REFUSED_FINAL, S.TUTELA},
+    K.RULING: {S.TUTELA},
+}
+
+
+@pytest.mark.parametrize("here", [state for state in S if state != S.DRAFT])
+def test_no_term_runs_on_past_the_states_in_which_its_act_can_be_done(cast, law, here):
+    application = an_application(cast, status=here)
+    asked = {kind for kind, states in STILL_ASKED.items() if here in states}
+    running = set(application.deadlines.running().values_list("kind", flat=True))
+    assert running <= asked
+    for there in application.lawful_moves:
+        with undone():
+            move_application(application, to=there, **answers(there), by=cast.lucia)
+            asked = {kind for kind, states in STILL_ASKED.items() if there in states}
+            after = set(application.deadlines.running().values_list("kind", flat=True))
+            assert after <= asked, there
+        application.refresh_from_db()
+
+
+def test_a_refusal_after_the_interview_leaves_the_appeal_alone_in_what_falls_due(cast, law):
+    application = an_application(cast, status=S.INTERVIEWED)
+    ratify = application.deadlines.get(kind=K.RATIFY)
+    with translation.override("es"):
+        assert (ratify.was_met, ratify.status_tag) == (False, ("Ya no corre", "quiet"))
+    refused_now = move_application(application, to=S.REFUSED, on=D(2019, 5, 3), by=cast.lucia)
+    [appeal] = refused_now.deadlines.running()
+    assert appeal.kind == K.APPEAL
+    assert ratify not in legal_terms.rows_on(D(2019, 5, 16))
+    assert appeal in appeals.rows_on(D(2019, 5, 16))
+    said = page_of(as_(cast.lucia).get(reverse("due-list") + "?when=&whose=")).text
+    assert "Ratificar o ampliar" not in said
+    assert "Interponer recurso de reposición" in said
+
+
+def test_an_admission_on_appeal_starts_the_time_to_ratify_again(cast, law):
+    """Once the first one still ran then, and the database refused a second."""
+    application = an_application(cast, status=S.ADMITTED)
+    for step in (S.REFUSED, S.APPEALED, S.ADMITTED):
+        application = move_application(application, to=step, **answers(step), by=cast.lucia)
+    terms = application.deadlines.filter(kind=K.RATIFY).order_by("ended_on")
+    assert [term.ended_on for term in terms] == [D(2019, 5, 2), None]
+
+
+def test_a_tick_that_is_taken_back_after_the_interview_does_not_run_again(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    settle_deadline(term, on=D(2019, 5, 2), by=cast.lucia)
+    for step in (S.SUMMONED, S.INTERVIEWED):
+        application = move_application(application, to=step, **answers(step), by=cast.lucia)
+    correct_tick(term, is_mistake=True, by=cast.lucia)
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 2), False)

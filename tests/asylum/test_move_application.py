@@ -4,6 +4,7 @@ import contextlib
 import datetime
 
 import pytest
+from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -14,6 +15,9 @@ from asylum.actions.applications import (
     move_application,
     prepare_application,
 )
+from asylum.actions.corrections import correct_application, correct_permit
+from asylum.actions.permits import cancel_permit, renew_permit
+from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, Wording
 from asylum.pathways.models import PathwayStage
 from casework.register.models.case import FamilyMember
@@ -22,6 +26,7 @@ from tests.asylum.build import (
     D,
     a_client,
     a_paper,
+    a_permit,
     a_referred_family,
     a_submitted_paper,
     an_application,
@@ -29,6 +34,8 @@ from tests.asylum.build import (
     undone,
     verify,
 )
+from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 S = ApplicationStatus
@@ -161,3 +168,71 @@ def test_an_application_follows_the_person_into_another_case(cast, law):
     rows = type(application).objects
     assert not rows.visible_to(cast.ana).exists()
     assert rows.visible_to(cast.bruno).get() == application
+
+
+@pytest.fixture
+def summoned(cast, law):
+    """Summoned on 2 May for 3 June; today is 16 May."""
+    return an_application(cast, status=S.SUMMONED)
+
+
+def test_an_interview_before_the_day_of_the_summons_is_asked_about_and_one_day_stands_on_the_page(
+    cast, summoned
+):
+    client, address = as_(cast.lucia), reverse("application-move", args=[summoned.pk])
+    sent = {"to": S.INTERVIEWED, "on": "10/5/2019"}
+    assert "is_sure" not in client.get(address).context["form"].fields
+    asked = page_of(client.post(address, sent))
+    assert asked.says("La citación es para el 3 jun 2019. ¿Fue la entrevista antes de ese día?")
+    summoned.refresh_from_db()
+    assert summoned.status == S.SUMMONED
+    assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
+    page = page_of(client.get(summoned.get_absolute_url()))
+    assert page.holds("10 may 2019")
+    summoned.refresh_from_db()
+    assert (summoned.status, summoned.interview_on) == (S.INTERVIEWED, D(2019, 5, 10))
+
+
+def test_no_act_of_a_claim_is_dated_before_the_one_it_follows(cast, summoned):
+    with refused("The interview is before the summons", field="interview_on"):
+        correct_application(
+            summoned,
+            entered_on=summoned.entered_on,
+            lodged_on=LODGED_ON,
+            interview_on=D(2019, 5, 1),
+            by=cast.lucia,
+        )
+    with refused("The decision was taken before the claim was lodged", field="resolved_on"):
+        other = an_application(cast, a_client(cast))
+        move_application(
+            other, to=S.REFUSED, on=D(2019, 5, 2), resolved_on=D(2019, 3, 3), by=cast.lucia
+        )
+    held = move_application(summoned, **answers(S.INTERVIEWED), to=S.INTERVIEWED, by=cast.lucia)
+    step = held.status_changes.get(status=S.INTERVIEWED)
+    held = correct_application_step(step, on=D(2019, 5, 8), by=cast.lucia)
+    assert held.interview_on == held.interviews.get().on == D(2019, 5, 8)
+
+
+def test_a_summons_is_not_put_on_a_day_after_its_interview(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    facts = {"to": S.SUMMONED, "on": D(2019, 5, 3), "interview_on": D(2019, 5, 10)}
+    claim = move_application(claim, **facts, by=cast.lucia)
+    step = claim.status_changes.get(status=S.SUMMONED)
+    with refused("The interview is before the summons", field="on"):
+        correct_application_step(step, on=D(2019, 5, 12), by=cast.lucia)
+    correct_application_step(step, on=D(2019, 5, 4), by=cast.lucia)
+    assert claim.interviews.get().noticed_on == D(2019, 5, 4)
+
+
+def test_a_permit_ends_and_is_corrected_in_the_order_of_its_days(cast, law):
+    permit = a_permit(cast, issued_on=D(2019, 3, 4))
+    with refused("The permit was issued after this day", field="on"):
+        cancel_permit(permit, on=D(2019, 3, 3), by=cast.lucia)
+    new = renew_permit(permit, issued_on=D(2019, 4, 4), by=cast.lucia)
+    kept = {"type": permit.type, "number": ""}
+    for row, on, says in (
+        (permit, D(2019, 4, 5), "It was renewed or cancelled before this day"),
+        (new, D(2019, 3, 3), "The new permit was issued before the old one"),
+    ):
+        with refused(says, field="issued_on"):
+            correct_permit(row, issued_on=on, **kept, by=cast.lucia)

@@ -11,6 +11,7 @@ from asylum.interviews.actions import add_interpreter, change_interpreter, recor
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
+from asylum.pathways.models import PathwayPaper
 from casework.service.actions import record_service
 from casework.service.models import ServiceRecord
 from tests.asylum.build import D, a_client, an_application, answers
@@ -164,3 +165,16 @@ def test_pages_record_interviews_and_interpreters(cast, interview):
     assert (interview.outcome, interview.interpreter) == (Became.ATTENDED, interpreter)
     for hidden in (address, change, reverse("interpreter-list")):
         assert as_(cast.ana).get(hidden).status_code == 404
+
+
+def test_the_page_of_an_interview_lists_the_papers_of_the_interview_and_none_of_an_appeal(
+    cast, law
+):
+    claim = an_application(cast, status=S.SUMMONED)
+    page = page_of(as_(cast.lucia).get(claim.interviews.get().get_absolute_url()))
+    shown = {link for link in page.links if "/papers/" in link or "paper" in link}
+    papers = PathwayPaper.objects.filter(country="CO").exclude(stage=S.INTERVIEWED)
+    others = {reverse("paper-mark", args=[claim.pk, each.pk]) for each in papers}
+    assert papers.filter(stage=S.APPEALED).exists()
+    assert shown
+    assert not shown & others

@@ -9,9 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import putting_right
-from casework.register.actions import compare_again, lock_row, refuse_ended, tell
+from casework.register.actions import (
+    compare_again,
+    lock_row,
+    refuse_ended,
+    tell,
+)
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -153,7 +158,7 @@ def end_identity_document(
     """Says that the person no longer holds the paper, and what became of it."""
     document = lock_row(document, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(document)
-    refuse_future(ended_on, by=by, field="ended_on")
+    refuse_end(document, ended_on, by=by)
     document.ended_on = ended_on
     document.end_reason = DocumentEnd(end_reason)
     document.save(update_fields=["ended_on", "end_reason"])

@@ -1,0 +1,110 @@
+"""A step of a claim that was clicked by mistake is taken back: the claim, its terms and its interview stand as before."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.db import ProgrammingError
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from asylum.actions.applications import move_application
+from asylum.actions.steps import correct_application_step
+from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind
+from asylum.models import AsylumApplication
+from tests.asylum.build import D, an_application, answers, undone
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+S, K = ApplicationStatus, DeadlineKind
+REACHED = [state for state in S if state not in DATED_BY_THE_FORM]
+FACTS = ("status", "status_on", "interview_on")
+
+
+def stands(claim):
+    """The claim as it stands: its own facts, what runs, and which interviews are there."""
+    claim = AsylumApplication.objects.get(pk=claim.pk)
+    running = set(claim.deadlines.running().values_list("kind", "due_on"))
+    return [getattr(claim, name) for name in FACTS], running, ahead(claim)
+
+
+def ahead(claim):
+    return list(claim.interviews.unsaid().values_list("on", flat=True))
+
+
+def take_back(claim, cast, **facts):
+    step = claim.status_changes.standing().first()
+    return correct_application_step(step, is_mistake=True, by=cast.lucia, **facts)
+
+
+@pytest.mark.parametrize("here", REACHED)
+def test_each_step_is_taken_back_and_the_claim_stands_as_before(cast, law, here):
+    """Whichever step leads on from this state; and the database lets it go back nowhere else."""
+    claim = an_application(cast, status=here)
+    was = stands(claim)
+    for there in claim.lawful_moves:
+        with undone():
+            moved = move_application(
+                claim, to=there, **answers(there, on=D(2019, 5, 3)), by=cast.lucia
+            )
+            back = take_back(moved, cast)
+            assert stands(back) == was, there
+            assert back.status_changes.count() > back.status_changes.standing().count()
+
+
+def test_a_decision_by_mistake_leaves_no_day_of_a_decision(cast, law):
+    claim = an_application(cast, status=S.REFUSED)
+    back = take_back(claim, cast)
+    assert (back.status, back.decided_on, back.resolved_on) == (S.LODGED, None, None)
+    assert [term.kind for term in back.deadlines.running()] == [K.ADMISSION]
+    assert AuditEvent.objects.filter(verb="application.step_corrected").count() == 1
+
+
+def test_only_the_last_step_goes_and_a_day_later_with_its_reason(cast, law):
+    claim = an_application(cast, status=S.APPEALED)
+    last, before, *_earlier = claim.status_changes.all()
+    with refused("A later step rests on this one", field="is_mistake"):
+        correct_application_step(before, is_mistake=True, by=cast.lucia)
+    with pytest.raises(NotAllowed):
+        correct_application_step(last, is_mistake=True, by=cast.ana)
+    with time_machine.travel(last.at + datetime.timedelta(hours=25)):
+        with refused("say why it is put right", field="reason"):
+            correct_application_step(last, is_mistake=True, by=cast.lucia)
+        correct_application_step(last, is_mistake=True, reason="Era otro caso.", by=cast.lucia)
+    with refused("This was taken back already"):
+        correct_application_step(last, is_mistake=True, by=cast.lucia)
+
+
+def test_without_a_mistake_on_file_the_database_lets_no_claim_go_back(cast, law):
+    claim = an_application(cast, status=S.REFUSED)
+    rows = AsylumApplication.objects.filter(pk=claim.pk)
+    with pytest.raises(ProgrammingError, match="Invalid transition"), undone():
+        rows.update(status=S.LODGED)
+    take_back(claim, cast)
+    with pytest.raises(ProgrammingError, match="Invalid transition"), undone():
+        rows.update(status=S.RECOGNISED)
+
+
+def test_the_message_takes_the_step_back_by_one_button_and_the_page_offers_it_quietly(cast, law):
+    claim = an_application(cast, status=S.INTERVIEWED)
+    client, move = as_(cast.lucia), reverse("application-move", args=[claim.pk])
+    done = client.post(move, {"to": S.REFUSED, "on": "16/5/2019"}, follow=True)
+    page = page_of(done)
+    [undo] = [url for url in page.sends_to if "/undo/" in url]
+    assert move + "?to=mistaken" in page.links
+    assert "Registrado por error" not in page.text
+    assert as_(cast.ana).post(undo).status_code == 404
+    back = page_of(client.post(undo, follow=True))
+    assert back.says("Se retiró el paso, como registrado por error")
+    assert back.says("registrado por error")
+    claim.refresh_from_db()
+    assert claim.status == S.INTERVIEWED
+
+
+@pytest.mark.parametrize("here", [state for state in S if state not in (S.DRAFT, S.MISTAKEN)])
+def test_a_claim_about_somebody_else_is_taken_back_from_every_state(cast, law, here):
+    claim = an_application(cast, status=here)
+    gone = move_application(claim, to=S.MISTAKEN, **answers(S.MISTAKEN), by=cast.lucia)
+    assert not gone.deadlines.running().exists()
