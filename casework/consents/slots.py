@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -32,7 +33,7 @@ from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
 from pages.slots import Slot
 from pages.together import Rows
 from reference.models import HouseText
@@ -296,24 +297,10 @@ def _grounded(basis: FileBasis) -> Event:
 
 
 ANSWER = ("consent__purpose", "basis", "status")
+_of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
 # What is on file where nobody said a word is nothing that anybody did.
-SILENCE = {
-    PrivacyNotice: Q(because=NotToldBecause.UNSAID),
-    FileBasis: Q(ground=Ground.NONE_YET, note__isnull=True),
-}
-
-
-def _said_of(model: Any, says: Callable[[Any], Event], reads: tuple[str, ...]) -> Happening:
-    rows = of_members(model, P.CONSENT_READ, is_mistake=False)
-    return Happening(
-        lambda case, user: rows(case, user).exclude(SILENCE[model]),
-        "on",
-        says,
-        by="recorded_by",
-        person="individual",
-        reads=reads,
-    )
-
+SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)
+SILENT_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 
 consents_timeline = Source(
     "consents",
@@ -321,8 +308,8 @@ consents_timeline = Source(
     P.CONSENT_READ,
     (
         Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
-        _said_of(PrivacyNotice, _told, ("state",)),
-        _said_of(FileBasis, _grounded, ("ground",)),
+        _of_day(PrivacyNotice, says=_told, reads=("state",), without=SILENT_NOTICE),
+        _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),
     ),
     is_brief=False,
 )
