@@ -270,8 +270,9 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "acts": acts_on_record(individual, user, may_compare=may_compare)
             + acts_for_person(individual, case, user),
             "merges": Merge.objects.behind(individual, user) if is_merged else [],
-            "sections": [section for section in sections if not section.is_aside],
-            "asides": [section for section in sections if section.is_aside],
+            "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
+            "asides": [each for each in sections if each.is_aside and not each.is_folded],
+            "folded": [each for each in sections if each.is_folded],
         },
     )
 
