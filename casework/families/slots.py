@@ -157,7 +157,8 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
     people = case.members.lasting().values("individual")
     today = FamilyMember.objects.on(user.today()).filter(individual__in=people)
     cases = Case.objects.visible_to(user).filter(pk__in=today.values("case"))
-    return cases.exclude(pk=case.pk).order_by("number")
+    rows: Iterable[Case] = cases.exclude(pk=case.pk).order_by("number")
+    return rows
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:
