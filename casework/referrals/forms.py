@@ -44,6 +44,8 @@ class PeopleWhoShare(PeopleChoice):
 
 
 class WriteReferralForm(OncePerSubmission, AboutForm):
+    NOT_FOR_THE_ACTION = AboutForm.NOT_FOR_THE_ACTION | {"searched", "is_meant"}
+
     people = PeopleWhoShare(Individual.objects.none(), label=_("Who is referred"))
     service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
     organisation = forms.ModelChoiceField(
@@ -92,8 +94,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
-        words = {name: told[name] for name in told if name not in ("searched", "is_meant")}
-        return words | {"people": list(told["people"])}
+        return told | {"people": list(told["people"])}
 
 
 class SendReferralForm(AboutForm):
