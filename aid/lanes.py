@@ -40,8 +40,16 @@ class Lane:
     is_covered_today: bool
 
 
-def lanes(people: list[Individual], covered: Coverage, today: datetime.date) -> list[Lane]:
-    """One lane per kind and group of people with the same days, in the order of the kinds."""
+def lanes(
+    people: list[Individual],
+    covered: Coverage,
+    today: datetime.date,
+    bed_ends_on: datetime.date | None = None,
+) -> list[Lane]:
+    """One lane per kind and group of people with the same days, in the order of the kinds.
+
+    Lodging that is paid for longer than the bed is given says both days: what is paid gives nobody a bed.
+    """
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
     )
@@ -52,8 +60,9 @@ def lanes(people: list[Individual], covered: Coverage, today: datetime.date) -> 
             alike[tuple(_spans(covered, person.pk, kind))].append(person)
         if set(alike) == {()}:
             continue
+        bed = bed_ends_on if kind == AidKind.LODGING else None
         found += [
-            _lane(kind, group, spans, len(group) == len(people), window, today)
+            _lane(kind, group, spans, len(group) == len(people), window, today, bed)
             for spans, group in alike.items()
         ]
     return found
@@ -72,6 +81,7 @@ def _lane(
     is_whole_family: bool,
     window: Span,
     today: datetime.date,
+    bed_ends_on: datetime.date | None,
 ) -> Lane:
     holes = gaps(list(spans), window.starts_on, window.ends_on or today)
     return Lane(
@@ -80,7 +90,7 @@ def _lane(
         is_whole_family=is_whole_family,
         bars=_bars(spans, window),
         gaps=_bars(holes, window),
-        words=tuple(_words(spans, holes, today)),
+        words=tuple(_words(spans, holes, today, bed_ends_on)),
         is_covered_today=running(spans, today) is not None,
     )
 
@@ -96,12 +106,21 @@ def _bars(spans: tuple[Span, ...] | list[Span], window: Span) -> tuple[Bar, ...]
     return tuple(drawn)
 
 
-def _words(spans: tuple[Span, ...], holes: list[Span], today: datetime.date) -> list[str]:
+def _words(
+    spans: tuple[Span, ...],
+    holes: list[Span],
+    today: datetime.date,
+    bed_ends_on: datetime.date | None,
+) -> list[str]:
     if not spans:
         return [_("Never recorded.")]
     now = running(spans, today)
     if now is None:
         words = [_("Not covered today.")]
+    elif bed_ends_on and (now.ends_on is None or bed_ends_on < now.ends_on):
+        bed = short_date(_last_day(bed_ends_on))
+        paid = short_date(_last_day(now.ends_on)) if now.ends_on else _("no end named")
+        words = [_("A bed until %(bed)s; paid until %(paid)s.") % {"bed": bed, "paid": paid}]
     elif now.ends_on is None:
         words = [_("Covered, no end named.")]
     else:

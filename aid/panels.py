@@ -27,6 +27,7 @@ from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
+from shelters.panels import bed_ends_on
 
 
 class CoveragePanel:
@@ -50,10 +51,11 @@ class CoveragePanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
+        ends = bed_ends_on(case, user)
         return {
             "unmet": unmet_of(case, user),
             "may_record_renunciation": bool(can(user, Permission.RENUNCIATION_CHANGE, case)),
-            "lanes": lanes(people_today(case, user), _covered(case, user), user.today()),
+            "lanes": lanes(people_today(case, user), _covered(case, user), user.today(), ends),
             "units": (DAYS_BACK + DAYS_AHEAD) * UNITS_PER_DAY,
             "today_at": DAYS_BACK * UNITS_PER_DAY,
             "days_back": DAYS_BACK,
@@ -61,13 +63,16 @@ class CoveragePanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What ends first of what everybody has today, and its last day."""
-        today = user.today()
+        """What ends first of what everybody has today, and its last day. Lodging that outlasts the bed is no news: the
+        line of the bed says the day."""
+        today, bed = user.today(), bed_ends_on(case, user)
         ends = [
             (now.ends_on, str(AidKind(kind).label))
             for kinds in _covered(case, user).values()
             for kind, spans in kinds.items()
-            if (now := running(spans, today)) and now.ends_on
+            if (now := running(spans, today))
+            and now.ends_on
+            and not (kind == AidKind.LODGING and bed and bed < now.ends_on)
         ]
         if not ends:
             return []

@@ -1,5 +1,4 @@
-"""Who fills which slot: what higher floors add to lower ones, in the order in which people see it. Read once, when the
-program starts; mypy holds each entry to the type of its slot."""
+"""Who fills which slot, in the order in which people see it: read once; mypy holds each entry to its slot's type."""
 
 from accounts import waiting as accounts_waiting
 from accounts.audit_words import audit_subjects
@@ -103,7 +102,7 @@ from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
-from shelters.finding import by_bed, last_beds
+from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
@@ -397,4 +396,5 @@ keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed)
 whereabouts.fill(last_beds)
+arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

@@ -8,11 +8,17 @@ from pages.choices import Toned
 
 class OrganisationKind(models.TextChoices):
     STATE = "state", _("State body")
+    FORCES = "forces", _("Armed force or police")
     UN = "un", _("United Nations")
     NGO = "ngo", _("Non-governmental organisation")
     CHURCH = "church", _("Church")
     VOLUNTEERS = "volunteers", _("Volunteers")
     BUSINESS = "business", _("Business")
+
+
+OF_THE_STATE = frozenset({OrganisationKind.STATE, OrganisationKind.FORCES})
+# They give no service to whom somebody is referred, and a slip towards them can hurt: whoever means them says so.
+SELDOM_REFERRED_TO = frozenset({OrganisationKind.FORCES, OrganisationKind.BUSINESS})
 
 
 class PartnerRole(models.TextChoices):

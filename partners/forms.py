@@ -1,5 +1,6 @@
 """Forms about organisations, contacts, requests, unrest and reported figures."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -32,10 +33,12 @@ FEWEST_DIGITS = 3
 NO_NAMES = _("Write no names of people who are supported.")
 
 
-def by_what_they_do(user: User) -> list[Any]:
-    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each."""
+def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
+    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each.
+
+    Those of the kinds `without` are left out."""
     groups: dict[str, list[tuple[Any, str]]] = {}
-    for each in Organisation.objects.with_standing(user):
+    for each in Organisation.objects.exclude(kind__in=without).with_standing(user):
         roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
         for group in roles or [gettext("Nothing on file of what it does")]:
             groups.setdefault(group, []).append((each.pk, str(each)))

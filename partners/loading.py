@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.db import transaction
 
+from partners.choices import OrganisationKind
 from partners.models import Organisation, ReportedFigure
 from reference.loading import (
     add_missing,
@@ -24,7 +25,12 @@ TABLES = Path(__file__).parent / "tables"
 
 
 def load_organisations() -> None:
-    add_missing(Organisation, rows_of("organisations", tables=TABLES), key=["name"])
+    rows = list(rows_of("organisations", tables=TABLES))
+    add_missing(Organisation, rows, key=["name"])
+    # Before there was a kind of their own they stood on file as any body of the state.
+    forces = [row["name"] for row in rows if row["kind"] == OrganisationKind.FORCES]
+    known_as_state = Organisation.objects.filter(name__in=forces, kind=OrganisationKind.STATE)
+    known_as_state.update(kind=OrganisationKind.FORCES)
 
 
 def load_reported_figures() -> None:

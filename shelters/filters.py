@@ -4,6 +4,7 @@ import datetime
 from typing import Any, cast
 
 import django_filters
+from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -78,6 +79,9 @@ class WaitingFilter(FilterSet):
     waiting_before = DayFilter(
         label=_("Waiting since before"), field_name="waiting_since", lookup_expr="lt"
     )
+
+    # Of those who arrived together: the page of a bus leads here.
+    group = django_filters.UUIDFilter(field_name="arrivals__group", widget=forms.HiddenInput)
 
     class Meta:
         model = Case

@@ -1,4 +1,4 @@
-"""Finding people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"."""
+"""Finding people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"; and who of some has no bed."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.choices import CaseStatus
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import CaseQuerySet
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
+from shelters.querysets.families import members_without_bed
 
 # What people write before the number of a bed or room.
 SPOKEN = {"cama", "bed", "hab", "habitacion", "habitación", "room", "cuarto", "salon", "salón"}
@@ -72,3 +75,11 @@ def _said(stay: Placement, *, is_here: bool) -> str:
     if is_here or stay.ends_on is None:
         return place
     return _("%(place)s until %(day)s") % {"place": place, "day": short_date(stay.ends_on)}
+
+
+def number_without_bed(cases: CaseQuerySet, user: User) -> int:
+    """How many of these families have no bed tonight, as far as the user sees where they sleep."""
+    seen = cases.model.objects.visible_to(user, Permission.PLACEMENT_READ)
+    waiting = members_without_bed(user.today()).filter(case__in=cases.order_by().values("pk"))
+    number: int = waiting.filter(case__status=CaseStatus.OPEN, case__in=seen).count()
+    return number

@@ -72,6 +72,14 @@ class CurrentPlacement:
         return facts
 
 
+def bed_ends_on(case: Case, user: User) -> datetime.date | None:
+    """The first day on which somebody of the family leaves tonight's bed; None where no end was named."""
+    today = user.today()
+    tonight = [each for each in _stays(case, user) if each.starts_on <= today]
+    ends = [each.leaves_on for each in tonight if _is_open(each, today) and each.leaves_on]
+    return min(ends, default=None)
+
+
 def _slept(stays: list[Placement], today: datetime.date) -> Fact:
     """The site, the bed where there is one alone, and the last night that was named for the first who goes.
 

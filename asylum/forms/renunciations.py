@@ -11,11 +11,11 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
-from partners.choices import OrganisationKind
+from partners.choices import OF_THE_STATE, OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
 
-AUTHORITIES = Organisation.objects.filter(kind__in=[OrganisationKind.STATE, OrganisationKind.UN])
+AUTHORITIES = Organisation.objects.filter(kind__in=[*OF_THE_STATE, OrganisationKind.UN])
 
 
 class YesNoField(forms.ChoiceField):

@@ -1,5 +1,6 @@
 """Arrivals on the summary of a file, in an extract and in the audit log."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -12,9 +13,15 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
+from casework.register.querysets.case import CaseQuerySet
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.holdings import holds
+from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
+from pages.slots import Slot
+
+# Of people who arrived together, how many have no bed tonight, as far as the reader sees where they sleep.
+bedless_counts: Slot[Callable[[CaseQuerySet, User], int]] = Slot("who of some has no bed")
 
 arrival_slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
 
@@ -48,6 +55,19 @@ def _arrivals() -> Any:
     return Arrival.objects.filter(case=ANY_KEY).select_related(
         "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
     )
+
+
+def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
+    """What is to be done for families who arrived together: beds, and somebody who looks after them."""
+    may_assign = user.holds(Permission.CASE_ASSIGN)
+    may_take = may_assign and user.holds(Permission.CASE_CHANGE)
+    return {
+        "bedless": sum(count(cases, user) for count in bedless_counts),
+        "beds": f"{address('family-without-bed-list')}?group={group}",
+        "may_place": user.holds(Permission.PLACEMENT_CHANGE),
+        "may_assign": may_assign,
+        "mine": [case for case in cases if may_take and not case.caseworker_name],
+    }
 
 
 class ArrivalPanel:

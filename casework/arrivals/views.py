@@ -30,6 +30,7 @@ from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
+from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.forms import SureForm
@@ -40,7 +41,6 @@ from casework.register.views import act_page, answer_in_case
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from pages.answers import answer
-from pages.context import address
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
 from pages.typed import sent_again
@@ -154,12 +154,12 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
         Case.objects.visible_to(user)
         .filter(arrivals__group=group)
         .with_people(user.today())
+        .with_caseworker(user.today())
         .order_by("number")
     )
     if not cases:
         raise Http404
     record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
-    may_place = user.holds(Permission.PLACEMENT_CHANGE)
     arrivals = list(
         Arrival.objects.visible_to(user)
         .filter(group=group)
@@ -176,11 +176,12 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
                 (case, _named_in(case, named), slips.get(case.pk) if named else None)
                 for case in cases
             ],
-            "arrival": next(iter(arrivals), None),
+            # No row of one family: the page would wear the head of its file.
+            "came_on": arrivals[0].on if arrivals else None,
+            "crossing": arrivals[0].crossing if arrivals else None,
             "people": sum(len(case.people_today) for case in cases),
-            "beds": address("family-without-bed-list") if may_place else "",
-            "may_assign": user.holds(Permission.CASE_ASSIGN),
             "prints_slips": bool(named),
+            **comes_next(cases, user, group),
         },
     )
 

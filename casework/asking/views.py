@@ -1,4 +1,6 @@
-"""The grid on the screen, and on paper to be signed."""
+"""Who is still to be told and asked; the grid of a family on the screen, and on paper to be signed."""
+
+from functools import partial
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,14 +11,36 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.asking.actions import ask_family
+from casework.asking.filters import MissingFilter
 from casework.asking.forms import AskFamilyForm
+from casework.asking.querysets import members_in_sight
 from casework.consents.choices import Purpose
 from casework.consents.missing import UNTOLD, with_start
 from casework.consents.models import Consent
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, part_of
+from casework.search.anybody import nobody_on_file
 from pages.answers import sent
+from pages.lists import list_page
+from pages.pager import page_asked
+
+
+@needs(Permission.CONSENT_READ)
+def start_list(request: StaffRequest) -> HttpResponse:
+    """Whose file lacks the privacy notice, its newest text, or a basis."""
+    user = request.user
+    record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
+    return list_page(
+        request,
+        members_in_sight(user),
+        filterset=MissingFilter,
+        template="casework/asking/start_list.html",
+        list_title=_("Without notice or basis"),
+        may_change=user.holds(Permission.CONSENT_CHANGE),
+        empty_because=partial(nobody_on_file, user, Permission.CONSENT_READ),
+        empty_text=_("Everybody was told the newest notice, and each file has its basis."),
+    )
 
 
 def _asked(request: StaffRequest, number: str) -> Case:

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -38,19 +38,26 @@ def alone_in(case: Case, user: User) -> list[FamilyMember]:
     if not case.is_open or not young:
         return []
     gone = gone_of(case, user)
+    there = [each for each in members if each.individual_id not in gone]
+    relations = {each.individual: each.relation_to_principal for each in there}
+    alone = alone_among(relations, day)
+    return [each for each in there if each.individual in alone]
+
+
+def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
+    """Of people who are together that day, each with the relation to the principal, the children without an adult."""
+    turning = day.year - AGE_OF_MAJORITY
     adults = [
-        each.individual_id
-        for each in members
-        if each.individual_id not in gone
-        and (each.individual.birth_year or turning) < turning
-        and each.relation_to_principal not in NO_CARE
+        person
+        for person, relation in relations.items()
+        if (person.birth_year or turning) < turning and relation not in NO_CARE
     ]
     return [
-        each
-        for each in young
-        if each.individual_id not in gone
-        and (each.relation_to_principal in NO_CARE or not adults)
-        and not (each.individual.birth_year == turning and surely_adult(each.individual, day))
+        person
+        for person, relation in relations.items()
+        if (person.birth_year or 0) >= turning
+        and (relation in NO_CARE or not adults)
+        and not (person.birth_year == turning and surely_adult(person, day))
     ]
 
 

@@ -58,7 +58,8 @@ def _to_tell(
 children_to_tell = due.Source(
     kind="child_alone",
     title=gettext_lazy("Child without an adult of the family"),
-    permission=P.TASK_READ,
+    # Sight of the person: a screener sees dates of the whole office, and no file.
+    permission=P.CASE_CARD,
     about=Individual,
     key="individual_id",
     date="last_day",

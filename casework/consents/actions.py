@@ -136,7 +136,7 @@ def tell_notice(
     """
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
-    notices = [new_notice(person, start, on=on, by=by) for person in people]
+    notices = [new_notice(each, start.about(each, on), on=on, by=by) for each in people]
     for notice in notices:
         notice.save(force_insert=True)
         tell("notice.told" if notice.is_told else "notice.not_yet", notice, by=by)

@@ -85,6 +85,8 @@ class ToldHow(models.TextChoices):
     READ_ALOUD = "aloud", pgettext_lazy("notice", "Read aloud")
     SHOWN = "shown", pgettext_lazy("notice", "Shown to be read")
     ON_PAPER = "paper", pgettext_lazy("notice", "Given on paper")
+    # A baby hears no notice: whoever speaks for it does.
+    TO_ANOTHER = "another", pgettext_lazy("notice", "Told to whoever represents the person")
 
 
 class NotToldBecause(models.TextChoices):

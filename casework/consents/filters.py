@@ -1,4 +1,4 @@
-"""Filters of the list of consents, and of whose file lacks its lawful start."""
+"""Filters of the list of consents."""
 
 from typing import Any
 
@@ -7,13 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import ConsentStatus, Purpose
-from casework.consents.missing import BASELESS, OLDER, UNTOLD
 from casework.consents.models import Consent
-from casework.register.filters import own_teams
-from casework.register.models.case import FamilyMember
-from pages.filters import FilterSet, ShortListFilter
-
-LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
+from pages.filters import FilterSet
 
 
 class ConsentFilter(FilterSet):
@@ -33,28 +28,3 @@ class ConsentFilter(FilterSet):
 
     def older(self, rows: Any, name: str, value: bool | None) -> Any:
         return rows.of_an_older_text(self.request.user.today()) if value else rows
-
-
-class MissingFilter(FilterSet):
-    """What is lacking, of whose team."""
-
-    lacks = django_filters.ChoiceFilter(
-        label=_("What is missing"),
-        method="lacking",
-        choices=[
-            ("notice", _("The privacy notice")),
-            ("basis", _("The basis of the file")),
-            ("older", _("The newest text of the notice")),
-        ],
-        empty_label=_("All"),
-    )
-    team = ShortListFilter(
-        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
-    )
-
-    class Meta:
-        model = FamilyMember
-        fields: list[str] = []
-
-    def lacking(self, rows: Any, name: str, value: str) -> Any:
-        return rows.filter(LACKS[value])

@@ -4,15 +4,11 @@ import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from accounts.models import User
-from accounts.permissions import Permission
 from casework.consents.choices import Ground, NoticeState
 from casework.consents.models import FileBasis, PrivacyNotice
-from casework.register.models.case import FamilyMember
-from casework.register.querysets.case import FamilyMemberQuerySet
 from reference.models import HouseText
 
 UNTOLD = Q(notice_state=NoticeState.NOT_YET)
@@ -40,19 +36,3 @@ def with_start(members: Any, today: datetime.date) -> Any:
         notice_version=_newest(PrivacyNotice, "text__version"),
         ground=_newest(FileBasis, "ground", Ground.NONE_YET),
     ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
-
-
-def members_in_sight(user: User) -> FamilyMemberQuerySet:
-    """Memberships of open cases today, with what is on file about the start of each person's file."""
-    members = (
-        FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
-        .on(user.today())
-        .filter(case__closed_on=None)
-    )
-    rows: FamilyMemberQuerySet = (
-        with_start(members, user.today())
-        .filter(UNTOLD | BASELESS | OLDER)
-        .select_related("individual", "case__team")
-        .order_by("joined_on", F("individual__number"))
-    )
-    return rows

@@ -36,6 +36,15 @@ def weight(
 TELL_WITHIN = datetime.timedelta(days=7)
 
 
+# From which age on a child may be told by itself; before that whoever represents it hears the notice.
+HEARS_FROM_AGE = 7
+
+
+def cannot_hear(age: int | None) -> bool:
+    """A small child is told nothing, and nothing is guessed of somebody of unknown age."""
+    return age is not None and age < HEARS_FROM_AGE
+
+
 def cannot_authorise(age: int | None) -> bool:
     """A child does not authorise for itself. Nothing is guessed of somebody of unknown age."""
     return age is not None and age < AGE_OF_MAJORITY

@@ -15,7 +15,13 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import Basis, ConsentStatus
+from casework.consents.choices import (
+    Basis,
+    ConsentStatus,
+    Ground,
+    NoticeState,
+    NotToldBecause,
+)
 from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of, with_put_right
@@ -190,22 +196,31 @@ class StartPanel:
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
-        rows = with_start(members, user.today()).filter(UNTOLD | BASELESS).values("pk")
+        rows = with_start(members, user.today()).filter(UNTOLD | BASELESS)
+        rows = rows.values("notice_state", "ground")
         return rows if case.is_open else rows.none()
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
-        """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        if not lacking:
-            return []
-        words = ngettext(
-            "%(count)s without privacy notice or basis",
-            "%(count)s without privacy notice or basis",
-            len(lacking),
-        )
-        may_tell = can(user, P.CONSENT_CHANGE, about=case)
-        tell = reverse("notice-tell", args=[case.number]) if may_tell else ""
-        said = words % {"count": len(lacking)}
-        return [Fact(said, Harm.LACKING, "warn", act=_("Tell and ask"), act_url=tell)]
+        """How many were told nothing, and of how many nothing is on file on which their data may be kept: two facts."""
+        untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
+        baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
+        may_change = bool(lacking and can(user, P.CONSENT_CHANGE, about=case))
+        told = ngettext("%(count)s without notice", "%(count)s without notice", untold)
+        kept = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
+        return [
+            Fact(
+                words % {"count": count},
+                Harm.LACKING,
+                "warn",
+                act=act,
+                act_url=reverse(page, args=[case.number]) if may_change else "",
+            )
+            for count, words, act, page in (
+                (untold, told, _("Tell the notice"), "notice-tell"),
+                (baseless, kept, _("Say the basis"), "basis-say"),
+            )
+            if count
+        ]
 
 
 def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
@@ -283,6 +298,9 @@ def _grounded(basis: FileBasis) -> Event:
 
 ANSWER = ("consent__purpose", "basis", "status")
 _of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
+# What is on file where nobody said a word is nothing that anybody did.
+SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)
+SILENT_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 
 consents_timeline = Source(
     "consents",
@@ -290,8 +308,8 @@ consents_timeline = Source(
     P.CONSENT_READ,
     (
         Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
-        _of_day(PrivacyNotice, says=_told, reads=("state",)),
-        _of_day(FileBasis, says=_grounded, reads=("ground",)),
+        _of_day(PrivacyNotice, says=_told, reads=("state",), without=SILENT_NOTICE),
+        _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),
     ),
     is_brief=False,
 )

@@ -18,9 +18,10 @@ from casework.consents.choices import (
     NoticeState,
     NotToldBecause,
     Purpose,
+    ToldHow,
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.consents.rules import TELL_WITHIN, cannot_authorise
+from casework.consents.rules import TELL_WITHIN, cannot_authorise, cannot_hear
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.models import HouseText
@@ -73,7 +74,13 @@ class LawfulStart:
             raise ActionRefused(sentence, field=field)
 
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        """The same of one of them: a child is represented by whoever was named, and by nobody else."""
+        """The same of one of them: a child is represented by whoever was named, and by nobody else; a small one was
+        told through somebody else."""
+        if self.how and cannot_hear(individual.age_on(on)):
+            return replace(self, how=ToldHow.TO_ANOTHER)._of_child(individual, on)
+        return self._of_child(individual, on)
+
+    def _of_child(self, individual: Individual, on: datetime.date) -> "LawfulStart":
         if not (self.ground == Ground.AUTHORISED and cannot_authorise(individual.age_on(on))):
             return self
         ground = Ground.REPRESENTED if self.given_by.strip() else Ground.NONE_YET

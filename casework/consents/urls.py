@@ -6,7 +6,6 @@ from casework.consents import views
 
 urlpatterns = [
     path("consents/", views.consent_list, name="consent-list"),
-    path("lawful-start/", views.start_list, name="start-list"),
     path("cases/<str:number>/privacy-notice/", views.notice_tell, name="notice-tell"),
     path("cases/<str:number>/basis/", views.basis_say, name="basis-say"),
     path("people/<str:number>/consents/new/", views.consent_record, name="consent-record"),

@@ -1,7 +1,6 @@
 """Notice, basis and consents: recording, renewing and withdrawing them, and every answer so far."""
 
 import uuid
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,7 +15,7 @@ from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
 from casework.consents.falls import falls_with_basis, falls_with_notice
-from casework.consents.filters import ConsentFilter, MissingFilter
+from casework.consents.filters import ConsentFilter
 from casework.consents.forms import (
     BasisForm,
     ConsentForm,
@@ -26,7 +25,6 @@ from casework.consents.forms import (
     NoticeForm,
     WithdrawConsentForm,
 )
-from casework.consents.missing import members_in_sight
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.slots import already_shared
 from casework.corrections.forms import CORRECTED, CorrectStepForm
@@ -42,7 +40,6 @@ from casework.register.views import (
     person_reached,
     write_look,
 )
-from casework.search.anybody import nobody_on_file
 from casework.slots.followers import keeping_followers
 from pages.lists import list_page
 from pages.pager import page_asked
@@ -76,23 +73,6 @@ def consent_list(request: StaffRequest) -> HttpResponse:
         list_title=_("Consents"),
         older=set(older.values_list("pk", flat=True)),
         empty_text=_("Nobody was asked for a consent yet. It begins in a file."),
-    )
-
-
-@needs(Permission.CONSENT_READ)
-def start_list(request: StaffRequest) -> HttpResponse:
-    """Whose file lacks the privacy notice, its newest text, or a basis."""
-    user = request.user
-    record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
-    return list_page(
-        request,
-        members_in_sight(user),
-        filterset=MissingFilter,
-        template="casework/consents/start_list.html",
-        list_title=_("Without notice or basis"),
-        may_change=user.holds(Permission.CONSENT_CHANGE),
-        empty_because=partial(nobody_on_file, user, Permission.CONSENT_READ),
-        empty_text=_("Everybody was told the newest notice, and each file has its basis."),
     )
 
 

@@ -142,7 +142,7 @@ losses_to_confirm = _losses(
 losses_known = _losses(
     "loss_known",
     gettext_lazy("Death or forced return"),
-    P.TASK_READ,
+    P.CASE_CARD,
     lambda: LossReport.objects.as_known(),
     shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
 )

@@ -105,6 +105,7 @@ class FamilyPanel:
             "past": past,
             "corrections": corrections_of(*members) if holds(case, Correction) else [],
             "absorbed": _absorbed(case, user),
+            "now_in": _now_in(case, user),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
 
@@ -113,6 +114,7 @@ class FamilyPanel:
             "lines": family_today(case, user),
             "past": _past(case, user),
             "absorbed": _absorbed(case, user),
+            "now_in": _now_in(case, user),
         }
 
 
@@ -146,6 +148,17 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
     people = [member.individual_id for member in members]
     exits = Exit.objects.standing().filter(individual__in=people)
     return set(exits.values_list("individual", "on"))
+
+
+def _now_in(case: Case, user: User) -> Iterable[Case]:
+    """Of a closed case those within sight to which its people belong today."""
+    if case.is_open:
+        return []
+    people = case.members.lasting().values("individual")
+    today = FamilyMember.objects.on(user.today()).filter(individual__in=people)
+    cases = Case.objects.visible_to(user).filter(pk__in=today.values("case"))
+    rows: Iterable[Case] = cases.exclude(pk=case.pk).order_by("number")
+    return rows
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:

@@ -48,19 +48,20 @@ def _may_be_asked(age: Age) -> bool:
     return not too_young_to_be_asked(age)
 
 
+# What is done often stands first; that somebody leaves, last.
 ACTS = (
-    Act(_("Record that somebody leaves"), "exit-record", P.EXIT_RECORD),
-    Act(_("Commit aid"), "aid-commit", P.AID_CHANGE, by_key=True),
-    Act(_("Record a consent"), "consent-record", P.CONSENT_CHANGE),
     Act(_("Record a need"), "need-record", P.NEED_CHANGE),
+    Act(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
+    Act(_("Record a consent"), "consent-record", P.CONSENT_CHANGE),
+    Act(_("Commit aid"), "aid-commit", P.AID_CHANGE, by_key=True),
+    Act(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
+    Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
+    Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
     Act(_("Say what was said about work"), "work-right-record", P.WORK_CHANGE, _may_work),
     Act(_("Tell about rights"), "information-give", P.WORK_CHANGE, _may_work),
     Act(_("Record a job application"), "job-application-record", P.WORK_CHANGE, _may_work),
     Act(_("Note work without papers"), "informal-work-note", P.WORK_CHANGE, _may_work),
-    Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
-    Act(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
-    Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
-    Act(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
+    Act(_("Record that somebody leaves"), "exit-record", P.EXIT_RECORD),
 )
 
 
@@ -91,7 +92,7 @@ def acts_for_person(
     ]
     if member and can(user, P.CASE_CHANGE, about=case):
         ends = path_to("member-end", case.number, member.pk)
-        offers.insert(0, Offer(_("Leaves the family"), ends, ""))
+        offers.append(Offer(_("Leaves the family"), ends, ""))
     return offers
 
 
@@ -104,6 +105,14 @@ def _url(act: Act, individual: Individual) -> str:
 def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
     """What may be done with the file: what is recorded in it, who belongs to it, and the case as a whole."""
     recorded = [Offer(each.kind.verb, each.url, "") for each in held.counted if each.may_record]
+    recorded += [
+        Offer(words, url, "")
+        for words, permission, url in (
+            (_("Ask the whole family"), P.CONSENT_CHANGE, path_to("family-ask", case.number)),
+            (_("Commit aid"), P.AID_CHANGE, address("aid-commit", "case", case.pk)),
+        )
+        if url and case.is_open and case.people_today and can(user, permission, about=case)
+    ]
     family: list[Offer] = []
     if case.is_open and can(user, P.CASE_CHANGE, about=case):
         family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))

@@ -1,5 +1,6 @@
 """The summary of a file: what presses, what stands how, and what is empty; and the tabs to its other pages."""
 
+import datetime
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,7 +58,9 @@ class Summary:
 
 def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user: User) -> Summary:
     """Of the panels that the reader may see. What is empty stands together in one line, each with the way to it."""
-    pressing = [fact for fact in head.facts if fact.act_url and _presses(fact)]
+    pressing = in_order_to_do(
+        (fact for fact in head.facts if fact.act_url and _presses(fact)), user.today()
+    )
     empty = [(str(each.kind.none), each.url) for each in counted if not each.number]
     empty += [
         (str(panel.none), address_of(head.case, panel))
@@ -70,6 +73,14 @@ def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user
         _people(head.case, user),
         _lines(head, panels, counted),
         empty,
+    )
+
+
+def in_order_to_do(facts: Iterable[Fact], today: datetime.date) -> list[Fact]:
+    """What is wrong already by its harm; all that only draws near weighs alike and goes by its day. Without a day is now."""
+    return sorted(
+        facts,
+        key=lambda fact: (min(fact.harm, Harm.TERM_AHEAD), fact.on or today, fact.harm),
     )
 
 

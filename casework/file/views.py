@@ -8,13 +8,13 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
-from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
+from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
@@ -61,6 +61,7 @@ def case_list(request: StaffRequest) -> HttpResponse:
         standing=_views_of_cases(request.user),
         may_log=request.user.holds(Permission.CASE_LOG),
         may_assign=request.user.holds(Permission.CASE_ASSIGN),
+        may_take=request.user.holds(Permission.CASE_CHANGE),
     )
 
 
@@ -122,14 +123,17 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         return render(request, "casework/file/case_detail.html", frame | shown)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, held.counted, user)
-    assign = path_to("case-assign", case.number)
-    shown = {
-        "summary": summary,
-        "briefs": briefs,
-        # As the menu of acts offers it.
-        "may_assign": any(offer.url == assign for group in acts for offer in group.offers),
-    }
+    shown = {"summary": summary, "briefs": briefs, **_who_takes(case, user, acts)}
     return render(request, "casework/file/case_summary.html", frame | shown)
+
+
+def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
+    """Whether the reader may say who looks after the case, as the menu of acts offers it, and take it at once."""
+    assign = path_to("case-assign", case.number)
+    may_assign = any(offer.url == assign for group in acts for offer in group.offers)
+    is_free = may_assign and not vars(case).get("caseworker_name")
+    may_take = is_free and can(user, Permission.CASE_CHANGE, about=case)
+    return {"may_assign": may_assign, "mine": [case] if may_take else []}
 
 
 def _opened(user: User, number: str, permission: Permission = Permission.CASE_READ) -> Case:
@@ -266,8 +270,9 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "acts": acts_on_record(individual, user, may_compare=may_compare)
             + acts_for_person(individual, case, user),
             "merges": Merge.objects.behind(individual, user) if is_merged else [],
-            "sections": [section for section in sections if not section.is_aside],
-            "asides": [section for section in sections if section.is_aside],
+            "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
+            "asides": [each for each in sections if each.is_aside and not each.is_folded],
+            "folded": [each for each in sections if each.is_folded],
         },
     )
 

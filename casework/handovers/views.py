@@ -4,7 +4,8 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -18,6 +19,7 @@ from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm
 from casework.handovers.querysets import load_of
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
+from pages.answers import say_done
 
 case_assign = case_act(
     Permission.CASE_ASSIGN,
@@ -49,12 +51,17 @@ def _assignable(request: StaffRequest) -> Any:
 @needs(Permission.CASE_ASSIGN)
 def cases_assign(request: StaffRequest) -> HttpResponse:
     """Asks for whom, listing the ticked cases; then says what became of each."""
-    numbers = request.POST.getlist("case")[:AT_ONCE]
+    typed = request.POST.copy()
+    if "mine" in typed:
+        # The button of who takes them: no page asks for whom.
+        today = request.user.today().isoformat()
+        typed.update({"caseworker": str(request.user.pk), "on": today})
+    numbers = typed.getlist("case")[:AT_ONCE]
     cases = _assignable(request).filter(number__in=numbers).with_people(request.user.today())
-    is_answer = "caseworker" in request.POST
+    is_answer = "caseworker" in typed
     chosen = list(cases.order_by("number"))
     form = AssignSeveralForm(
-        request.POST if is_answer else None,
+        typed if is_answer else None,
         user=request.user,
         cases=_assignable(request),
         initial={"case": [case.number for case in chosen]},
@@ -65,6 +72,11 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         outcomes = assignments.assign_cases(
             chosen, caseworker=words["caseworker"], on=words["on"], by=request.user
         )
+        [first, *others] = outcomes
+        if "mine" in typed and not others and not first.refusal:
+            said = gettext("You look after this family now.")
+            say_done(request, said, undo=reverse("cases-assign-undo", args=[first.together]))
+            return redirect("case-detail", first.case.number)
         return _outcomes(request, outcomes, title=gettext("Assign cases"))
     return render(
         request,

@@ -17,6 +17,7 @@ from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
 from casework.slots.holdings import holds_about
+from casework.slots.sections import AT_ANY_AGE
 from casework.slots.timeline import Event, Source, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 
@@ -137,6 +138,7 @@ class ExposureSection:
     permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
     template = "casework/identity/exposure_section.html"
     is_aside = True
+    seldom_until = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
@@ -162,6 +164,7 @@ class OnwardSection:
     permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
     template = "casework/identity/onward_section.html"
     is_aside = True
+    seldom_until = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         has_contacts = holds_about(individual, user, ContactAbroad)

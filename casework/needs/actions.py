@@ -69,7 +69,7 @@ def record_need(
     individual = lock_for(individual, permission_for(code), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_past_review(review_on, by=by)
-    if not fits(code.family, age=individual.age_on(starts_on), sex=individual.sex):
+    if not fits(code.pk, age=individual.age_on(starts_on), sex=individual.sex):
         raise ActionRefused(
             _("This need does not fit the age or the sex on file: check them first."), field="code"
         )

@@ -47,7 +47,7 @@ class NeedForm(PersonForm):
         offered = []
         age, sex = self.individual.age_on(self.user.today()), self.individual.sex
         for code in NeedCode.objects.all():
-            if not fits(code.family, age=age, sex=sex):
+            if not fits(code.pk, age=age, sex=sex):
                 continue
             if code.is_restricted not in allowed:
                 answer = can(self.user, permission_for(code), about=self.individual)
@@ -62,7 +62,10 @@ def _by_family(codes: list[NeedCode]) -> list[tuple[str, list[tuple[str, str]]]]
     return [
         (
             str(NeedFamily(family).label),
-            [(code.pk, str(code)) for code in codes if code.family == family],
+            sorted(
+                [(code.pk, str(code)) for code in codes if code.family == family],
+                key=lambda offered: offered[1],
+            ),
         )
         for family in families
     ]

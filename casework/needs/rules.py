@@ -9,19 +9,45 @@ from casework.register.choices import Sex
 from casework.register.rules import AGE_OF_MAJORITY
 from reference.choices import HANDED_IN_INSTEAD, NeedFamily
 
-OLDER_FROM = 50
 OF_CHILDREN = frozenset({NeedFamily.CHILD_AT_RISK, NeedFamily.SEPARATED_CHILD})
+# From which age on a need can be anybody's, by the family or the code. The floors are low: what happens to children
+# too early is the very need, and only what cannot be is left out.
+FROM_AGE: dict[str, int] = {
+    NeedFamily.OLDER_PERSON: 50,
+    NeedFamily.WOMAN_AT_RISK: AGE_OF_MAJORITY,
+    "CR-CP": 9,
+    "CR-CS": 9,
+    "CR-TP": 9,
+    "CR-CC": 5,
+    "CR-LW": 4,
+    "CR-LO": 4,
+    "CR-NE": 3,
+    "CR-AF": 4,
+    "CR-CL": 6,
+    "SM-DP": 9,
+    "SP-PT": 9,
+    "SP-GP": 25,
+    "SP-CG": 5,
+    "LP-MM": 9,
+    "LP-AF": 4,
+    "TR-HO": 4,
+    "SV-FM": 9,
+    "SV-SS": 4,
+}
+NOT_OF_MEN = frozenset({NeedFamily.WOMAN_AT_RISK, "CR-TP", "SM-DP"})
 
 
-def fits(family: str, *, age: int | None, sex: str) -> bool:
-    """Whether a need of this family can be somebody's of that age and sex; what is not known rules nothing out."""
-    if family in OF_CHILDREN:
-        return age is None or age < AGE_OF_MAJORITY
-    if family == NeedFamily.OLDER_PERSON:
-        return age is None or age >= OLDER_FROM
-    if family == NeedFamily.WOMAN_AT_RISK:
-        return sex != Sex.MALE and (age is None or age >= AGE_OF_MAJORITY)
-    return True
+def fits(code: str, *, age: int | None, sex: str) -> bool:
+    """Whether a need of this code can be somebody's of that age and sex; what is not known rules nothing out."""
+    family = NeedFamily(code[:2])
+    kinds = {family, code}
+    if sex == Sex.MALE and kinds & NOT_OF_MEN:
+        return False
+    if age is None:
+        return True
+    if family in OF_CHILDREN and age >= AGE_OF_MAJORITY:
+        return False
+    return age >= max(FROM_AGE.get(kind, 0) for kind in kinds)
 
 
 def refuse_handed_in(code: Any) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,9 +17,19 @@ from casework.referrals.models import Referral
 from casework.referrals.querysets import shares_of
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
-from pages.forms import DateField, LongText, OncePerSubmission, choose_from, field_of
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from, field_of
+from partners.choices import SELDOM_REFERRED_TO, OrganisationKind
 from partners.forms import by_what_they_do
 from partners.models import Organisation
+
+WARNINGS: dict[str, str | Promise] = {
+    OrganisationKind.FORCES: _(
+        "%(name)s is an armed force or police: who deserted may be in danger there. Tick this only if the person wants it."
+    ),
+    OrganisationKind.BUSINESS: _(
+        "%(name)s is a business, and no service for people: beds are given among the beds. Tick this if it is meant."
+    ),
+}
 
 
 class PeopleWhoShare(PeopleChoice):
@@ -32,9 +44,19 @@ class PeopleWhoShare(PeopleChoice):
 
 
 class WriteReferralForm(OncePerSubmission, AboutForm):
+    NOT_FOR_THE_ACTION = AboutForm.NOT_FOR_THE_ACTION | {"searched", "is_meant"}
+
     people = PeopleWhoShare(Individual.objects.none(), label=_("Who is referred"))
     service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
-    organisation = forms.ModelChoiceField(Organisation.objects.all(), label=_("Organisation"))
+    organisation = forms.ModelChoiceField(
+        Organisation.objects.all(), label=_("Organisation"), required=False
+    )
+    searched = ShortText(
+        label=_("Or another one, by its name"),
+        max_length=120,
+        help_text=_("Forces, police and businesses do not stand in the list."),
+    )
+    is_meant = forms.BooleanField(label=_("It is meant all the same"), required=False)
     urgency = forms.ChoiceField(label=_("Urgency"), choices=Urgency.choices, initial=Urgency.NORMAL)
     reason = LongText(label=_("Reason"), max_length=4_000)
 
@@ -45,7 +67,30 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
-        field_of(self, "organisation").choices = by_what_they_do(self.user)
+        offered = by_what_they_do(self.user, without=SELDOM_REFERRED_TO)
+        field_of(self, "organisation").choices = offered
+        # Asked of whom the answer warns.
+        self.fields["is_meant"].widget = forms.HiddenInput()
+
+    def _named(self) -> Organisation | None:
+        typed = str(self.data.get("searched", "")).strip()
+        named = Q(name__iexact=typed) | Q(short_name__iexact=typed)
+        return Organisation.objects.filter(named).first() if typed else None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("searched"):
+            cleaned["organisation"] = self._named()
+            if cleaned["organisation"] is None:
+                self.add_error("searched", _("No organisation on file has this name."))
+        elif not cleaned.get("organisation") and "organisation" not in self.errors:
+            self.add_error("organisation", _("Choose an organisation, or write its name."))
+        chosen = cleaned.get("organisation")
+        if chosen and chosen.kind in SELDOM_REFERRED_TO:
+            self.fields["is_meant"].widget = forms.CheckboxInput()
+            if not cleaned.get("is_meant"):
+                self.add_error("is_meant", WARNINGS[chosen.kind] % {"name": chosen})
+        return cleaned
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()

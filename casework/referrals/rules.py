@@ -32,6 +32,7 @@ _BY_SERVICE = {
 
 _BY_KIND = {
     OrganisationKind.STATE: Purpose.GOVERNMENT,
+    OrganisationKind.FORCES: Purpose.GOVERNMENT,
     OrganisationKind.UN: Purpose.UNHCR,
 }
 

@@ -11,7 +11,7 @@ from casework.service.actions import OUTCOMES
 from casework.service.choices import SanctionType, ServiceEnd
 from casework.service.models import Disarmament
 from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
-from partners.choices import OrganisationKind
+from partners.choices import OF_THE_STATE
 from partners.models import Organisation
 from reference.forms import OfferedChoice
 from reference.models import Force, Rank, SanctionInstrument
@@ -35,7 +35,7 @@ class DisarmamentForm(EditVersion, ActionForm):
     uniform_handed_over = AnswerField(label=_("Handed over uniform and insignia"))
     vehicle_surrendered = AnswerField(label=_("Surrendered a vehicle"))
     received_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        Organisation.objects.filter(kind__in=OF_THE_STATE),
         label=_("Received by"),
         required=False,
     )

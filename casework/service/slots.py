@@ -14,9 +14,11 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
+from casework.service.rules import YOUNGEST_WHO_SERVED
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds, holds_about
+from casework.slots.sections import AT_ANY_AGE
 from casework.slots.timeline import Event, Source, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
@@ -168,6 +170,7 @@ class ServiceSection:
     permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
     template = "casework/service/service_section.html"
     is_aside = False
+    seldom_until = YOUNGEST_WHO_SERVED
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, ServiceRecord):
@@ -191,6 +194,7 @@ class SanctionsSection:
     permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
     template = "casework/service/sanctions_section.html"
     is_aside = False
+    seldom_until = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, OriginSanction):

@@ -10,10 +10,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 
+AT_ANY_AGE = 999
+
 
 class Section(Protocol):
     """One part of a person's page. `is_aside` puts it into the narrow column.
 
+    What is hardly ever said of somebody younger than `seldom_until` stands folded while nothing of it is on file.
     `change` is the permission under which its actions are offered, as `may_change` in the template.
     """
 
@@ -37,21 +40,23 @@ class Shown:
     is_aside: bool
     may_change: bool
     facts: dict[str, Any]
+    is_folded: bool = False
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
     """The sections that this user may see of this person, in their order."""
     asked = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {permission: bool(can(user, permission, about=individual)) for permission in asked}
-    return [
-        Shown(
-            each.slug,
-            each.title,
-            each.template,
-            each.is_aside,
-            allowed[each.change] and not individual.erased_on,
-            each.context(individual, user),
-        )
-        for each in sections
-        if allowed[each.permission]
-    ]
+    age = individual.age_on(user.today())
+    shown = []
+    for each in sections:
+        if not allowed[each.permission]:
+            continue
+        facts = each.context(individual, user)
+        until = getattr(each, "seldom_until", 0)
+        is_seldom = until == AT_ANY_AGE or (age is not None and age < until)
+        may_change = allowed[each.change] and not individual.erased_on
+        is_folded = is_seldom and not any(facts.values())
+        words = (each.slug, each.title, each.template, each.is_aside)
+        shown.append(Shown(*words, may_change, facts, is_folded))
+    return shown

@@ -352,8 +352,14 @@ def told_of_members(
     by: str = "recorded_by",
     person: str = "individual",
     reads: tuple[str, ...] | None = None,
+    without: Q | None = None,
     **wanted: Any,
 ) -> Happening:
-    """One event of each row about the people of the case, as far as the reader reaches them with this permission."""
-    rows = of_members(model, permission, *related, person=person, **wanted)
+    """One event of each row about the people of the case, as far as the reader reaches them with this permission; of
+    those that are `without` no event is told."""
+    found = of_members(model, permission, *related, person=person, **wanted)
+
+    def rows(case: Case, user: User) -> Any:
+        return found(case, user).exclude(without) if without else found(case, user)
+
     return Happening(rows, on, says, by=by, person=person, reads=reads)

@@ -110,7 +110,7 @@ class NeedCode(models.Model):
         ordering = ["code"]
 
     def __str__(self) -> str:
-        return f"{self.code} {self.name_es if reads_spanish() else self.name_en}"
+        return f"{self.name_es if reads_spanish() else self.name_en} ({self.code})"
 
 
 class Department(models.Model):

@@ -12,10 +12,11 @@ from aid.models import Agreement, Commitment
 from aid.panels import coverage
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case, FamilyMember
+from pages.dates import short_date
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
-from tests.shelters.build import a_family, a_site
+from tests.shelters.build import a_family, a_site, a_stay, beds_of
 
 DAY = datetime.timedelta(days=1)
 
@@ -145,6 +146,29 @@ def test_the_case_page_shows_lanes_and_the_same_facts_in_a_table(cast: Cast) -> 
     assert "Cubierto, sin final fijado." in meals
     assert {"Alojamiento", "Comidas"} <= set(page.column("Tipo de ayuda"))
     assert not list(page.root.where("style"))
+
+
+def test_a_bed_that_ends_before_lodging_is_paid_is_one_line_and_no_second_day_in_the_head(
+    cast: Cast,
+) -> None:
+    case, today = family_losing_lodging(cast), cast.ana.today()
+    site = a_site(cast.cucuta, beds=(4,))
+
+    def lodging() -> tuple[str, list[str]]:
+        page = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"])))
+        [lane] = [line.text for line in page.root.all("li") if list(line.all("svg"))]
+        return lane, [str(fact) for fact in coverage.glance(case, cast.ana)]
+
+    lane, facts = lodging()
+    assert "Cubierto hasta el" in lane
+    assert len(facts) == 1
+    for member, bed in zip(case.members.all(), beds_of(site), strict=False):
+        until = {"starts_on": today, "planned_end_on": today + DAY * 2}
+        a_stay(member.individual, site, bed, by=cast.sonia, **until)
+    lane, facts = lodging()
+    assert f"Cama hasta el {short_date(today + DAY)}; pagado hasta el" in lane
+    assert "Cubierto hasta el" not in lane
+    assert facts == []
 
 
 def test_a_coordinator_commits_meals_to_a_site_and_ends_them(cast: Cast) -> None:

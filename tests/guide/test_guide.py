@@ -12,9 +12,10 @@ from django.utils import translation
 from accounts.roles import Role
 from guide.contents import CHAPTERS, FIRST_DAY, FOR_EVERYBODY, SLUGS
 from guide.reading import FOLDER, NoSuchPageError, page_of, search
-from guide.templatetags.guide import explained
+from guide.templatetags.guide import explained, for_reader
 from pages.keys import SECTIONS
-from tests.cast import Cast
+from tests.cast import Cast, as_
+from tests.page import page_of as page_shown
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -83,6 +84,30 @@ def test_every_link_leads_to_a_page_of_the_guide_or_of_amparo(language: str) -> 
         else:
             nowhere.append((slug, link))
     assert nowhere == []
+
+
+@pytest.mark.parametrize("name", ["ana", "carla", "lucia", "adela", "aurelio"])
+def test_a_reader_finds_no_link_in_the_guide_that_ends_in_404_and_all_of_its_words(
+    cast: Cast, name: str
+) -> None:
+    user = getattr(cast, name)
+    closed = []
+    for slug in SLUGS:
+        page = page_of(slug, "es")
+        shown = for_reader(page.html, user)
+        for link in re.findall(r'href="(/[^"?#]*)', shown):
+            permission = getattr(resolve(link).func, "permission", None)
+            if permission and not user.holds(permission):
+                closed.append((slug, link))
+        assert re.sub(r"</?a[^>]*>", "", shown) == re.sub(r"</?a[^>]*>", "", page.html)
+    assert closed == []
+
+
+def test_an_administrator_keeps_the_links_that_a_caseworker_reads_as_words(cast: Cast) -> None:
+    page = reverse("guide-page", args=["first-day-administrator"])
+    users = reverse("user-list")
+    shown = [page_shown(as_(each).get(page)).links for each in (cast.ana, cast.adela)]
+    assert [users in links for links in shown] == [False, True]
 
 
 def test_no_entry_of_the_menu_is_left_out() -> None:

@@ -121,7 +121,7 @@ def test_a_tab_without_a_row_of_a_list_that_has_some_says_that_nothing_matches(c
     assert not page.says("Todavía no hay casos.")
 
 
-NOBODY = "Todavía no hay nadie registrado a su alcance."
+NOBODY = "Todavía no hay nadie registrado que usted pueda ver."
 GOOD_NEWS = {
     "start-list": "A todas las personas se les dio a conocer el aviso más nuevo",
     "renunciation-missing": "Ya firmaron todas las personas",

@@ -86,7 +86,7 @@ def test_lines_about_one_family_are_one(cast):
     set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
     [line] = first_of(cast.ana)
     assert (line.harm, line.others) == ("no_bed", 1)
-    assert page_of(as_(cast.ana).get(reverse("today"))).part("first").says("y 1 más")
+    assert page_of(as_(cast.ana).get(reverse("today"))).part("first").says("+1 fecha")
 
 
 def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):
@@ -115,7 +115,7 @@ def test_where_not_all_have_a_line_the_list_is_said_with_as_many_as_it_holds(cas
     page = client.get(reverse("today"))
     told = {line.harm: (line.in_all, line.all_url) for line in page.context["first"] if line.in_all}
     assert told == {"task": (16, url)}
-    assert page_of(page).part("first").links[url] == "16 así en total"
+    assert page_of(page).part("first").links[url] == "ver todo (16)"
     assert client.get(url).context["total"] == 16
 
 

@@ -35,7 +35,7 @@ from pages.forms import (
     field_of,
 )
 from pages.questions import kept_rows
-from partners.choices import OrganisationKind
+from partners.choices import OF_THE_STATE
 from partners.models import Organisation
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -62,7 +62,7 @@ class EventFields(forms.Form):
     )
     directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
     received_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        Organisation.objects.filter(kind__in=OF_THE_STATE),
         label=_("Received by"),
         required=False,
     )
@@ -73,7 +73,7 @@ class EventFields(forms.Form):
         required=False,
     )
     first_contact_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        Organisation.objects.filter(kind__in=OF_THE_STATE),
         label=_("First contact with"),
         required=False,
     )

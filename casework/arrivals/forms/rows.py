@@ -59,8 +59,8 @@ class ArrivingPersonForm(forms.Form):
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
-    # What an empty answer about a force is called: of those who do not come first it is taken for one.
-    SILENT: str | Promise = _("Nobody said")
+    # What an empty answer about a force is called; it is none. Who does not come first need not be asked.
+    SILENT: str | Promise = _("Not asked")
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))

@@ -10,11 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.children.querysets import alone_among
 from casework.families.actions import builder as family_builder
 from casework.families.actions.moves import is_as_left, members_of, undo_family_change
 from casework.families.forms.family import (
@@ -25,6 +27,8 @@ from casework.families.forms.family import (
     WhoGoesForm,
 )
 from casework.families.models import FamilyChange
+from casework.identity.rules import PARTNERS
+from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
@@ -227,7 +231,29 @@ def _choose_and_review(
 def _gone(form: WhoGoesForm) -> str:
     """Names who changed the case; the page it leads to takes it back."""
     names = ", ".join(member.individual.display_name for member in form.going)
-    return _("%(names)s: moved. It can be undone on this page.") % {"names": names}
+    said = ngettext(
+        "%(names)s belongs to the other family now. It can be undone on this page.",
+        "%(names)s belong to the other family now. It can be undone on this page.",
+        len(form.going),
+    )
+    return said % {"names": names}
+
+
+def _children_left_alone(form: WhoGoesForm) -> list[str]:
+    """Children who would be without an adult: of those who stay and, where they get a case of their own, who go."""
+    day = form.cleaned_data["on"]
+    stay = {member.individual: member.relation_to_principal for member in form.staying}
+    if Relation.PRINCIPAL not in stay.values():
+        # Partner of whoever goes: they care for the children who stay with them.
+        stay = {who: Relation.UNKNOWN if r in PARTNERS else r for who, r in stay.items()}
+    groups = [stay, form.for_action()["relations"]] if form.derives else [stay]
+    alone = [child.display_name for group in groups for child in alone_among(group, day)]
+    if not alone:
+        return []
+    words = _(
+        "Without an adult of the family from then on: %(names)s. The authority is to be told."
+    )
+    return [words % {"names": ", ".join(alone)}]
 
 
 def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
@@ -254,6 +280,7 @@ def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
         )
     return [
         *sentences,
+        *_children_left_alone(form),
         *sentences_of(people, leaving=leaving),
         _("Notes and documents stay in the case where they were written; nobody's number changes."),
     ]

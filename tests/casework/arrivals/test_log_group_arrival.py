@@ -18,7 +18,7 @@ from casework.register.choices import Category, Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from tests.build import ARRIVED_ON, a_family, a_row, reference
+from tests.build import ARRIVED_ON, a_family, a_row, an_arrival, reference
 from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
@@ -245,10 +245,19 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     assert page.says("3 familias quedaron registradas.", "Titular", "Yorman Rodríguez, Marleny")
     assert page.says("Imprimir la constancia")
     assert not page.says("Dar cama a todas")
+    # It is about several families: it wears the head of none.
+    assert not page.holds("De quién es este caso")
+    people = Individual.objects.count()
+    assert page.says(f"{people} sin cama", "Quién espera cama", "Los atiendo yo")
     group = Arrival.objects.first().group
     chief = page_of(log_in(cast.sonia).get(reverse("arrival-group", args=[group])))
     assert chief.says("Dar cama a todas", "Asignar")
-    assert reverse("family-without-bed-list") in chief.links
-    numbers = {case.number for case in Case.objects.all()}
+    other = an_arrival(cast)
+    beds = f"{reverse('family-without-bed-list')}?group={group}"
+    assert beds in chief.links
+    waiting = page_of(log_in(cast.sonia).get(beds))
+    assert not waiting.holds(other.number)
+    numbers = {case.number for case in Case.objects.filter(arrivals__group=group)}
+    assert all(waiting.holds(number) for number in numbers)
     asked = log_in(cast.sonia).post(reverse("cases-assign"), {"case": sorted(numbers)})
     assert all(page_of(asked).holds(number) for number in numbers)

@@ -88,9 +88,11 @@ def test_the_page_asks_in_words_and_says_what_an_empty_answer_means(cast, force,
     head, member = grid.head.fields["force"], grid.members.empty_form.fields["force"]
     assert str(head.label) == str(member.label) == "¿Sirvió en una fuerza?"
     assert [str(words) for _code, words in head.choices][:2] == ["—", "No sirvió"]
-    assert [str(words) for _code, words in member.choices][:2] == ["Nadie lo dijo", "No sirvió"]
+    assert [str(words) for _code, words in member.choices][:2] == ["Sin preguntar", "No sirvió"]
     said = " ".join(text.split())
-    in_group = "A las demás, «Nadie lo dijo» las registra como familiares que no sirvieron"
-    alone = "si allí queda «Nadie lo dijo», se registra como familiar que no sirvió"
+    in_group = (
+        "Quienes quedan en «Sin preguntar» cuentan como familiares hasta que se diga que sirvieron"
+    )
+    alone = "si allí queda «Sin preguntar», cuenta como familiar hasta que se diga que sirvió"
     assert (in_group if address else alone) in said
     assert "cabeza" not in text

@@ -8,6 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.access import NotAllowed
+from accounts.due import due_sources
+from accounts.permissions import Permission as P
+from accounts.roles import ROLES
 from asylum.due import to_lodge, to_lodge_for_children
 from asylum.of_case import to_lodge_in
 from casework.cases.actions import refer_to_legal
@@ -21,14 +24,15 @@ from casework.children.actions import (
 from casework.children.models import AuthorityTold, Caregiver
 from casework.children.querysets import alone_in, children_alone
 from casework.children.rules import best_interests_steps
-from casework.exits.actions import record_exit
+from casework.exits.actions import record_exit, report_loss
 from casework.merges.actions import MergeRefused, merge_individuals
 from casework.plan.models import PlanGoal
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from reference.models import DeadlineRule
 from shelters.actions.placements import place
-from tests.build import a_family, an_arrival, people_of
+from tests.asylum.exclusion.build import a_screener
+from tests.build import a_family, an_arrival, an_individual, people_of
 from tests.casework.children.build import STRANGER, a_child, alone, born, came, with_one
 from tests.cast import as_
 from tests.page import page_of
@@ -115,6 +119,34 @@ def test_the_authority_is_to_be_told_within_the_houses_day_until_somebody_says_i
     assert list(due(cast.ana, today=today, kinds=KINDS)) == []
     withdraw_told(told, reason="No contestaron", by=cast.ana)
     assert len(list(due(cast.ana, today=today, kinds=KINDS))) == 1
+
+
+def test_a_screener_neither_sees_nor_moves_dates_of_people_whose_files_she_does_not_see(
+    cast, law_of_the_file
+):
+    child, screener = alone(cast), a_screener(cast)
+    dead = an_individual(cast)
+    report_loss(dead, kind="death", on=cast.ana.today(), known_from="Hospital", by=cast.ana)
+    today = cast.ana.today()
+    rows = [row for row in due(cast.ana, today=today) if row.kind in ("child_alone", "loss_known")]
+    assert {row.kind for row in rows} == {"child_alone", "loss_known"}
+    assert not list(due(screener, today=today))
+    hers = as_(screener)
+    for name in ("today", "due-list"):
+        page = page_of(hers.get(reverse(name)))
+        assert not any(page.holds(words) for words in (child.number, "sin adulto")), name
+    for act in ("due-postpone", "due-settle", "due-hand-over"):
+        for row in rows:
+            assert hers.get(reverse(act, args=[row.kind, row.about_id])).status_code == 404, act
+
+
+def test_no_kind_of_date_about_people_is_open_to_a_role_that_sees_no_person():
+    """What hangs on a case and is not somebody's own asks for a permission that shows people, or works on their file."""
+    for source in due_sources:
+        if source.case and not source.concerns:
+            holders = [each for each in ROLES.values() if source.permission in each.permissions]
+            blind = [str(each.title) for each in holders if P.CASE_CARD not in each.permissions]
+            assert not blind, f"{source.kind} shows people to {blind}"
 
 
 def test_without_a_rule_of_the_country_it_is_due_the_day_the_child_came(cast, law_of_the_file):

@@ -190,6 +190,49 @@ def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
         tell_notice(case, people=people, on=cast.ana.today(), start=told(), by=cast.lucia)
 
 
+def test_the_file_says_apart_who_lacks_the_notice_and_who_lacks_a_basis(cast):
+    people = arrived(cast, LawfulStart())
+    case = Case.objects.get()
+
+    def said():
+        head = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
+        return [
+            words for words in ("sin aviso de privacidad", "sin base legal") if head.holds(words)
+        ]
+
+    assert said() == ["sin aviso de privacidad", "sin base legal"]
+    tell_notice(case, people=people, on=ARRIVED_ON, by=cast.ana, start=told())
+    assert said() == ["sin base legal"]
+    ground = LawfulStart(ground="duty", ground_note="Convenio")
+    say_basis(case, people=people, on=ARRIVED_ON, by=cast.ana, start=ground)
+    assert said() == []
+
+
+def test_the_timeline_tells_what_was_said_and_no_silence(cast):
+    people = arrived(cast, LawfulStart())
+    case = Case.objects.get()
+
+    def told_of():
+        page = page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number])))
+        return [page.holds(words) for words in ("sobre el aviso de privacidad", "registró la base")]
+
+    assert told_of() == [False, False]
+    absent = LawfulStart(notice="not_yet", because="absent")
+    tell_notice(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=absent)
+    none_yet = LawfulStart(ground="none_yet", ground_note="Estaba enferma")
+    say_basis(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=none_yet)
+    assert told_of() == [True, True]
+
+
+def test_a_small_child_is_told_through_whoever_represents_it(cast):
+    year = ARRIVED_ON.year
+    rows = [a_row(), a_row("Ana", born=year - 8), a_row("Luz", born=year)]
+    people = people_of(an_arrival(cast, people=rows, start=told()))
+    assert [each.privacy_notices.get().how for each in people] == ["aloud", "aloud", "another"]
+    tell_notice(Case.objects.get(), people=people, on=ARRIVED_ON, by=cast.ana, start=told())
+    assert [each.privacy_notices.first().how for each in people] == ["aloud", "aloud", "another"]
+
+
 def test_an_authorisation_that_is_taken_back_leaves_the_file_without_a_basis(cast):
     person = arrived(cast, told(**AUTHORISED))[0]
     withdraw_consent(person.consents.get(), on=cast.ana.today(), by=cast.ana)

@@ -23,7 +23,7 @@ from casework.families.actions.moves import BuiltUpon, undo_family_change
 from casework.families.choices import Bond, FamilyStep
 from casework.families.models import FamilyChange
 from casework.notes.actions import write_note
-from casework.register.choices import CaseStatus, EndReason, Relation
+from casework.register.choices import CaseStatus, EndReason, Relation, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import case_of
@@ -31,8 +31,9 @@ from pages.refusals import ActionRefused
 from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.aid.build import an_agreement
-from tests.build import a_case, an_arrival, people_of
+from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import SINCE, as_
+from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
 
@@ -362,7 +363,46 @@ def test_a_split_is_done_on_its_pages(cast, family):
     new = FamilyChange.objects.get().other_case.members.get()
     assert (new.individual, new.relation_to_principal) == (wilmer, Relation.PRINCIPAL)
     page = client.get(reverse("family-builder", args=[family.number]))
-    assert f"Pasaron: {wilmer.display_name}." in page.content.decode()
+    assert f"{wilmer.display_name} pasó a la otra familia." in page.content.decode()
+
+
+def test_the_review_of_a_split_says_beforehand_which_children_would_be_without_an_adult(cast):
+    born = cast.ana.today().year
+    rows = [
+        a_row("Wilmer", born=born - 40),
+        a_row("Marleny", born=born - 38, relation=Relation.SPOUSE, sex=Sex.FEMALE),
+        a_row("Iker", born=born - 17, relation=Relation.SON),
+        a_row("Luz", born=born - 9, relation=Relation.DAUGHTER, sex=Sex.FEMALE),
+    ]
+    case = an_arrival(cast, people=rows)
+    of = {member.individual.given_names: member for member in case.members.all()}
+
+    def warned(*going, **relations) -> str:
+        typed = {f"goes_{of[name].pk}": "on" for name in going}
+        typed |= {f"as_{of[name].pk}": relation for name, relation in relations.items()}
+        typed["on"] = cast.ana.today().isoformat()
+        split = reverse("family-split", args=[case.number])
+        said = as_(cast.ana).post(split, typed).context["sentences"]
+        return next((line for line in said if line.startswith("Sin un adulto")), "")
+
+    assert "Iker" in warned("Iker")
+    assert "Luz" not in warned("Iker")
+    assert warned("Wilmer") == ""
+    assert warned("Marleny", "Luz", Marleny=Relation.PRINCIPAL) == ""
+    both = warned("Wilmer", "Marleny", Wilmer=Relation.PRINCIPAL, Marleny=Relation.SPOUSE)
+    assert all(name in both for name in ("Iker", "Luz"))
+
+
+def test_a_case_emptied_by_joining_leads_to_where_its_people_are(cast, family, single):
+    people = people_of(single)
+    join_family(family, other=single, relations={people[0]: Relation.OTHER}, on=ON, by=cast.ana)
+    single.refresh_from_db()
+    assert single.end_reason == EndReason.JOINED
+    page = page_of(as_(cast.ana).get(reverse("case-detail", args=[single.number])))
+    assert page.says("Sus personas están ahora en:")
+    assert reverse("case-detail", args=[family.number]) in page.links
+    empty = page_of(as_(cast.ana).get(reverse("case-detail", args=[family.number])))
+    assert not empty.says("Sus personas están ahora en:")
 
 
 def test_a_split_asks_what_does_not_follow_and_takes_what_does(cast, family):

@@ -5,8 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
+from casework.identity.actions.exposure import wish_anonymity
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
 from casework.needs.models import Livelihood, SpecificNeed
+from casework.register.choices import Category
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.search.querysets import found
@@ -116,3 +118,17 @@ def test_a_corrected_record_cannot_be_corrected_a_second_time(cast):
     assert client.post(address, {"unit": "Comando 2"}).status_code == 302
     assert client.post(address, {"unit": "Comando 3"}).status_code == 200
     assert [each.unit for each in ServiceRecord.objects.current()] == ["Comando 2"]
+
+
+def test_what_is_hardly_ever_said_of_a_baby_stands_folded_until_something_is_on_file(cast):
+    baby = an_individual(cast, born=cast.ana.today().year, category=Category.RELATIVE)
+    man = an_individual(cast)
+
+    def folded(person) -> set[str]:
+        page = as_(cast.ana).get(reverse("individual-detail", args=[person.number]))
+        return {section.slug for section in page.context["folded"]}
+
+    assert folded(baby) == {"service", "sanctions", "exposure", "onward"}
+    assert folded(man) == {"sanctions", "exposure", "onward"}
+    wish_anonymity(man, wished_on=cast.ana.today(), by=cast.ana)
+    assert folded(man) == {"sanctions", "onward"}

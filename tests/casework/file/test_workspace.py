@@ -11,10 +11,10 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.cases.actions import close_case, restrict_case
 from casework.file.head import HEAD_QUERIES, head_for, head_of_page, initials
-from casework.file.summary import ROWS
+from casework.file.summary import ROWS, in_order_to_do
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
-from casework.slots.panels import CHIPS, panels_of
+from casework.slots.panels import CHIPS, Fact, Harm, panels_of
 from casework.tasks.actions import set_task
 from pages.answers import whom
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -282,3 +282,24 @@ def test_nobody_who_was_erased_is_named_and_a_row_about_nobody_names_nobody(cast
     person.erased_on = cast.ana.today()
     assert whom(person) == ""
     assert whom(cast.norte) == ""
+
+
+def test_what_draws_near_goes_by_its_day_and_what_is_wrong_stands_before_it():
+    today = datetime.date(2019, 3, 1)
+
+    def fact(harm: Harm, days: int | None = None) -> Fact:
+        on = None if days is None else today + datetime.timedelta(days=days)
+        return Fact(harm.name, harm, on=on)
+
+    facts = [
+        fact(Harm.TERM_AHEAD, 10),
+        fact(Harm.LACKING),
+        fact(Harm.TASK_AHEAD, 0),
+        fact(Harm.AID, 3),
+        fact(Harm.TASK, -5),
+        fact(Harm.NO_BED),
+        fact(Harm.TERM, -1),
+    ]
+    ordered = [str(each) for each in in_order_to_do(facts, today)]
+    assert ordered[:3] == ["NO_BED", "TERM", "TASK"]
+    assert ordered[3:] == ["LACKING", "TASK_AHEAD", "AID", "TERM_AHEAD"]

@@ -114,6 +114,28 @@ def test_the_list_assigns_the_ticked_cases_and_filters_by_colleague(cast, pia):
     assert (cases[0].number in found, cases[1].number in found) == (False, True)
 
 
+def test_whoever_takes_cases_says_so_with_one_button_and_takes_it_back_with_one(cast):
+    cases = [an_arrival(cast) for _ in range(3)]
+    browser, today = log_in(cast.ana), cast.ana.today()
+    page = browser.get(reverse("case-detail", args=[cases[0].number]))
+    assert page_of(page).says("Lo atiendo yo")
+    taken = browser.post(reverse("cases-assign"), {"case": cases[0].number, "mine": 1}, follow=True)
+    shown = page_of(taken)
+    assert shown.says("Usted atiende ahora a esta familia.")
+    assert not shown.holds("Lo atiendo yo")
+    assert [who_has(case, today) for case in cases] == ["Ana", None, None]
+    undo = reverse("cases-assign-undo", args=[CaseAssignment.objects.get().together])
+    assert undo in shown.sends_to
+    browser.post(undo)
+    assert who_has(cases[0], today) is None
+    numbers = [case.number for case in cases]
+    assert browser.post(reverse("cases-assign"), {"case": numbers, "mine": 1}).status_code == 200
+    assert [who_has(case, today) for case in cases] == ["Ana"] * 3
+    bruno = log_in(cast.bruno).post(reverse("cases-assign"), {"case": numbers, "mine": 1})
+    assert bruno.status_code == 200
+    assert [who_has(case, today) for case in cases] == ["Ana"] * 3
+
+
 def test_another_teams_case_cannot_be_slipped_into_the_form(cast, pia):
     other = an_arrival(cast, by=cast.bruno)
     answer = {"case": [other.number], "caseworker": str(pia.pk), "on": cast.ana.today()}

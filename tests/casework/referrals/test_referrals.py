@@ -388,6 +388,30 @@ def test_the_list_filters(cast, query, found):
     assert len(re.findall(r"/referrals/[0-9a-f-]{36}/", text)) == found
 
 
+def test_an_army_is_found_by_its_name_alone_and_chosen_after_a_warning(cast):
+    case = an_arrival(cast)
+    army, hotel = (
+        Organisation.objects.create(name=name, short_name=name[:5], kind=kind)
+        for name, kind in (("Fuerza de prueba", "forces"), ("Hotel de prueba", "business"))
+    )
+    clinic = a_clinic()
+    page, client = reverse("referral-write", args=[case.number]), as_(cast.ana)
+    offered = page_of(client.get(page))
+    assert offered.says(clinic.name)
+    assert not any(offered.holds(each.name) for each in (army, hotel))
+    told = {"people": [people_of(case)[0].pk], "service": "other", "urgency": "normal"}
+    told["reason"] = "La persona lo pide"
+    for seldom, words in ((army, "quien desertó puede correr peligro"), (hotel, "es un negocio")):
+        for named in ({"searched": seldom.short_name}, {"organisation": seldom.pk}):
+            warned = page_of(client.post(page, told | named))
+            assert warned.holds(words)
+            assert not Referral.objects.exists()
+    assert page_of(client.post(page, told | {"searched": "Nadie"})).holds("tiene este nombre")
+    assert page_of(client.post(page, told)).holds("Elija una organización")
+    client.post(page, told | {"searched": "fuerza DE prueba", "is_meant": "on"})
+    assert Referral.objects.get().organisation == army
+
+
 def test_the_pages_write_send_and_answer(cast):
     case = an_arrival(cast)
     people = people_of(case)[:2]

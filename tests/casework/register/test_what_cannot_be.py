@@ -1,6 +1,8 @@
 """Values that cannot be are refused, in words, at their field; what is not known rules nothing out."""
 
+import csv
 import datetime
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -13,7 +15,7 @@ from casework.identity.actions.individuals import correct_individual
 from casework.identity.rules import is_of_the_other_sex, too_young_to_be_a_partner
 from casework.needs.actions import record_need
 from casework.needs.forms import NeedForm
-from casework.needs.rules import fits
+from casework.needs.rules import FROM_AGE, NOT_OF_MEN, fits
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case
 from casework.register.rules import Birth
@@ -27,6 +29,7 @@ from reference.choices import NeedFamily
 from reference.models import NeedCode
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of, reference
 from tests.casework.file.test_pages import grid
+from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -55,11 +58,12 @@ def test_an_age_that_nobody_knows_rules_nothing_out():
     assert not too_young_to_have_served(None, has_served=True)
     assert not too_young_to_be_a_partner(None, Relation.SPOUSE)
     assert not too_young_to_work(None)
-    assert all(fits(family, age=None, sex=Sex.UNKNOWN) for family in NeedFamily)
+    codes = [family.value for family in NeedFamily] + list(FROM_AGE)
+    assert all(fits(code, age=None, sex=Sex.UNKNOWN) for code in codes)
 
 
 @pytest.mark.parametrize(
-    ("family", "age", "sex", "does"),
+    ("code", "age", "sex", "does"),
     [
         (NeedFamily.CHILD_AT_RISK, 34, Sex.MALE, False),
         (NeedFamily.CHILD_AT_RISK, 12, Sex.MALE, True),
@@ -69,10 +73,29 @@ def test_an_age_that_nobody_knows_rules_nothing_out():
         (NeedFamily.WOMAN_AT_RISK, 30, Sex.MALE, False),
         (NeedFamily.WOMAN_AT_RISK, 30, Sex.FEMALE, True),
         (NeedFamily.MEDICAL, 30, Sex.MALE, True),
+        ("CR-LW", 0, Sex.FEMALE, False),
+        ("CR-LW", 4, Sex.FEMALE, True),
+        ("CR-LW", 18, Sex.FEMALE, False),
+        ("CR-CS", 0, Sex.FEMALE, False),
+        ("CR-CS", 13, Sex.FEMALE, True),
+        ("SV-FM", 0, Sex.FEMALE, False),
+        ("CR-TP", 15, Sex.FEMALE, True),
+        ("CR-TP", 15, Sex.MALE, False),
+        ("SM-DP", 0, Sex.FEMALE, False),
+        ("SM-DP", 30, Sex.MALE, False),
+        ("SM-DP", 30, Sex.FEMALE, True),
+        ("SM-MN", 0, Sex.MALE, True),
     ],
 )
-def test_a_need_fits_an_age_and_a_sex_or_does_not(family, age, sex, does):
-    assert fits(family, age=age, sex=sex) is does
+def test_a_need_fits_an_age_and_a_sex_or_does_not(code, age, sex, does):
+    assert fits(code, age=age, sex=sex) is does
+
+
+def test_every_code_of_need_says_its_family_and_every_limit_is_of_a_code_that_exists():
+    table = csv.DictReader(Path("reference/tables/need_codes.csv").read_text("utf-8").splitlines())
+    codes = {row["code"]: row["family"] for row in table}
+    assert all(code.startswith(f"{family}-") for code, family in codes.items())
+    assert {*FROM_AGE, *NOT_OF_MEN} <= {*codes, *codes.values()}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +119,14 @@ def test_a_need_of_children_is_neither_offered_nor_taken_for_an_adult(cast):
     assert code not in NeedForm(user=cast.ana, row=person).offered
     with refused("does not fit the age or the sex", field="code"):
         record_need(person, code=code, starts_on=cast.ana.today(), source="observed", by=cast.ana)
+
+
+def test_nobody_records_the_worst_forms_of_child_labour_of_a_baby(cast):
+    code = a_code("CR-LW")
+    baby = an_individual(cast, born=cast.ana.today().year, category=Category.RELATIVE)
+    assert code not in NeedForm(user=cast.ana, row=baby).offered
+    with refused("does not fit the age or the sex", field="code"):
+        record_need(baby, code=code, starts_on=cast.ana.today(), source="observed", by=cast.ana)
 
 
 def test_a_new_task_was_not_due_years_ago(cast):

@@ -1,0 +1,38 @@
+"""Filters of the list of whose file lacks its lawful start."""
+
+from typing import Any
+
+import django_filters
+from django.utils.translation import gettext_lazy as _
+
+from casework.consents.missing import BASELESS, OLDER, UNTOLD
+from casework.register.filters import own_teams
+from casework.register.models.case import FamilyMember
+from pages.filters import FilterSet, ShortListFilter
+
+LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
+
+
+class MissingFilter(FilterSet):
+    """What is lacking, of whose team."""
+
+    lacks = django_filters.ChoiceFilter(
+        label=_("What is missing"),
+        method="lacking",
+        choices=[
+            ("notice", _("The privacy notice")),
+            ("basis", _("The basis of the file")),
+            ("older", _("The newest text of the notice")),
+        ],
+        empty_label=_("All"),
+    )
+    team = ShortListFilter(
+        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
+    )
+
+    class Meta:
+        model = FamilyMember
+        fields: list[str] = []
+
+    def lacking(self, rows: Any, name: str, value: str) -> Any:
+        return rows.filter(LACKS[value])
