@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pages.dates import day_in_words, distance
 from pages.field_words import say_what_is_missing
+from pages.signs import as_seen, line_as_seen
 
 FEW_CHOICES = 4
 SHORT_TEXT = 40
@@ -74,6 +75,13 @@ def few_choices(field: forms.Field) -> FewChoices | None:
     return FewChoices(widget, nothing + real)
 
 
+def is_typed(widget: forms.Widget) -> bool:
+    """Whether somebody types a line into it; a password is taken as it is, signs and all."""
+    return isinstance(widget, forms.widgets.Input) and not isinstance(
+        widget, forms.PasswordInput | forms.HiddenInput
+    )
+
+
 class BoundField(forms.BoundField):
     """A field of any form, as our template draws it."""
 
@@ -81,6 +89,18 @@ class BoundField(forms.BoundField):
         super().__init__(form, field, name)
         self.is_said_back = False
         say_what_is_missing(self)
+
+    @property
+    def data(self) -> Any:
+        """What was sent; what somebody typed, without signs that nobody sees."""
+        sent, widget = super().data, self.field.widget
+        if isinstance(widget, forms.Textarea):
+            return as_seen(sent) if isinstance(sent, str) else sent
+        if isinstance(sent, str) and is_typed(widget):
+            return line_as_seen(sent)
+        if isinstance(sent, list) and isinstance(widget, forms.MultiWidget):
+            return [line_as_seen(each) if isinstance(each, str) else each for each in sent]
+        return sent
 
     def as_field_group(self) -> SafeString:
         # Only our template has the line below the control; a bare control in a grid names none.

@@ -3,11 +3,13 @@
 import uuid
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
+from pages.order import ByName
 from partners.choices import (
     CONTEXT_METRICS,
     TENSION_TONE,
@@ -55,7 +57,8 @@ class Organisation(models.Model):
         open = {"name", "short_name", "kind", "is_named_in_exports"}
 
     class Meta:
-        ordering = ["name"]
+        # As lists and pickers show it.
+        ordering = [ByName(Coalesce(NullIf("short_name", Value("")), "name")), "name"]
 
     # Filled by `Organisation.objects.with_standing(user)`.
     roles_today: "list[OrganisationRole]"
@@ -170,7 +173,7 @@ class PartnerContact(SealedRow):
         personal = {"post", "name", "phone", "email"}
 
     class Meta:
-        ordering = ["organisation__name", "changed_at"]
+        ordering = [ByName("organisation__name"), "changed_at"]
 
 
 class ReportedFigure(models.Model):

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from django.template import Context
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -73,7 +74,7 @@ class Roster:
         status = line.status
         if stay.gone_on or stay.phones_to_show or status is None or not status.is_staying:
             return self._template("_sleeper", stay=stay, status=status)
-        name = escape(stay.individual.display_name)
+        name = conditional_escape(stay.individual.display_name)
         who = f'<a href="{path_to("placement-detail", stay.pk)}">{name}</a>'
         return f"{who}\n<small>{self._until(stay)}</small>" if stay.leaves_on else who
 

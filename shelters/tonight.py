@@ -20,6 +20,7 @@ from accounts.permissions import Permission
 from accounts.sight import access_sources
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from pages.order import in_order
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
@@ -285,7 +286,7 @@ def _questions(reader: User, night: datetime.date) -> dict[str, Any]:
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
     """What is not kept; who is not placed by the reader is somebody else. Of many the first are named."""
-    named = sorted(names[each.who.person] for each in beside if each.is_placed)
+    named = in_order(names[each.who.person] for each in beside if each.is_placed)
     if len(named) < len(beside):
         named.append(_("somebody else"))
     if not named:

@@ -38,6 +38,7 @@ from tests.crawl import (
     text_of,
     typed_again,
 )
+from tests.page import page_of
 from tests.test_url_permissions import addresses, permission_of
 from tests.world import Stage, Worlds
 
@@ -355,3 +356,27 @@ def test_the_absent_and_the_forbidden_look_alike(cast):
     same = text_of(forbidden).replace(number, "A-2019-999999")
     token = re.compile(r'"[A-Za-z0-9]{64}"')
     assert token.sub("", same) == token.sub("", text_of(absent))
+
+
+@pytest.mark.django_db
+def test_names_are_set_apart_from_what_stands_beside_them_and_no_translator_reads_a_page(
+    stage: Stage, walks: Walks
+) -> None:
+    """A name in a sentence or a list of choices is text; where it stands for the person it is an element of its own."""
+    names = {person.full_name for person in stage.worlds.norte.people}
+    apart, wrong = 0, []
+    for path, document in walks.of("ana", stage).documents().items():
+        if "<html" not in document:
+            continue
+        root = page_of(document, whatever_status=True).root
+        if next(root.all("html")).attributes.get("translate") != "no":
+            wrong.append((path, "may be translated"))
+        apart += sum(each.text in names for each in root.all("bdi"))
+        wrong += [
+            (path, each.text)
+            for each in root.all("a", "td", "dd", "h1", "h2", "h3", "b")
+            if any(isinstance(child, str) and child.strip() in names for child in each.children)
+        ]
+        wrong += [(path, "element in an attribute") for _each in root.where('no"')]
+    assert wrong == []
+    assert apart > 100

@@ -25,6 +25,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
 from imports.models import ImportBatch
+from pages.order import ByName
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT
 from pages.remembered import Remembered
@@ -82,7 +83,9 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Together:
         rows["tasks_late"] = _number_by(
             CaseTask.objects.visible_to(user).overdue_on(user.today()), "assigned_to"
         )
-        rows["colleagues"] = colleagues_of(user).order_by("full_name").values("pk", "full_name")
+        rows["colleagues"] = (
+            colleagues_of(user).order_by(ByName("full_name")).values("pk", "full_name")
+        )
     return together(counts, rows)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.querysets import OfficeQuerySet
+from pages.order import ByName
 
 
 def validate_time_zone(name: str) -> None:
@@ -36,7 +37,7 @@ class Office(models.Model):
     class Meta:
         verbose_name = _("office")
         verbose_name_plural = _("offices")
-        ordering = ["name"]
+        ordering = [ByName("name"), "name"]
 
     def __str__(self) -> str:
         return self.name

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.office import Office
 from accounts.querysets import OfficeQuerySet
+from pages.order import ByName
 
 
 class Team(models.Model):
@@ -26,7 +27,7 @@ class Team(models.Model):
     class Meta:
         verbose_name = _("team")
         verbose_name_plural = _("teams")
-        ordering = ["office__name", "name"]
+        ordering = [ByName("office__name"), ByName("name")]
         constraints = [
             models.UniqueConstraint(fields=["office", "name"], name="one_team_name_per_office")
         ]

@@ -14,6 +14,7 @@ from accounts.models.office import Office
 from accounts.permissions import Permission
 from accounts.querysets import UserQuerySet
 from accounts.roles import ROLES, HeldAt
+from pages.order import ByName
 from pages.questions import ANY_KEY, kept_rows
 
 LANGUAGES = [("es", "Español"), ("en", "English")]
@@ -70,7 +71,7 @@ class User(AbstractBaseUser):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
-        ordering = ["full_name"]
+        ordering = [ByName("full_name"), "full_name"]
 
     def __str__(self) -> str:
         return self.full_name

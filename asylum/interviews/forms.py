@@ -35,7 +35,7 @@ class InterpreterForm(OncePerSubmission, ActionForm):
     name = ShortText(label=_("Name"), max_length=120, required=True)
     languages = ShortText(label=_("Languages"), max_length=120, required=True)
     organisation = forms.ModelChoiceField(
-        Organisation.objects.order_by("name"), label=_("Organisation"), required=False
+        Organisation.objects.all(), label=_("Organisation"), required=False
     )
     individual = PersonNumber(
         label=_("Number of the person on file"),

@@ -6,6 +6,7 @@ from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from asylum.models import LegalDeadline
+from pages.order import ByName
 
 
 def legal_officers_beside(user: User) -> QuerySet[User]:
@@ -16,7 +17,7 @@ def legal_officers_beside(user: User) -> QuerySet[User]:
     offices = user.office_ids(Permission.APPLICATION_CHANGE)
     grants = Grant.objects.in_force(user.today()).filter(office__in=offices, role__in=roles)
     rows: QuerySet[User] = User.objects.filter(is_active=True, pk__in=grants.values("user"))
-    return rows.order_by("full_name")
+    return rows.order_by(ByName("full_name"))
 
 
 def holders_of_terms(user: User) -> QuerySet[User]:
@@ -24,4 +25,4 @@ def holders_of_terms(user: User) -> QuerySet[User]:
     running = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE).running()
     owners, deputies = running.values("owner"), running.values("deputy")
     rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
-    return rows.order_by("full_name")
+    return rows.order_by(ByName("full_name"))

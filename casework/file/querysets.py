@@ -30,6 +30,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import beside_names
 from casework.register.querysets.case import CaseQuerySet
+from pages.order import ByName
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
 
@@ -126,4 +127,4 @@ def lookers_of(events: QuerySet[Any]) -> Any:
     """By colleague how many looks, and when the last one was; who looked most often first."""
     looks = events.filter(is_read=True).exclude(actor=None).order_by()
     counted = looks.values("actor", "actor__full_name").annotate(looks=Count("pk"), last=Max("at"))
-    return counted.order_by("-looks", "actor__full_name")
+    return counted.order_by("-looks", ByName("actor__full_name"))

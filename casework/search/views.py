@@ -18,6 +18,7 @@ from casework.search.lines import lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
+from pages.signs import line_as_seen
 
 OPEN, CLOSED = "open", "closed"
 
@@ -43,7 +44,7 @@ def search(request: StaffRequest) -> HttpResponse:
         return (
             render(request, "casework/search/search_start.html") if is_bare else redirect("search")
         )
-    typed = request.POST.get("q", "").strip()
+    typed = line_as_seen(request.POST.get("q", "")).strip()
     if not typed:
         return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
     kept = remember_search(typed, by=request.user)

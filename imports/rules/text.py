@@ -5,7 +5,9 @@ import re
 import unicodedata
 from typing import Any
 
-BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
+from pages.signs import line_as_seen
+
+BLANKS = re.compile(r"\s+")
 
 NOTHING = {
     "", "-", "--", "—", "n/a", "na", "s/d", "sd", "s/i", "ninguno registrado", "null", "none",
@@ -23,7 +25,7 @@ MOST_LETTERS = 32_767
 def as_text(cell: Any) -> str:
     """One line of text: `12345678.0` loses its fraction, a date becomes `2019-02-23`, nothing is "".
 
-    Letters with their accents apart are put together; control characters go.
+    Letters with their accents apart are put together; signs that nobody sees go.
     """
     if cell is None:
         return ""
@@ -35,15 +37,14 @@ def as_text(cell: Any) -> str:
         return cell.date().isoformat()
     if isinstance(cell, datetime.date):
         return cell.isoformat()
-    text = unicodedata.normalize("NFC", str(cell))
-    text = BLANKS.sub(" ", text)
+    text = BLANKS.sub(" ", line_as_seen(str(cell)))
     if WHOLE.fullmatch(text.strip()):
         # A number that became text on its way: `12345678.0` is a document, not a fraction.
         text = text.strip()[:-2]
     if text[:1] == "'" and text[1:2] in ("=", "+", "-", "@"):
         # Our own sheet of faults comes back with its apostrophes.
         text = text[1:]
-    return "".join(letter for letter in text if unicodedata.category(letter) != "Cc").strip()
+    return text.strip()
 
 
 def is_nothing(text: str) -> bool:

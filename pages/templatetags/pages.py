@@ -201,6 +201,12 @@ def keys_of_amparo() -> tuple[Section, ...]:
 
 
 @register.filter
+def plain_name(name: str) -> str:
+    """A name as letters alone, for an attribute of an element."""
+    return str(name)
+
+
+@register.filter
 def layout(form: BaseForm | None) -> str:
     """`two` columns, where a form has many short fields and a wide page; else nothing, as without any field."""
     if not form:

@@ -18,6 +18,7 @@ from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
 from pages.lists import list_page
+from pages.order import ByName
 from partners import actions as organisations
 from partners import corrections
 from partners.choices import PartnerRole
@@ -59,7 +60,10 @@ def organisation_list(request: StaffRequest) -> HttpResponse:
     """Every organisation, what it does around the own office, and whether it takes part."""
     return list_page(
         request,
-        Organisation.objects.visible_to(request.user).with_standing(request.user),
+        # By the name that the list shows; pickers show the short one.
+        Organisation.objects.visible_to(request.user)
+        .with_standing(request.user)
+        .order_by(ByName("name")),
         filterset=OrganisationFilter,
         template="partners/organisation_list.html",
         list_title=_("Organisations"),

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from pages.order import ByName
 from reference.choices import Confidence, ForceKind, NeedFamily, RankBand
 
 
@@ -87,7 +88,7 @@ class State(models.Model):
         open = {"code", "name", "country"}
 
     class Meta:
-        ordering = ["country", "name"]
+        ordering = ["country", ByName("name")]
 
     def __str__(self) -> str:
         return self.name
@@ -124,7 +125,7 @@ class Department(models.Model):
         open = {"code", "iso_code", "name"}
 
     class Meta:
-        ordering = ["name"]
+        ordering = [ByName("name")]
 
     def __str__(self) -> str:
         return self.name
@@ -141,7 +142,7 @@ class Municipality(models.Model):
         open = {"code", "name", "department"}
 
     class Meta:
-        ordering = ["name"]
+        ordering = [ByName("name")]
         verbose_name_plural = "municipalities"
 
     def __str__(self) -> str:
@@ -159,7 +160,7 @@ class RegionalDirectorate(Catalogued):
         open = Catalogued.CATALOGUED | {"code", "name", "departments"}
 
     class Meta:
-        ordering = ["name"]
+        ordering = [ByName("name")]
 
     def __str__(self) -> str:
         return self.in_words(self.name)
@@ -177,7 +178,7 @@ class CrossingPoint(Catalogued):
         open = Catalogued.CATALOGUED | {"code", "name", "municipality", "is_official"}
 
     class Meta:
-        ordering = ["name"]
+        ordering = [ByName("name")]
 
     def __str__(self) -> str:
         return self.in_words(self.name)

@@ -12,7 +12,7 @@ from shelters.models import Placement, Site
 class SiteViewSet(SightedViewSet):
     permission = Permission.SITE_READ
     verb = "site"
-    queryset = Site.objects.order_by("name")
+    queryset = Site.objects.all()
     serializer_class = SiteSerializer
     filterset_class = SiteFilter
 

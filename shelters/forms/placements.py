@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -25,6 +24,7 @@ from pages.forms import (
     field_of,
     on_file,
 )
+from pages.order import order_of
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Municipality
 from shelters.actions.corrections import nights_taken_back
@@ -83,7 +83,9 @@ class PlanForm(forms.Form):
         choose_from(self, "only_site", sites)
         choose_from(self, "only_municipality", Municipality.objects.filter(code__in=places))
         self._offer("only_site", sites)
-        self._offer("only_municipality", sorted(places.values(), key=attrgetter("name")))
+        self._offer(
+            "only_municipality", sorted(places.values(), key=lambda place: order_of(place.name))
+        )
         self.everybody = {str(person.pk): person for person in people}
         choose_from(
             self, "people", [(key, person.display_name) for key, person in self.everybody.items()]

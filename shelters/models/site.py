@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office
+from pages.order import ByName
 from partners.models import Organisation
 from reference.models import Municipality
 from shelters.choices import AccommodationType, SiteKind
@@ -74,7 +75,7 @@ class Site(models.Model):
     class Meta:
         verbose_name = _("site")
         verbose_name_plural = _("sites")
-        ordering = ["name"]
+        ordering = [ByName("name"), "name"]
         # Residents stand site by site: of a hundred thousand only those of the sites on a page are sorted.
         indexes = [models.Index(fields=["name"], name="sites_by_name")]
         constraints = [

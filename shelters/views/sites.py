@@ -24,6 +24,7 @@ from pages.context import address
 from pages.filters import say_unknown
 from pages.forms import ActsOnce
 from pages.lists import list_page
+from pages.order import ByName
 from shelters.actions import beds, sites
 from shelters.actions.rooms import last_added
 from shelters.by_night import beds_chart
@@ -146,7 +147,7 @@ def _reviews(standing: list[Bed]) -> list[list[Bed]]:
 def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
-    rooms = list(site.rooms.order_by("floor", "name"))
+    rooms = list(site.rooms.order_by("floor", ByName("name")))
     kept = _kept_of(rooms)
     by_room: dict[uuid.UUID, list[Bed]] = {}
     for bed in standing:

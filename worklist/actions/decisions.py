@@ -20,6 +20,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from casework.tasks.actions import assign_task
 from casework.tasks.models import CaseTask
+from pages.order import ByName
 from pages.refusals import ActionRefused
 from worklist.attending import holders_of
 from worklist.choices import (
@@ -161,7 +162,7 @@ def who_can_see_to(row: Due, by: User) -> Any:
     [holder] = holders_of([row], by.today())
     if holder and holder[0] == by.pk:
         return staff.exclude(pk=by.pk)
-    return staff.order_by(Conditional(When(pk=by.pk, then=0), default=1), "full_name")
+    return staff.order_by(Conditional(When(pk=by.pk, then=0), default=1), ByName("full_name"))
 
 
 def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:

@@ -36,6 +36,7 @@ from casework.search.picking import PickForm
 from casework.search.views import write_search
 from casework.slots.followers import sentences_of
 from pages.dates import short_date
+from pages.order import in_order
 
 STEPS_SHOWN = 20
 
@@ -125,7 +126,7 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
                 ),
                 None,
             ),
-            "names": sorted(
+            "names": in_order(
                 {members[each["member"]].individual.display_name for each in change.moved}
             ),
             "may_undo": not change.is_undone

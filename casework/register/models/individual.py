@@ -16,6 +16,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.recorded import Edited
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from pages.named import PersonName
 from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
 from vault.models import SealedRow
@@ -148,19 +149,18 @@ class Individual(Edited, SealedRow):
         """Given and family names; mononyms stand alone. A word of its own for who was erased."""
         if self.erased_on:
             return gettext("Erased")
-        return " ".join(part for part in (self.given_names, self.family_names) if part)
+        return PersonName(" ".join(filter(None, (self.given_names, self.family_names))))
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
         """Full name, alias, and these other names: all by which the person is found."""
-        names = [self.full_name, self.alias]
-        names += [alias.name for alias in aliases if not alias.is_mistake]
-        return [name for name in names if name]
+        others = [each.name for each in aliases if not each.is_mistake]
+        return [name for name in (self.full_name, self.alias, *others) if name]
 
     @property
     def display_name(self) -> str:
         """What lists show: the alias (or the number) of whoever asked for anonymity, else the full name."""
         if self.is_anonymous and not self.erased_on:
-            return self.alias or self.number
+            return PersonName(self.alias) if self.alias else self.number
         return self.full_name or self.number
 
     @property

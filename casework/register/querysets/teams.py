@@ -33,7 +33,7 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
-    rows: QuerySet[User] = staff.order_by("full_name")
+    rows: QuerySet[User] = staff.order_by(*User._meta.ordering)
     return rows
 
 
