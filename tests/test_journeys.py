@@ -1,0 +1,105 @@
+"""Whoever was logged through the forms, whatever is odd about them, has pages that open for every role."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+
+from casework.register.choices import Sex
+from casework.register.models.individual import Individual
+from tests.cast import Cast, as_
+from tests.crawl import LEAVES, Look, follow, look_at
+from tests.journeys import Journeys, addresses_of, travel
+
+# Who meets files; each opens a part of them at every run, and everybody all of them in the long test.
+READERS = ("ana", "lucia", "sonia")
+# What a page says where a fact that nobody gave was written out as if it were one.
+EMPTY_AS_A_FACT = re.compile(r"\bNone\b|\bnan\b|\bundefined\b|\(\)|\[\]|«»| · ·|, ,")
+TAGS = re.compile(r"<(script|style|template).*?</\1>|<[^>]+>", re.DOTALL)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def journeys(
+    cast_of_the_file: Cast, tables_of_the_file: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Journeys]:
+    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("journeys")):
+        yield travel(cast_of_the_file.anew())
+
+
+def faults(client: Client, path: str) -> list[str]:
+    """That the page failed, or what stands on it without saying anything."""
+    try:
+        look = look_at(client, path)
+    except Exception as error:
+        return [repr(error)]
+    return [f"status {look.status}"] if look.status >= 500 else empty_facts(look)
+
+
+def empty_facts(look: Look) -> list[str]:
+    body = look.text.rpartition("</html>")[0]
+    return EMPTY_AS_A_FACT.findall(TAGS.sub(" ", body))
+
+
+def opened(
+    cast: Cast, journeys: Journeys, readers: Any, *, every: int = 1
+) -> dict[tuple[str, str, str], list[str]]:
+    """What is wrong with the pages of everybody, by reader, oddity and address; of `every` pages each reader opens one."""
+    found = {}
+    for turn, reader in enumerate(readers):
+        client = as_(cast.users[reader])
+        for place, (oddity, person) in enumerate(journeys.people.items()):
+            for number, (name, path) in enumerate(addresses_of(person).items()):
+                if (number + place + turn) % every or name in LEAVES:
+                    continue
+                if wrong := faults(client, path):
+                    found[reader, oddity, name] = wrong
+    return found
+
+
+def test_the_doors_took_what_was_told_them(journeys: Journeys) -> None:
+    people = journeys.people
+    for person in people.values():
+        person.refresh_from_db()
+    assert people["is merged"].merged_into_id == people["with everything"].pk
+    assert people["is erased"].erased_on, journeys.refused
+    assert people["is split off"].memberships.count() == 2
+    # Each form that refuses has its reason: it asks for what the person is not, or has nothing to do.
+    assert len(journeys.taken) >= 40, journeys.refused
+
+
+def test_every_page_of_whoever_was_logged_opens(cast: Cast, journeys: Journeys) -> None:
+    assert opened(cast, journeys, READERS, every=len(READERS)) == {}
+
+
+def test_a_page_that_fails_for_one_oddity_is_found(
+    cast: Cast, journeys: Journeys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = Individual.display_name.fget
+
+    def failing(person: Individual) -> str:
+        if person.sex == Sex.OTHER:
+            raise ValueError("everybody is a man or a woman")
+        return str(name(person))
+
+    monkeypatch.setattr(Individual, "display_name", property(failing))
+    found = opened(cast, journeys, ["ana"], every=9)
+    assert {oddity for _reader, oddity, _name in found} == {"sex other"}
+
+
+@pytest.mark.long(of="looks")
+def test_every_page_opens_for_every_role_and_so_does_what_it_leads_to(
+    cast: Cast, journeys: Journeys
+) -> None:
+    assert opened(cast, journeys, cast.users) == {}
+    told = journeys.people["with everything"]
+    for reader in READERS:
+        client = as_(cast.users[reader])
+        look = partial(look_at, client)
+        pages = follow(look, addresses_of(told).values(), of_a_kind=1)
+        wrong = {path: empty_facts(Look(200, text, "")) for path, text in pages.items()}
+        assert {path: said for path, said in wrong.items() if said} == {}
