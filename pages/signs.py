@@ -29,7 +29,7 @@ UNSEEN = re.compile(
 BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
 ENDS_OF_LINES = re.compile("[\u2028\u2029]")
 # Letters, digits and signs as wide as a Chinese one; hyphens and strokes that only a program tells from ours.
-PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+PLAIN: dict[int, int | str] = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 PLAIN |= dict.fromkeys(map(ord, "\u2010\u2011\ufe63"), "-")
 PLAIN |= dict.fromkeys(map(ord, "\u2044\u2215\u29f8"), "/")
 _DASH = "[\u02d7\u2012-\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58]"

@@ -79,7 +79,7 @@ class PlanForm(forms.Form):
         """`sites` come with their municipalities; who gives them to several forms asks for them once."""
         super().__init__(*args, **kwargs)
         self.sites = sites
-        places = {site.municipality_id: site.municipality for site in sites}
+        places: dict[Any, Any] = {site.municipality_id: site.municipality for site in sites}
         choose_from(self, "only_site", sites)
         choose_from(self, "only_municipality", Municipality.objects.filter(code__in=places))
         self._offer("only_site", sites)

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Grant, Team, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
+from pages.order import ByName
 
 
 def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
@@ -33,7 +34,7 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
-    rows: QuerySet[User] = staff.order_by(*User._meta.ordering)
+    rows: QuerySet[User] = staff.order_by(ByName("full_name"), "full_name")
     return rows
 
 
