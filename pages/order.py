@@ -6,10 +6,8 @@ The collation of the database is that of bytes, alike on every machine; the bund
 
 import unicodedata
 from collections.abc import Iterable
-from typing import Any
 
-from django.db.models import Func, TextField, Value
-from django.db.models.functions import Collate, Lower, Replace
+from django.db.models import Func, TextField
 
 _LETTERS = [
     chr(code) for code in (*range(0xE0, 0x180), *range(0x1E00, 0x1F00)) if chr(code).islower()
@@ -35,15 +33,21 @@ def in_order(names: Iterable[str]) -> list[str]:
     return sorted(names, key=order_of)
 
 
-class ByName(Collate):
-    """By this a column of names, or what stands for one, is sorted in the database."""
+class ByName(Func):
+    """By this a column of names is sorted in the database: by the first of these columns that is not empty.
 
-    def __init__(self, name: Any) -> None:
-        letters = Func(
-            Lower(name),
-            Value(ACCENTED),
-            Value(PLAIN),
-            function="translate",
-            output_field=TextField(),
+    The letters stand in the statement itself: with parameters, PostgreSQL takes the order of a `SELECT DISTINCT` for
+    another expression than the one that it selects.
+    """
+
+    template = (
+        f"REPLACE(TRANSLATE(LOWER(COALESCE(%(expressions)s)), '{ACCENTED}', '{PLAIN}'),"
+        f" 'ñ', '{AFTER_N}') COLLATE \"C\""
+    )
+    output_field = TextField()
+
+    def __init__(self, *names: str) -> None:
+        *first, last = names
+        super().__init__(
+            *(Func(each, template="NULLIF(%(expressions)s, '')") for each in first), last
         )
-        super().__init__(Replace(letters, Value("ñ"), Value(AFTER_N)), "C")

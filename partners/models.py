@@ -3,8 +3,7 @@
 import uuid
 
 from django.db import models
-from django.db.models import F, Q, Value
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -58,7 +57,7 @@ class Organisation(models.Model):
 
     class Meta:
         # As lists and pickers show it.
-        ordering = [ByName(Coalesce(NullIf("short_name", Value("")), "name")), "name"]
+        ordering = [ByName("short_name", "name"), "name"]
 
     # Filled by `Organisation.objects.with_standing(user)`.
     roles_today: "list[OrganisationRole]"
