@@ -12,6 +12,7 @@ from casework.identity.actions.exposure import restrict_media
 from casework.identity.actions.onward import add_contact_abroad, record_onward_plan
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.needs.actions import record_livelihood, record_need
+from casework.needs.rules import fits
 from casework.register.choices import Category, Language, PhoneLabel, Relation, YesNo
 from casework.register.models.individual import Individual
 from casework.rights.actions import record_subject_request
@@ -107,7 +108,11 @@ def _needs(
     if len(family.people) > 2:
         people.append((family.people[-1], NEEDS_OF_CHILDREN))
     for person, told in people:
-        code, source, note = told[number // 3 % len(told)]
+        turn = number // 3 % len(told)
+        theirs = {"age": person.age_on(family.case.opened_on), "sex": person.sex}
+        code, source, note = next(
+            each for each in (*told[turn:], *told[:turn]) if fits(each[0], **theirs)
+        )
         record_need(
             person,
             code=codes[code],

@@ -20,7 +20,7 @@ from asylum.choices import (
     Ground,
     RefusalGround,
 )
-from asylum.models.moves import moves_of_the_pathway
+from asylum.models.moves import fighters_renounce_first, moves_of_the_pathway
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
 from asylum.querysets.steps import ApplicationStepQuerySet
@@ -113,7 +113,7 @@ class AsylumApplication(SealedRow):
             models.Index(fields=["status", "-status_on"], name="applications_by_state"),
             models.Index(fields=["-status_on", "-recorded_at"], name="applications_newest_first"),
         ]
-        triggers = [moves_of_the_pathway()]
+        triggers = [moves_of_the_pathway(), fighters_renounce_first()]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],

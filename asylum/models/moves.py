@@ -59,6 +59,47 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
     )
 
 
+def fighters_renounce_first() -> pgtrigger.Trigger:
+    """A trigger that admits no adult who served without a verified renunciation, or the authority's word that it asks for
+    none, or an override that is on file with its reason (F29). It looks at the end of the transaction, when the step of
+    the history is written. Whose year alone leaves a doubt about being of age is left to the action.
+    """
+    return pgtrigger.Trigger(
+        name="fighters_renounce_first",
+        operation=pgtrigger.UpdateOf("status"),
+        when=pgtrigger.After,
+        timing=pgtrigger.Deferred,
+        condition=pgtrigger.Condition(
+            "OLD.status IS DISTINCT FROM NEW.status AND NEW.status = 'admitted'"
+        ),
+        func="""
+            IF EXISTS (
+                SELECT FROM asylum_pathwaystage AS here
+                WHERE here.stage = OLD.status AND 'admitted' = ANY(here.leads_to)
+            ) AND EXISTS (
+                SELECT FROM casework_individual AS person
+                WHERE person.id = NEW.individual_id AND person.category = 'former_member'
+                    AND person.birth_year + 18 < extract(year FROM NEW.status_on)
+            ) AND NOT EXISTS (
+                SELECT FROM asylum_renunciation AS paper
+                WHERE paper.individual_id = NEW.individual_id AND paper.status = 'verified'
+                    AND paper.wording = 'permanent' AND paper.verified_on <= NEW.status_on
+            ) AND (
+                SELECT demand.is_asked FROM asylum_renunciationdemand AS demand
+                WHERE demand.individual_id = NEW.individual_id
+                ORDER BY demand.recorded_at DESC LIMIT 1
+            ) IS DISTINCT FROM false AND NOT EXISTS (
+                SELECT FROM asylum_applicationstatuschange AS step
+                WHERE step.application_id = NEW.id AND step.status = 'admitted' AND step.is_override
+            ) THEN
+                RAISE EXCEPTION 'a former member is admitted without a verified renunciation'
+                    USING ERRCODE = 'check_violation', CONSTRAINT = 'fighters_renounce_first';
+            END IF;
+            RETURN NULL;
+        """,
+    )
+
+
 def unchanging(*may_change: str) -> pgtrigger.Trigger:
     """A trigger for the `triggers` of a model's Meta: what a row says stays; only these columns may change.
 

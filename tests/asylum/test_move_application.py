@@ -4,6 +4,7 @@ import contextlib
 import datetime
 
 import pytest
+from django.db import IntegrityError, connection
 from django.urls import reverse
 
 from accounts.access import NotAllowed
@@ -17,10 +18,15 @@ from asylum.actions.applications import (
 )
 from asylum.actions.corrections import correct_application, correct_permit
 from asylum.actions.permits import cancel_permit, renew_permit
+from asylum.actions.renunciations import record_demand
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, Wording
+from asylum.identification.choices import Identified
+from asylum.models import AsylumApplication
 from asylum.pathways.models import PathwayStage
+from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
 from tests.asylum.build import (
     LODGED_ON,
     D,
@@ -120,6 +126,36 @@ def test_f29_a_former_member_is_not_admitted_before_the_renunciation_is_verified
     assert not admitted.status_changes.first().is_override
 
 
+def _admitted_in_sql(application, day):
+    """Admits past the action, and looks at what is only judged when the transaction ends."""
+    rows = AsylumApplication.objects.filter(pk=application.pk)
+    with undone():
+        rows.update(status=S.ADMITTED, status_on=day)
+        connection.check_constraints()
+
+
+def test_f29_the_database_admits_no_former_member_without_a_verified_renunciation(cast, law):
+    application = an_application(cast)
+    person, day = application.individual, D(2019, 5, 3)
+    with pytest.raises(IntegrityError, match="without a verified renunciation"):
+        _admitted_in_sql(application, day)
+    for facts in ({"category": Category.RELATIVE}, {"birth_year": 2001}, {"birth_year": None}):
+        with undone():
+            Individual.objects.filter(pk=person.pk).update(**facts)
+            _admitted_in_sql(application, day)
+    with undone():
+        said = {"is_asked": False, "outcome": Identified.CIVILIAN, "reference": "A-1", "on": day}
+        record_demand(person, **said, by=cast.lucia)
+        _admitted_in_sql(application, day)
+    paper = a_submitted_paper(cast, person)
+    with pytest.raises(IntegrityError, match="without a verified renunciation"):
+        _admitted_in_sql(application, day)
+    verify(paper, on=day, by=cast.luis)
+    _admitted_in_sql(application, day)
+    with pytest.raises(IntegrityError, match="without a verified renunciation"):
+        _admitted_in_sql(application, D(2019, 5, 2))
+
+
 def test_f29_an_override_admits_with_its_reason_and_stays_marked(cast, law):
     application = an_application(cast)
     move_application(
@@ -131,6 +167,7 @@ def test_f29_an_override_admits_with_its_reason_and_stays_marked(cast, law):
     )
     change = application.status_changes.first()
     assert (change.is_override, change.remark) == (True, "La autoridad admitió sin verificar")
+    connection.check_constraints()
 
 
 def test_f29_a_temporary_separation_does_not_open_admission(cast, law):
