@@ -56,7 +56,9 @@ def words_of_the_code() -> frozenset[str]:
         ROOT / path for path in our_files() if path.suffix in SEARCHED and path.parts[0] != "docs"
     ]
     files += [ROOT / "Makefile", ROOT / "Dockerfile"]
-    return frozenset(word for file in files for word in re.findall(r"\w+", file.read_text()))
+    return frozenset(
+        word for file in files for word in re.findall(r"\w+", file.read_text("utf-8", "replace"))
+    )
 
 
 def named_files(text: str) -> list[str]:

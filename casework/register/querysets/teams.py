@@ -34,8 +34,7 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
-    rows: QuerySet[User] = staff.order_by(ByName("full_name"), "full_name")
-    return rows
+    return staff.order_by(ByName("full_name"), "full_name")
 
 
 def works_in_one_team(user: User, permission: Permission) -> bool:
