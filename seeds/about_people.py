@@ -109,9 +109,9 @@ def _needs(
         people.append((family.people[-1], NEEDS_OF_CHILDREN))
     for person, told in people:
         turn = number // 3 % len(told)
-        theirs = {"age": person.age_on(family.case.opened_on), "sex": person.sex}
+        age = person.age_on(family.case.opened_on)
         code, source, note = next(
-            each for each in (*told[turn:], *told[:turn]) if fits(each[0], **theirs)
+            each for each in (*told[turn:], *told[:turn]) if fits(each[0], age=age, sex=person.sex)
         )
         record_need(
             person,

@@ -40,6 +40,10 @@ NO_LONGER = _("Somebody whom you chose has a place by now: look again who still 
 LOOK_AGAIN = _("You changed what was asked for: look at the beds again.")
 
 
+def _order_of_place(place: Any) -> str:
+    return order_of(place.name)
+
+
 class WithReason(forms.Form):
     """Mixin: why, where a rule about beds asks for it."""
 
@@ -83,9 +87,7 @@ class PlanForm(forms.Form):
         choose_from(self, "only_site", sites)
         choose_from(self, "only_municipality", Municipality.objects.filter(code__in=places))
         self._offer("only_site", sites)
-        self._offer(
-            "only_municipality", sorted(places.values(), key=lambda place: order_of(place.name))
-        )
+        self._offer("only_municipality", sorted(places.values(), key=_order_of_place))
         self.everybody = {str(person.pk): person for person in people}
         choose_from(
             self, "people", [(key, person.display_name) for key, person in self.everybody.items()]

@@ -31,7 +31,7 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
         whole.append(Role.LEGAL_OFFICER)
     grants = Grant.objects.in_force(day).filter(role__in=roles, office=case.office_id)
     reached = grants.filter(Q(team=case.team_id) | Q(role__in=whole))
-    staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
+    staff: QuerySet[User] = User.objects.filter(is_active=True, pk__in=reached.values("user"))
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
     return staff.order_by(ByName("full_name"), "full_name")
