@@ -6,7 +6,7 @@ the points say: one paper under two names, and one person with two papers.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, Reason
@@ -14,6 +14,7 @@ from casework.duplicates.rules import facts, weights
 from casework.duplicates.rules.facts import Verdict
 from casework.duplicates.rules.given_names import names_behind
 from casework.duplicates.rules.names import Name, NamesVerdict, best_of_names
+from casework.duplicates.rules.surnames import common_surnames
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from casework.register.choices import Sex
 from casework.register.rules import Birth
@@ -115,7 +116,9 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
         score = min(score, LIKELY - 1)
-    if _is_never_overlooked(names, set(reasons)):
+    if _is_never_overlooked(names, set(reasons)) or _is_enough_alone(
+        (left.name, right.name), names, born, sexes, further
+    ):
         score = max(score, POSSIBLE)
     return Likeness(score, reasons)
 
@@ -144,3 +147,25 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
         return not (names.is_sibling and Reason.OTHER_DOCUMENT in reasons)
     has_same_year = not SAME_YEAR.isdisjoint(reasons)
     return names.is_whole and has_same_year and Reason.OTHER_SEX not in reasons
+
+
+def _is_enough_alone(
+    both: Sequence[Name],
+    names: NamesVerdict,
+    born: Verdict,
+    sexes: Verdict,
+    further: Iterable[Verdict],
+) -> bool:
+    """Whether names and births alone put a pair before somebody, where nothing else can be compared.
+
+    One birth date and one given name: a family name may have changed. A name of which nothing contradicts, where no
+    birth can be compared, unless so many people are called so that it says nothing.
+    """
+    if any(each.is_compared for each in further) or sexes.points < 0:
+        return False
+    if Reason.SAME_BIRTH_DATE in born.reasons:
+        return names.is_given_agreed
+    if born.is_compared:
+        return False
+    words = {word for name in both for word in (*name.given, *name.family)}
+    return names.is_agreed and common_surnames().isdisjoint(words)

@@ -49,12 +49,15 @@ class NamesVerdict:
     """Points of two names and the reasons for them.
 
     `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
+    `is_given_agreed`: given names agree and none contradicts; `is_agreed`: neither do the family names.
     """
 
     points: float = 0.0
     reasons: tuple[Reason, ...] = ()
     is_sibling: bool = False
     is_whole: bool = False
+    is_given_agreed: bool = False
+    is_agreed: bool = False
 
     def less(self, points: float, reason: Reason) -> "NamesVerdict":
         """The same as somebody is known otherwise: by another name, the other way round."""
@@ -137,11 +140,14 @@ def _both_names(
     # Who is written with a husband's name alone has family names that nobody told.
     points += _if_none_agrees(givens, weights.NO_GIVEN_AGREES)
     points += _if_none_agrees(families, weights.NO_FAMILY_AGREES) if family and other_family else 0
+    is_given_agreed = _is_agreed(givens)
     return NamesVerdict(
         points,
         tuple(_reasons(givens, families)),
         is_sibling=bool(families.agreement) and givens.first_conflicts,
         is_whole=_is_whole(givens) and _is_whole(families),
+        is_given_agreed=is_given_agreed,
+        is_agreed=is_given_agreed and _is_agreed(families),
     )
 
 
@@ -150,6 +156,10 @@ def _if_none_agrees(each: Compared, points: float) -> float:
     if each.agreement:
         return 0.0
     return points if each.conflicts else points / 2
+
+
+def _is_agreed(each: Compared) -> bool:
+    return bool(each.agreement) and not each.conflicts
 
 
 def _is_whole(each: Compared) -> bool:

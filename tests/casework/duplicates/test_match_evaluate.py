@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casework.duplicates.choices import Reason
-from casework.duplicates.rules.quality import KNOWN, quality, scored_pair
+from casework.duplicates.rules.quality import KNOWN, SHEET_COLUMNS, quality, scored_pair
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from tests.bench.border_pairs import NEGATIVES, REPORTING_SEED, TUNING_SEEDS, border_pairs
 from tests.bench.labelled_pairs import TODAY, labelled_pairs, write_pairs
@@ -53,6 +53,24 @@ def test_pairs_as_a_border_writes_them_are_told_apart_by_whatever_is_known(known
     pairs = [scored_pair(row, on=TODAY, known=known) for row in border_pairs(1_000, REPORTING_SEED)]
     shown = quality([(alike.score, is_same) for alike, is_same in pairs], POSSIBLE)
     assert shown.f1 >= LEAST_F1[known], shown
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "is_shown"),
+    [
+        (("Lisbeth", "Carrero", "1981-03-04"), ("Lisbeth", "Boscán", "1981-03-04"), True),
+        (("Lisbeth", "Carrero", "1981-03-04"), ("Morelia", "Carrero", "1981-03-04"), False),
+        (("Lisbeth", "Carrero", ""), ("Lisbet", "Carrero", "1981-03-04"), True),
+        (("José", "González", ""), ("José", "González", "1981-03-04"), False),
+    ],
+)
+def test_names_and_births_alone_show_a_pair_unless_many_people_share_them(left, right, is_shown):
+    facts = ("given_names", "family_names", "birth")
+    row = dict.fromkeys(SHEET_COLUMNS, "") | {"is_same": "1"}
+    for side, cells in (("left", left), ("right", right)):
+        row |= {f"{side}_{fact}": cell for fact, cell in zip(facts, cells, strict=True)}
+    alike, _same = scored_pair(row, on=TODAY, known="names and birth")
+    assert alike.is_possible is is_shown
 
 
 def test_no_pair_with_one_document_is_lost():
