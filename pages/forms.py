@@ -40,6 +40,14 @@ class LongText(forms.CharField):
         super().__init__(**kwargs)
 
 
+class ChoiceWhenNeeded(forms.ChoiceField):
+    """A choice; `needed_when` as of a short text."""
+
+    def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
+        self.needed_when = needed_when
+        super().__init__(**kwargs)
+
+
 class ChoiceOrDefault(forms.ChoiceField):
     """A choice that falls back on `initial` when nothing was sent."""
 

@@ -40,6 +40,7 @@ from pages.corrections import MistakeField
 from pages.dates import short_date
 from pages.forms import (
     ActionForm,
+    ChoiceWhenNeeded,
     DateField,
     LongText,
     OncePerSubmission,
@@ -50,9 +51,11 @@ from pages.forms import (
 from reference.models import HouseText
 
 NONE_READ = "none"
+ONCE_TOLD = _("needed once it was told")
+WHERE_REPRESENTED = _("needed where somebody else authorises")
 
 
-class ReadText(forms.ChoiceField):
+class ReadText(ChoiceWhenNeeded):
     """Which version was read, and in which language; nothing is chosen beforehand. The value is a HouseText or None."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -181,17 +184,25 @@ class NoticeFields(forms.Form):
     notice = forms.ChoiceField(
         label=_("Privacy notice"), choices=choices_with_blank(NoticeState.choices), required=False
     )
-    notice_text = ReadText(required=False)
-    how = forms.ChoiceField(
-        label=_("How it was told"), choices=choices_with_blank(ToldHow.choices), required=False
+    notice_text = ReadText(required=False, needed_when=ONCE_TOLD)
+    how = ChoiceWhenNeeded(
+        label=_("How it was told"),
+        choices=choices_with_blank(ToldHow.choices),
+        required=False,
+        needed_when=ONCE_TOLD,
     )
     told_by = ShortText(label=_("Who told the notice"), max_length=120)
-    because = forms.ChoiceField(
+    because = ChoiceWhenNeeded(
         label=_("If not yet: why"),
         choices=choices_with_blank(NotToldBecause.to_choose()),
         required=False,
+        needed_when=_("needed while it was not told"),
     )
-    notice_note = ShortText(label=_("Note on the notice"), max_length=500)
+    notice_note = ShortText(
+        label=_("Note on the notice"),
+        max_length=500,
+        needed_when=_("needed for another reason"),
+    )
 
 
 class BasisFields(forms.Form):
@@ -203,22 +214,27 @@ class BasisFields(forms.Form):
         required=False,
         help_text=_("A child does not authorise: whoever represents it does."),
     )
-    given = forms.ChoiceField(
+    given = ChoiceWhenNeeded(
         label=_("How the authorisation was given"),
         choices=choices_with_blank(Given.choices),
         required=False,
+        needed_when=_("needed where it was authorised"),
     )
     given_by = ShortText(
-        label=_("Who authorised for children and those who cannot"), max_length=120
+        label=_("Who authorised for children and those who cannot"),
+        max_length=120,
+        needed_when=WHERE_REPRESENTED,
     )
-    cannot_answer = forms.ChoiceField(
+    cannot_answer = ChoiceWhenNeeded(
         label=_("Why somebody else authorised"),
         choices=choices_with_blank(CannotAnswer.choices),
         required=False,
+        needed_when=WHERE_REPRESENTED,
     )
     ground_note = ShortText(
         label=_("Reason for another ground"),
         max_length=500,
+        needed_when=_("needed for another ground"),
         help_text=_("Which law, which claim, which emergency; or why there is none yet."),
     )
 

@@ -32,6 +32,7 @@ from casework.register.rules import Birth, age_on
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
+    ChoiceWhenNeeded,
     DateField,
     OncePerSubmission,
     ShortText,
@@ -268,12 +269,6 @@ class RelationForm(AboutForm):
         self.initial["relation"] = self.row.relation_to_principal
 
 
-class ShownWhenNeeded(forms.ChoiceField):
-    """A choice that may stay empty; `needed_when` says when it may not."""
-
-    needed_when: str | Promise = ""
-
-
 class WhoGoesForm(OncePerSubmission, ActionForm):
     """A tick and a relation for each member, and the first day in the other case."""
 
@@ -300,7 +295,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
             self.fields[self._goes(member)] = forms.BooleanField(
                 label=name, required=False, initial=member in going
             )
-            asked = ShownWhenNeeded(
+            asked = ChoiceWhenNeeded(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
             )
             asked.needed_when = _("if it does not follow") if derives else _("for whoever goes")
