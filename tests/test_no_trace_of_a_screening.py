@@ -316,6 +316,6 @@ def test_f26_whoever_compares_so_carefully_would_see_a_single_note(stage: Stage)
 def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stage: Stage) -> None:
     with compared(stage, OF_EACH_ROLE, kind_of, shared_out=False) as worlds:
         assert worlds.of_whom_a_trace_is_seen() == []
-    assert all(len(requests) > 60 for requests in worlds.asked.values())
+    assert min(map(len, worlds.asked.values())) > 40
     opened = worlds.opened()
     assert {"case-detail", "individual-detail", "audit", "audit-file", "extract-make"} <= opened

@@ -6,7 +6,7 @@ the points say: one paper under two names, and one person with two papers.
 """
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, Reason
@@ -116,8 +116,10 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
         score = min(score, LIKELY - 1)
-    if _is_never_overlooked(names, set(reasons)) or _is_enough_alone(
-        (left.name, right.name), names, born, sexes, further
+    # Whatever else is known decides by its points.
+    is_more_known = sexes.points < 0 or any(each.is_compared for each in further)
+    if _is_never_overlooked(names, set(reasons)) or (
+        not is_more_known and _is_enough_alone(left, right, names, born)
     ):
         score = max(score, POSSIBLE)
     return Likeness(score, reasons)
@@ -149,23 +151,18 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
     return names.is_whole and has_same_year and Reason.OTHER_SEX not in reasons
 
 
-def _is_enough_alone(
-    both: Sequence[Name],
-    names: NamesVerdict,
-    born: Verdict,
-    sexes: Verdict,
-    further: Iterable[Verdict],
-) -> bool:
+def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, born: Verdict) -> bool:
     """Whether names and births alone put a pair before somebody, where nothing else can be compared.
 
-    One birth date and one given name: a family name may have changed. A name of which nothing contradicts, where no
-    birth can be compared, unless so many people are called so that it says nothing.
+    One birth date and one given name: a family name may have changed. But 1 January is written of many whose day nobody
+    knows. A name of which nothing contradicts, where no birth can be compared, unless so many people are called so that
+    it says nothing.
     """
-    if any(each.is_compared for each in further) or sexes.points < 0:
-        return False
-    if Reason.SAME_BIRTH_DATE in born.reasons:
-        return names.is_given_agreed
+    if Reason.SAME_BIRTH_DATE in born.reasons and left.birth:
+        day = left.birth.born_on
+        return names.is_given_agreed and not (day and day.month == day.day == 1)
     if born.is_compared:
         return False
+    both = (left.name, right.name)
     words = {word for name in both for word in (*name.given, *name.family)}
     return names.is_agreed and common_surnames().isdisjoint(words)

@@ -60,6 +60,7 @@ def test_pairs_as_a_border_writes_them_are_told_apart_by_whatever_is_known(known
     [
         (("Lisbeth", "Carrero", "1981-03-04"), ("Lisbeth", "Boscán", "1981-03-04"), True),
         (("Lisbeth", "Carrero", "1981-03-04"), ("Morelia", "Carrero", "1981-03-04"), False),
+        (("Lisbeth", "Carrero", "1981-01-01"), ("Lisbeth", "Boscán", "1981-01-01"), False),
         (("Lisbeth", "Carrero", ""), ("Lisbet", "Carrero", "1981-03-04"), True),
         (("José", "González", ""), ("José", "González", "1981-03-04"), False),
     ],
