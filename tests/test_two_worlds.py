@@ -48,6 +48,7 @@ MOST_OF_A_KIND = 3
 SECOND_OF_A_ROLE = {"Bruno", "Luis"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
+    "application-move-undo",
     "first-step-take-back",
     "rooms-take-back",
     "screening-paper-preview",

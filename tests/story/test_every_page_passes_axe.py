@@ -48,6 +48,7 @@ OF_STRANGERS = [
 # Addresses without a page to look at: what only takes a form, a file, a picture, a part of a page, a
 # check of health; and what the log-in shows in the midst of its own steps.
 NO_PAGE = {
+    "application-move-undo",
     "account-keys",
     "account-language",
     "account_logout",
