@@ -16,6 +16,7 @@ from asylum.choices import (
 from asylum.models import AsylumApplication, Renunciation
 from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.loading import TABLES
+from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from reference.loading import RULES_OF_COUNTRY, rows_of
 from tests.asylum.build import D, a_client, a_paper, a_submitted_paper, undone, verify
@@ -71,6 +72,8 @@ def a_claim_at(cast: Cast, country: str, here: str) -> AsylumApplication:
     """A claim in that country that raw SQL has led to that stage, step by step."""
     person = a_client(cast)
     Office.objects.filter(pk=person.office_id).update(country=country)
+    # Of whom no renunciation is asked.
+    Individual.objects.filter(pk=person.pk).update(category=Category.RELATIVE)
     application = prepare_application(Individual.objects.get(pk=person.pk), by=cast.lucia)
     days = {"lodged_on": D(2019, 3, 4), "interview_on": D(2019, 6, 3)}
     for step in way_to(country, here):

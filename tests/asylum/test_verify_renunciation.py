@@ -288,10 +288,16 @@ def test_the_database_refuses_a_state_that_the_table_does_not_lead_to(cast):
     Renunciation.objects.filter(pk=paper.pk).update(status=R.SUBMITTED)
 
 
+def _end_of_the_request() -> None:
+    """What the database judges when the transaction ends is judged before somebody does the next thing."""
+    connection.check_constraints()
+
+
 def test_a_withdrawal_after_admission_opens_one_review_and_changes_nothing_else(cast, law):
     application = an_application(cast)
     paper = verify(a_submitted_paper(cast, application.individual), on=DAY, by=cast.luis)
     move_application(application, to=ApplicationStatus.ADMITTED, on=DAY, by=cast.lucia)
+    _end_of_the_request()
     withdraw_renunciation(paper, on=DAY, by=cast.lucia)
     task = application.individual.tasks.get()
     assert "Revisar la solicitud" in task.title or "Review the claim" in task.title
@@ -311,6 +317,7 @@ def test_a_demand_after_admission_opens_one_review(cast, law):
     move_application(
         application, to=ApplicationStatus.ADMITTED, on=DAY, override_reason="X", by=cast.lucia
     )
+    _end_of_the_request()
     record_demand(person, is_asked=False, on=DAY, by=cast.lucia)
     assert not person.tasks.exists()
     for _again in range(2):
