@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
@@ -54,19 +54,36 @@ def hire_staff() -> Staff:
     office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota")
     teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
     users: dict[str, User] = {}
-    for short_name, full_name, role, team in PEOPLE:
+    for short_name, full_name, _role, _team in PEOPLE:
         users[short_name] = User.objects.create_user(
             f"{short_name}@amparo.example", PASSWORD, full_name=full_name, office=office
         )
-        Grant.objects.create(
-            user=users[short_name],
-            role=role,
-            office=office,
-            team=teams.get(team),
-            starts_on=SINCE,
-            ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
+    staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+    # Nobody gives the first administrator's role, and all others somebody does.
+    for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
+        _give(
+            users[short_name], role, by=staff.adela, approved_by=staff.sonia, team=teams.get(team)
         )
-    return Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+    return staff
+
+
+def _give(user: User, role: Role, *, by: User, approved_by: User, team: Team | None = None) -> None:
+    """The role since SINCE, as acts would leave it: what sees people is approved, but for the first supervisor."""
+    is_approved = ROLES[role].sees_people and user != approved_by
+    Grant.objects.create(
+        user=user,
+        role=role,
+        office=user.office,
+        team=team,
+        starts_on=SINCE,
+        ends_on=user.today() + SCREENS_FOR if ROLES[role].must_end else None,
+        granted_by=by if user != by else None,
+        needs_approval=is_approved,
+        approved_by=approved_by if is_approved else None,
+        approved_at=timezone.make_aware(datetime.datetime.combine(SINCE, datetime.time()))
+        if is_approved
+        else None,
+    )
 
 
 def name_readers(staff: Staff) -> None:
@@ -78,7 +95,10 @@ def name_readers(staff: Staff) -> None:
 def run_sites(office: Office) -> None:
     """A coordinator for every site that nobody runs yet, eight sites each. Nobody logs in as one of these."""
     sites = Site.objects.filter(office=office, postings=None).order_by("name")
-    supervisor = Grant.objects.filter(office=office, role=Role.SUPERVISOR).earliest("pk").user
+    administrator, supervisor = (
+        Grant.objects.filter(office=office, role=role).earliest("pk").user
+        for role in (Role.ADMINISTRATOR, Role.SUPERVISOR)
+    )
     number = Grant.objects.filter(office=office, role=Role.COORDINATOR).count()
     postings = []
     for first in range(0, len(sites), SITES_OF_A_COORDINATOR):
@@ -86,9 +106,7 @@ def run_sites(office: Office) -> None:
         coordinator = User.objects.create_user(
             f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
         )
-        Grant.objects.create(
-            user=coordinator, role=Role.COORDINATOR, office=office, starts_on=SINCE
-        )
+        _give(coordinator, Role.COORDINATOR, by=administrator, approved_by=supervisor)
         postings += [
             Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
             for site in sites[first : first + SITES_OF_A_COORDINATOR]

@@ -18,7 +18,7 @@ from accounts.models import AuditEvent, Grant
 from accounts.roles import Role
 from reference.actions import add_text_version
 from reference.models import HouseText
-from tests.cast import Cast, as_, hire
+from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site
@@ -69,9 +69,7 @@ def test_the_country_and_the_clock_are_done_once_somebody_said_them(new: Cast) -
     assert "America/Caracas" in done.sentence
     other = open_office(name="Tibú", time_zone="America/Bogota", country="CO", by=new.adela)
     assert "Tibú" not in step(new, "office").sentence, "nobody of hers works there"
-    Grant.objects.create(
-        user=new.adela, role=Role.ADMINISTRATOR, office=other, starts_on=new.adela.today()
-    )
+    give(new.adela, Role.ADMINISTRATOR, other)
     del new.adela.grants_today
     assert "Tibú" in step(new, "office").sentence
     new.sonia.last_login = timezone.now()
