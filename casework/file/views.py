@@ -1,6 +1,7 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -44,6 +45,7 @@ from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 from pages.addresses import path_to
+from pages.failing import FAILED_PART, part_or, said_above
 from pages.filters import say_unknown
 from pages.lists import Standing, list_page, without
 from pages.pager import page_asked
@@ -152,14 +154,16 @@ def sections(
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
     """Each panel, rendered, perhaps in short; without those that have nothing to say of this case."""
-    shown: list[dict[str, object]] = []
-    for panel in panels:
+
+    def rendered(panel: Panel) -> str:
         template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
-        if (facts := context_of(case, request.user)) is not None:
-            context = {"case": case, "panel": panel, **facts}
-            html = render_to_string(template, context, request)
-            shown.append({"slug": panel.slug, "title": panel.title, "html": html})
-    return shown
+        if (facts := context_of(case, request.user)) is None:
+            return ""
+        return render_to_string(template, {"case": case, "panel": panel, **facts}, request)
+
+    failed = partial(render_to_string, FAILED_PART)
+    told = [(each, part_or(partial(rendered, each), failed, kind=each.slug)) for each in panels]
+    return [{"slug": each.slug, "title": each.title, "html": html} for each, html in told if html]
 
 
 @needs(Permission.CASE_CARD)
@@ -283,6 +287,7 @@ ON_PAPER = 1000
 
 
 @needs(Permission.CASE_READ)
+@said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events at a time, the newest first."""
     place = page_asked(request.GET)

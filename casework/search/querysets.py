@@ -3,11 +3,12 @@
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -38,6 +39,7 @@ from casework.search.rules import (
     means_whole_name,
     serial_of,
 )
+from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
@@ -57,6 +59,7 @@ class NameSearchQuerySet(SealedQuerySet):
         return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)
 
 
+Known = TypeVar("Known")
 SHOWN = 20
 # As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
 TAILS_OPENED = 100
@@ -162,7 +165,9 @@ def _hits(
     heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
     principals: dict[Any, Individual] = {head.case_id: head.individual for head in heads}
     places = {
-        key: place for where in whereabouts for key, place in where(list(people), user).items()
+        key: place
+        for where in whereabouts
+        for key, place in _or_missed(partial(where, list(people), user), dict).items()
     }
     hits = []
     for individual, is_strong in people.items():
@@ -210,12 +215,17 @@ def _heads(user: User, permission: Permission) -> Any:
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
     """Those whom other rooms know by what was typed, a bed for one; still within the user's sight."""
-    known = [find(typed, user) for find in people_finders]
+    known = [_or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
     wanted = [ids for ids in known if ids is not None]
     if not wanted:
         return people.none()
     anywhere = reduce(or_, (Q(pk__in=ids) for ids in wanted))
     return people.filter(anywhere)
+
+
+def _or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
+    """What another room knows; where it fails, the page says above that it is missing."""
+    return part_or(asked, instead, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
