@@ -61,22 +61,29 @@ def hire_staff() -> Staff:
     staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
     # Nobody gives the first administrator's role, and all others somebody does.
     for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
-        _give(
-            users[short_name], role, by=staff.adela, approved_by=staff.sonia, team=teams.get(team)
-        )
+        at = teams.get(team)
+        _give(users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at)
     return staff
 
 
-def _give(user: User, role: Role, *, by: User, approved_by: User, team: Team | None = None) -> None:
+def _give(
+    user: User,
+    role: Role,
+    office: Office,
+    *,
+    by: User,
+    approved_by: User,
+    team: Team | None = None,
+) -> None:
     """The role since SINCE, as acts would leave it: what sees people is approved, but for the first supervisor."""
     is_approved = ROLES[role].sees_people and user != approved_by
     Grant.objects.create(
         user=user,
         role=role,
-        office=user.office,
+        office=office,
         team=team,
         starts_on=SINCE,
-        ends_on=user.today() + SCREENS_FOR if ROLES[role].must_end else None,
+        ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
         granted_by=by if user != by else None,
         needs_approval=is_approved,
         approved_by=approved_by if is_approved else None,
@@ -106,7 +113,7 @@ def run_sites(office: Office) -> None:
         coordinator = User.objects.create_user(
             f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
         )
-        _give(coordinator, Role.COORDINATOR, by=administrator, approved_by=supervisor)
+        _give(coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor)
         postings += [
             Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
             for site in sites[first : first + SITES_OF_A_COORDINATOR]

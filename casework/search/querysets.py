@@ -167,7 +167,7 @@ def _hits(
     places = {
         key: place
         for where in whereabouts
-        for key, place in _or_missed(partial(where, list(people), user), dict).items()
+        for key, place in _or_missed(partial(where, list(people), user), dict[Any, str]).items()
     }
     hits = []
     for individual, is_strong in people.items():

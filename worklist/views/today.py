@@ -116,7 +116,9 @@ def _said(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str
     return [
         each
         for room in rooms
-        for each in part_or(partial(_all_of, room, desk), list, kind=room.__module__, above=title)
+        for each in part_or(
+            partial(_all_of, room, desk), list[T], kind=room.__module__, above=title
+        )
     ]
 
 
