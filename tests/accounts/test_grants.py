@@ -406,3 +406,20 @@ def test_the_database_refuses_a_role_that_somebody_gives_to_themself(cast):
             " false FROM accounts_grant WHERE user_id = %s LIMIT 1",
             [cast.mara.pk],
         )
+
+
+def test_whoever_waits_reads_who_can_approve_the_role_and_nobody_else(
+    cast: Cast, newcomer: User
+) -> None:
+    grant = give_role(
+        newcomer,
+        role=Role.LEGAL_OFFICER,
+        office=cast.cucuta,
+        starts_on=cast.adela.today(),
+        by=cast.adela,
+    )
+    page = page_of(log_in(newcomer).get("/account/"))
+    assert page.holds(f"Quién puede aprobarlo: {cast.sonia.full_name}.")
+    assert not page.holds(cast.ana.full_name)
+    approve_grant(grant, by=cast.sonia)
+    assert not page_of(log_in(newcomer).get("/account/")).holds("Quién puede aprobarlo")
