@@ -1,6 +1,7 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -151,15 +152,25 @@ def sections(
     *,
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case."""
+    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case. What is folded is last."""
     shown: list[dict[str, object]] = []
     for panel in panels:
         template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
         if (facts := context_of(case, request.user)) is not None:
             context = {"case": case, "panel": panel, **facts}
             html = render_to_string(template, context, request)
-            shown.append({"slug": panel.slug, "title": panel.title, "html": html})
-    return shown
+            opens = getattr(panel, "folded_without", ())
+            is_folded = bool(opens) and not any(facts[name] for name in opens)
+            shown.append(
+                {
+                    "slug": panel.slug,
+                    "title": panel.title,
+                    "html": html,
+                    "is_folded": is_folded,
+                    "folded_as": getattr(panel, "folded_as", _("nothing on file")),
+                }
+            )
+    return sorted(shown, key=itemgetter("is_folded"))
 
 
 @needs(Permission.CASE_CARD)
