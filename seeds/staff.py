@@ -122,9 +122,16 @@ def run_sites(office: Office) -> None:
 
 
 def accounts_in_words() -> list[str]:
-    """One line per demonstration account: role, e-mail, password; in English, as all that a terminal prints."""
-    with translation.override("en"):
-        return [
-            f"{ROLES[role].title!s:24} {short_name}@amparo.example   {PASSWORD}"
-            for short_name, _, role, _ in PEOPLE
-        ]
+    """One line per demonstration account: role in both languages, e-mail, password."""
+    return [
+        f"{_in_both(role):46} {short_name}@amparo.example   {PASSWORD}"
+        for short_name, _, role, _ in PEOPLE
+    ]
+
+
+def _in_both(role: Role) -> str:
+    titles = []
+    for language in ("es", "en"):
+        with translation.override(language):
+            titles.append(str(ROLES[role].title))
+    return " / ".join(titles)

@@ -1,5 +1,7 @@
 """The own account."""
 
+import datetime
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,6 +16,7 @@ from knox.models import AuthToken
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
 from accounts.forms.account import KeysForm, LanguageForm
+from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from accounts.sessions import stored_key
@@ -27,7 +30,7 @@ def account(request: StaffRequest) -> HttpResponse:
     """Language, password, second factor, open sessions, tokens, and the own roles in plain words."""
     user = request.user
     grants = [
-        {"grant": grant, "role": ROLES[grant.role]}
+        {"grant": grant, "role": ROLES[grant.role], "approvers": _approvers(grant, user.today())}
         for grant in user.grants.select_related("office", "team").order_by("-starts_on")
         if not grant.is_over(user.today())
     ]
@@ -44,6 +47,18 @@ def account(request: StaffRequest) -> HttpResponse:
             "has_second_factor": has_second_factor(user),
         },
     )
+
+
+def _approvers(grant: Grant, today: datetime.date) -> list[str]:
+    """By name who may approve a role that waits: of its office, whoever neither gave nor holds it."""
+    if not grant.is_waiting():
+        return []
+    roles = [role for role in ROLES if Permission.GRANT_APPROVE in ROLES[role].permissions]
+    held = Grant.objects.in_force(today).filter(
+        role__in=roles, office=grant.office, user__is_active=True
+    )
+    third = held.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related("user")
+    return sorted({each.user.full_name for each in third})
 
 
 @public

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -153,17 +154,33 @@ def sections(
     *,
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case."""
+    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case. What is folded is last."""
 
-    def rendered(panel: Panel) -> str:
+    def rendered(panel: Panel) -> tuple[str, bool]:
         template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
         if (facts := context_of(case, request.user)) is None:
-            return ""
-        return render_to_string(template, {"case": case, "panel": panel, **facts}, request)
+            return "", False
+        html = render_to_string(template, {"case": case, "panel": panel, **facts}, request)
+        opens = getattr(panel, "folded_without", ())
+        return html, bool(opens) and not any(facts[name] for name in opens)
 
-    failed = partial(render_to_string, FAILED_PART)
-    told = [(each, part_or(partial(rendered, each), failed, kind=each.slug)) for each in panels]
-    return [{"slug": each.slug, "title": each.title, "html": html} for each, html in told if html]
+    def failed() -> tuple[str, bool]:
+        return render_to_string(FAILED_PART), False
+
+    shown: list[dict[str, object]] = []
+    for panel in panels:
+        html, is_folded = part_or(partial(rendered, panel), failed, kind=panel.slug)
+        if html:
+            shown.append(
+                {
+                    "slug": panel.slug,
+                    "title": panel.title,
+                    "html": html,
+                    "is_folded": is_folded,
+                    "folded_as": getattr(panel, "folded_as", _("nothing on file")),
+                }
+            )
+    return sorted(shown, key=itemgetter("is_folded"))
 
 
 @needs(Permission.CASE_CARD)

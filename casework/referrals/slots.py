@@ -128,6 +128,7 @@ class ReferralsPanel:
     permission = P.REFERRAL_READ
     page = "papers"
     template = "casework/referrals/outside_referrals_panel.html"
+    folded_without = ("referrals",)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")

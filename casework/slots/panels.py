@@ -145,7 +145,9 @@ class Panel(Protocol):
     none of these facts; and `rows_for_glance(case, user)`, a queryset of `.values()` without sealed columns, whose rows
     `glance` takes as third argument: those of all panels are one statement of `pages.together`; and `brief`, a template
     that says the same in short on the summary, made of the same context or, where it needs less of it, of
-    `brief_context`; and `none`, the words for a file of which it has no facts.
+    `brief_context`; and `none`, the words for a file of which it has no facts; and `folded_without`, the names of what in its
+    context is there where the panel stands open: without any of it only its title does,
+    beside `folded_as`, by itself that nothing is on file.
     """
 
     @property

@@ -448,3 +448,20 @@ def test_the_database_needs_approval_for_exactly_the_roles_that_see_people(cast:
     assert refused_at_once == {
         role for role in Role if ROLES[role].sees_people and role != Role.SUPERVISOR
     }
+
+
+def test_whoever_waits_reads_who_can_approve_the_role_and_nobody_else(
+    cast: Cast, newcomer: User
+) -> None:
+    grant = give_role(
+        newcomer,
+        role=Role.LEGAL_OFFICER,
+        office=cast.cucuta,
+        starts_on=cast.adela.today(),
+        by=cast.adela,
+    )
+    page = page_of(log_in(newcomer).get("/account/"))
+    assert page.holds(f"Quién puede aprobarlo: {cast.sonia.full_name}.")
+    assert not page.holds(cast.ana.full_name)
+    approve_grant(grant, by=cast.sonia)
+    assert not page_of(log_in(newcomer).get("/account/")).holds("Quién puede aprobarlo")
