@@ -25,6 +25,13 @@ PEOPLE: list[tuple[str, str, Role, str]] = [
     ("elvira", "Elvira Cuesta", Role.SCREENER, ""),
     ("efrain", "Efraín Lozada", Role.SCREENER, ""),
 ]
+LETTERHEAD = {
+    "organisation": "Fundación Casa Puente",
+    "address": "Calle 14 n.º 4-30, San José de Cúcuta",
+    "phone": "607 555 01 40",
+    "email": "contacto@casapuente.example",
+}
+TITLES = {"lucia": "Abogada", "luis": "Abogado", "sonia": "Trabajadora social"}
 # So long the role of a screener lasts in the demonstration: it never lasts without an end.
 SCREENS_FOR = datetime.timedelta(days=180)
 SITES_OF_A_COORDINATOR = 8
@@ -51,12 +58,16 @@ class Staff:
 
 def hire_staff() -> Staff:
     """Office, teams and accounts. Nobody is there yet who could act, so the rows are written directly."""
-    office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota")
+    office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota", **LETTERHEAD)
     teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
     users: dict[str, User] = {}
     for short_name, full_name, _role, _team in PEOPLE:
         users[short_name] = User.objects.create_user(
-            f"{short_name}@amparo.example", PASSWORD, full_name=full_name, office=office
+            f"{short_name}@amparo.example",
+            PASSWORD,
+            full_name=full_name,
+            title=TITLES.get(short_name, ""),
+            office=office,
         )
     staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
     # Nobody gives the first administrator's role, and all others somebody does.

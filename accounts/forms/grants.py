@@ -9,7 +9,7 @@ from accounts.models import Office, Team
 from accounts.models.grant import WhyRefused
 from accounts.roles import Role
 from pages.countries import countries_by_name, time_zones
-from pages.forms import ActionForm, DateField
+from pages.forms import ActionForm, DateField, ShortText
 
 
 class TeamField(forms.ModelChoiceField):
@@ -64,6 +64,19 @@ class OfficeForm(ActionForm):
     name = forms.CharField(label=_("Name"), max_length=100)
     country = CountryField()
     time_zone = TimeZoneField()
+
+
+class LetterheadForm(ActionForm):
+    organisation = forms.CharField(
+        label=_("Organisation"), max_length=150, help_text=_("By its full name, as it signs.")
+    )
+    address = ShortText(
+        label=_("Address"),
+        max_length=200,
+        help_text=_("Whoever is shown a letter reads it. What stays empty is not printed."),
+    )
+    phone = ShortText(label=_("Phone"), max_length=60)
+    email = forms.EmailField(label=_("E-mail"), max_length=254, required=False)
 
 
 class TeamForm(ActionForm):

@@ -15,7 +15,7 @@ from knox.models import AuthToken
 
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
-from accounts.forms.account import KeysForm, LanguageForm
+from accounts.forms.account import KeysForm, LanguageForm, TitleForm
 from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
@@ -39,6 +39,7 @@ def account(request: StaffRequest) -> HttpResponse:
         "accounts/account.html",
         {
             "keys_form": KeysForm(initial={"has_no_letter_keys": user.has_no_letter_keys}),
+            "title_form": TitleForm(initial={"title": user.title}),
             "language_form": LanguageForm(initial={"language": user.language}),
             "grants": grants,
             "sessions": user.sessions.filter(expire_date__gt=timezone.now()),
@@ -93,6 +94,16 @@ def change_keys(request: StaffRequest) -> HttpResponse:
         is_off = form.cleaned_data["has_no_letter_keys"]
         said = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
         messages.success(request, said)
+    return redirect("account")
+
+
+@own
+@require_POST
+def change_title(request: StaffRequest) -> HttpResponse:
+    """Keeps what letters print under the own signature."""
+    form = TitleForm(request.POST)
+    if form.is_valid() and form.does(users.change_title, request.user, by=request.user):
+        messages.success(request, _("The change is saved."))
     return redirect("account")
 
 

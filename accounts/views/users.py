@@ -127,7 +127,7 @@ def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
         RenameForm(request.POST or None, initial=on_file(RenameForm, person)),
         actions.rename_user,
         person,
-        title=_("Correct the name"),
+        title=_("Correct name or title"),
         lead=_(
             "An address that was mistyped is not put right: the link went there. Disable the account and "
             "invite the person anew."

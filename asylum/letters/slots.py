@@ -17,7 +17,9 @@ from casework.slots.timeline import Event, Happening, Source
 
 VERBS: dict[str, str | Promise] = {
     "letter.chosen": _("looked at which letters can be made for somebody"),
+    "letter.drafted": _("kept what was typed for a letter, to look at it before it is made"),
     "letter.issued": _("made a letter"),
+    "letter.previewed": _("looked at a letter before it is made"),
     "letter.printed": _("took out the file of a letter"),
     "letter.read": _("opened a letter"),
     "letter.revoked": _("revoked a letter"),
