@@ -155,7 +155,7 @@ def referrals_shared(consent: Consent, user: User) -> list[FollowUp]:
             referral.get_absolute_url(),
         )
         for referral in sent.exclude(sent_on=None).select_related("organisation")
-        if referral.sent_on and referral.purpose == consent.purpose
+        if referral.sent_on and consent.purpose in referral.purposes
     ]
 
 

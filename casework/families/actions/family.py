@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
+from casework.bonds.actions import keep_what_was_said
 from casework.children.querysets import surely_adult
 from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
@@ -141,7 +142,8 @@ def change_principal(
     `relations` says what others are to the new principal; who is not named there keeps the word that was said.
     """
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
-    members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
+    present = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
+    members = list(present.select_related("individual"))
     chosen: FamilyMember | None = next(
         (member for member in members if member.pk == principal.pk), None
     )
@@ -153,6 +155,9 @@ def change_principal(
     if Relation.PRINCIPAL in (relation_of_former, *said.values()):
         raise ActionRefused(_("A case has one principal."), field="relation_of_former")
     moves = Moves()
+    for former in members:
+        if former.relation_to_principal == Relation.PRINCIPAL:
+            keep_what_was_said(members, former.individual, by=by)
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)
