@@ -27,6 +27,7 @@ from imports.actions.words import (
     counted_words,
     leave_dates_open,
     leave_open,
+    people_in_families,
     rows_of,
     understood_with_families,
     vocabulary_of,
@@ -34,7 +35,7 @@ from imports.actions.words import (
 from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState, SheetFault
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
-from imports.rules.families import SheetFamily, families_of, grouped
+from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
 from imports.rules.rows import Understood, Vocabulary
 from imports.rules.states import LEFT_ALONE, Staged
@@ -102,18 +103,12 @@ def _stage(batch: ImportBatch) -> bool:
     leave_open(batch, counted_words(batch, list(rows.values())))
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
-    fields = set(batch.column_fields.values())
-    new_people = {number for number, row in rows.items() if row["accepted"]}
-    people = understood_with_families(
-        batch,
-        list(rows.values()),
-        vocabulary,
-        lambda people: grouped(people, fields, new_people=new_people),
-    )
+    people, families = people_in_families(batch, list(rows.values()), vocabulary)
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
-    families = families_of(people, fields, left_out=left_out, new_people=new_people)
     for family in families:
+        if family.rows[0].is_silent and not vocabulary.silent_heads:
+            family.rows[0].wrong("", RowFault.SERVICE_NOT_SAID)
         if family.key in on_file:
             for member in family.rows:
                 member.wrong("", RowFault.FAMILY_ON_FILE)
@@ -379,7 +374,7 @@ def person_row(
         document=row.document,
         document_type=row.document_type,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
-        category=category,
+        category=Category(category),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

@@ -80,9 +80,8 @@ class Vocabulary:
 
     @property
     def silent_heads(self) -> str:
-        """The Category of adult heads of whom the sheet says nothing about service, as somebody said; else relatives."""
-        said = self.confirmed.get(WordKind.CATEGORY, {}).get("", words.OPEN)
-        return said if said in Category.values else str(Category.RELATIVE)
+        """The Category of adult heads of whom the sheet says nothing about service; "" until somebody has said it."""
+        return self.confirmed.get(WordKind.CATEGORY, {}).get("", "")
 
 
 @dataclass
@@ -136,7 +135,7 @@ class Understood:
         return not self.is_minor and not is_told and not is_asked
 
     def category(self, *, is_head: bool, silent_heads: str) -> str:
-        """Nobody counts as having served because of standing first: that is in the sheet, or somebody said it."""
+        """What the sheet says, or somebody said of its silent heads; "" of such a head of whom nobody has."""
         if is_head and self.is_silent:
             return silent_heads
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
