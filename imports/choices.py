@@ -334,6 +334,10 @@ class RowDoubt(models.TextChoices):
         "same_document_in_sheet",
         _("The same document stands in another row of this sheet."),
     )
+    SAME_NUMBER_IN_SHEET = (
+        "same_number_in_sheet",
+        _("The same number, perhaps of another document, stands in another row of this sheet."),
+    )
     SAME_PERSON_IN_SHEET = (
         "same_person_in_sheet",
         _("The same name and birth stand in another row of this sheet."),

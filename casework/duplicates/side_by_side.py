@@ -61,7 +61,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
     known = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
-        _beside(_("Documents"), *(_papers(known, each) for each in both)),
+        _papers(known, *both),
         _births(*both),
         _phones(*both),
     ]
@@ -151,9 +151,19 @@ def _birth(person: Individual) -> str:
     return written_birth(person.birth)
 
 
-def _papers(known: PeopleOnFile, person: Individual) -> str:
-    papers = known.papers.get(person.pk, [])
-    return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
+def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
+    """One paper in common is enough, however it is written; one number of papers half known contradicts nothing."""
+    told = [
+        ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
+        for papers in (known.papers.get(each.pk, []) for each in (left, right))
+    ]
+    one, other = (known.described(each.pk).documents for each in (left, right))
+    word = _compared(*told)
+    if one & other:
+        word = SAME
+    elif word == DIFFERENT and any(mine.may_be(theirs) for mine in one for theirs in other):
+        word = COMPATIBLE
+    return Beside(_("Documents"), *told, word)
 
 
 def _sex(person: Individual) -> str:

@@ -18,7 +18,7 @@ from casework.arrivals.actions.arrivals import Party, log_parties
 from casework.duplicates.querysets import likely_duplicates_of
 from casework.duplicates.rules.matching import Candidate
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import read_paper
+from casework.papers.rules.papers import Paper, read_paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -206,11 +206,11 @@ def _on_file(row: Staged) -> list[list[str]]:
     ]
 
 
-def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-    """By person the numbers of their papers; asks nothing where nobody is meant."""
-    papers: dict[uuid.UUID, list[str]] = {}
+def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[Paper]]:
+    """By person their papers; asks nothing where nobody is meant."""
+    papers: dict[uuid.UUID, list[Paper]] = {}
     for paper in IdentityDocument.objects.filter(individual__in=people) if people else []:
-        papers.setdefault(paper.individual_id, []).append(paper.number)
+        papers.setdefault(paper.individual_id, []).append(Paper.on_file(paper))
     return papers
 
 
@@ -220,7 +220,7 @@ def _candidate(person: Understood) -> Candidate:
         family_names=person.family_names,
         sex=person.sex,
         birth=person.birth,
-        document=person.document,
+        papers=(person.paper,),
         other_phones=person.phones,
     )
 
@@ -373,6 +373,7 @@ def person_row(
         birth=row.birth,
         document=row.document,
         document_type=row.document_type,
+        document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
         category=Category(category),
         force=forces.get(row.force or ""),
