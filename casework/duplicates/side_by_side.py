@@ -153,17 +153,17 @@ def _birth(person: Individual) -> str:
 
 def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
     """One paper in common is enough, however it is written; one number of papers half known contradicts nothing."""
-    told = [
-        ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
-        for papers in (known.papers.get(each.pk, []) for each in (left, right))
-    ]
     one, other = (known.described(each.pk).documents for each in (left, right))
-    word = _compared(*told)
+    row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
     if one & other:
-        word = SAME
-    elif word == DIFFERENT and any(mine.may_be(theirs) for mine in one for theirs in other):
-        word = COMPATIBLE
-    return Beside(_("Documents"), *told, word)
+        return replace(row, word=SAME)
+    is_doubt = row.word == DIFFERENT and any(mine.may_be(its) for mine in one for its in other)
+    return replace(row, word=COMPATIBLE) if is_doubt else row
+
+
+def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:
+    papers = known.papers.get(person.pk, [])
+    return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
 
 
 def _sex(person: Individual) -> str:
