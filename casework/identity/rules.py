@@ -1,14 +1,9 @@
-"""Facts about one person that cannot both be true, and what a paper's number says. Pure, without a database."""
-
-import re
-from typing import NamedTuple
+"""Facts about one person that cannot both be true. Pure, without a database."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import DocumentType, Relation, Sex
-from casework.register.rules import without_words
-from reference.choices import Country
+from casework.register.choices import Relation, Sex
 
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
@@ -43,11 +38,6 @@ SEX_OF_RELATION: dict[str, str] = {
     ),
 }
 
-# A card's number as it is written today; nine digits may as well be a passport's.
-CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
-
-PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
-
 
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     """Whether an age that is known and a spouse or partner cannot both be true."""
@@ -68,29 +58,4 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
         _("The relation and the sex do not fit: check them.")
         if is_of_the_other_sex(relation, sex)
         else ""
-    )
-
-
-class ReadPaper(NamedTuple):
-    """What the writing of a number says by itself; "" where it says nothing."""
-
-    type: str = ""
-    country: str = ""
-    nationality: str = ""
-
-
-def read_paper(typed: str) -> ReadPaper:
-    """What kind of paper carries this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
-
-    Five to eight digits alone are an identity card of whichever country; "pasaporte" says what it is.
-    """
-    if PASSPORT_WORD.match(typed):
-        return ReadPaper(DocumentType.PASSPORT)
-    if not (card := CARD_ALONE.fullmatch(without_words(typed))):
-        return ReadPaper()
-    if not card["letter"]:
-        return ReadPaper(DocumentType.NATIONAL_ID)
-    venezuela = str(Country.VENEZUELA)
-    return ReadPaper(
-        DocumentType.NATIONAL_ID, venezuela, venezuela if card["letter"] == "V" else ""
     )

@@ -15,6 +15,8 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.contact.rules import readings
+from casework.papers.rules.numbers import bare_number, card_writings
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import Relation
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
@@ -24,8 +26,6 @@ from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
     age_in_words,
-    bare_number,
-    card_writings,
     case_number,
     is_tail,
     read_number,
@@ -234,6 +234,8 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
         return people.none()
     tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
     papers = IdentityDocument.objects.filter(number_token__in=tokens)
+    if country := read_paper(typed).country:
+        papers = papers.filter(country__in=[country, ""])
     meant = Q(pk__in=papers.values("individual"))
     if numbers := read_number(typed):
         case, individual = numbers

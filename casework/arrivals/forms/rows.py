@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
-from casework.identity.rules import read_paper, relation_fault
+from casework.identity.rules import relation_fault
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on

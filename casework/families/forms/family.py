@@ -18,7 +18,8 @@ from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import read_paper, relation_fault
+from casework.identity.rules import relation_fault
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,

@@ -13,9 +13,9 @@ from accounts.permissions import Permission
 from casework.identity.rules import (
     NOBODYS_PARTNER,
     PARTNERS,
-    read_paper,
     too_young_to_be_a_partner,
 )
+from casework.papers.rules.papers import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
@@ -48,6 +48,7 @@ class PersonRow:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = ""
+    document_country: str = ""
     relation: str = Relation.UNKNOWN
     category: str | None = None
     force: Force | None = None
@@ -68,7 +69,7 @@ class PersonRow:
         read = read_paper(self.document)
         return {
             "type": self.document_type or read.type or DocumentType.OTHER,
-            "country": read.country,
+            "country": read.country or self.document_country,
         }
 
     @property
