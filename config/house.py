@@ -160,7 +160,7 @@ extract_parts.fill(
     wellbeing.wellbeing_note_held,
     wellbeing.health_screening_held,
     rights.subject_request_held,
-    identity.alias_held,
+    *identity.names_held,
     contact.phone_held,
     identity.contact_abroad_held,
     identity.onward_plan_held,

@@ -296,13 +296,19 @@ def _numbered(case: str, individual: str) -> Q:
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
     """Who is called or known by what was typed, and whether by all of it; those that only their tokens make
     alike are left out."""
+
+    def known_as(record: Individual) -> Any:
+        """Whose the further names of the record are: a merge takes them along."""
+        return record.merged_into_id or record.pk
+
     likely = list(ranked(records.defer(*UNREAD), typed)[:most])
     aliases: dict[Any, list[Alias]] = {}
-    for alias in kept_rows(_aliases, values={ANY_KEY: [each.pk for each in likely]}):
+    for alias in kept_rows(_aliases, values={ANY_KEY: list({known_as(each) for each in likely})}):
         aliases.setdefault(alias.individual_id, []).append(alias)
     asked = AskedWords.of(typed)
     agreed = {
-        record: asked.agreement(record.names_with(aliases.get(record.pk, ()))) for record in likely
+        record: asked.agreement(record.names_with(aliases.get(known_as(record), ())))
+        for record in likely
     }
     return {record: is_whole for record, is_whole in agreed.items() if is_whole is not None}
 

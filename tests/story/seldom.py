@@ -54,7 +54,8 @@ from tests.world import Worlds
 
 # What can be done with a row of a person, by the model of the row.
 ROWS_OF_A_PERSON = {
-    "Alias": ["alias-end", "alias-correct"],
+    "Alias": ["alias-show", "alias-end", "alias-correct"],
+    "FactChange": ["change-show", "change-correct"],
     "AnonymityWish": ["alias-change", "anonymity-end", "anonymity-correct"],
     "ContactAbroad": ["contact-abroad-show", "contact-abroad-correct", "contact-abroad-end"],
     "MediaRestriction": ["media-lift", "media-correct"],

@@ -170,8 +170,18 @@ def change_principal(
 
 
 @transaction.atomic
-def correct_relation(member: FamilyMember, *, relation: str, by: User) -> FamilyMember:
-    """Puts right what a member is to the principal."""
+def correct_relation(
+    member: FamilyMember,
+    *,
+    relation: str,
+    by: User,
+    has_changed: bool = False,
+    on: datetime.date | None = None,
+) -> FamilyMember:
+    """Puts right what a member is to the principal, or says that it has changed, as by an adoption: `on`, or unknown when.
+
+    The step keeps what stood there before.
+    """
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_closed(case)
@@ -182,8 +192,11 @@ def correct_relation(member: FamilyMember, *, relation: str, by: User) -> Family
         return member
     if too_young_to_be_a_partner(member.individual.age_on(by.today()), relation):
         raise ActionRefused(NOBODYS_PARTNER, field="relation")
+    if on:
+        refuse_future(on, by=by)
     moves = Moves()
     moves.change(member, relation_to_principal=relation)
-    moves.keep(case, FamilyStep.RELATION, on=by.today(), by=by)
-    record("relation.corrected", by=by, about=member)
+    step = FamilyStep.CHANGED if has_changed else FamilyStep.RELATION
+    moves.keep(case, step, on=on or by.today(), by=by)
+    record("relation.changed" if has_changed else "relation.corrected", by=by, about=member)
     return member

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CHANGED, CorrectionForm, HowField
 from casework.families.actions.days import days_held
 from casework.families.models import Relationship
 from casework.families.rules import relation_by_bond
@@ -263,11 +263,31 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
 
 
 class RelationForm(AboutForm):
+    """The relation; of one that was said, whether it was wrong or has changed."""
+
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    how = HowField(label=_("What stood there before"))
+    on = DateField(
+        label=_("Changed on"),
+        required=False,
+        past_only=True,
+        help_text=_("For example the day of an adoption. Leave it empty if it is not known."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["relation"] = self.row.relation_to_principal
+        if not self.row.is_relation_said:
+            del self.fields["how"], self.fields["on"]
+
+    def for_action(self) -> dict[str, Any]:
+        has_changed = self.cleaned_data.get("how") == CHANGED
+        day = self.cleaned_data.get("on") if has_changed else None
+        return {
+            "relation": self.cleaned_data["relation"],
+            "has_changed": has_changed,
+            "on": day,
+        }
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):
