@@ -91,7 +91,6 @@ dates_taken_back = replace(
     ),
     by="undone_by",
 )
-dates_of_colleagues = (dates_handed, dates_taken_back)
 
 
 def _nobody_acts(today: datetime.date) -> Any:
@@ -123,3 +122,4 @@ nobody_acts = due.Source(
     ),
     is_news=True,
 )
+news = (dates_handed, dates_taken_back, nobody_acts)
