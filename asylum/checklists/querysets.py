@@ -70,9 +70,10 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 def checklist_of(application: AsylumApplication) -> Checklist:
     """Stages that the claim has passed ask for nothing any more; an appeal asks once there is something to appeal."""
     passed = set(application.status_changes.standing().values_list("status", flat=True))
-    stages = PathwayStage.objects.of(application.country).values_list("stage", flat=True)
+    pathway = PathwayStage.objects.of(application.country)
+    stages = dict(pathway.values_list("stage", "leads_to"))
     ahead = set(stages) - passed if application.is_open else set()
-    if ApplicationStatus.APPEALED not in application.lawful_moves:
+    if ApplicationStatus.APPEALED not in stages.get(application.status, ()):
         ahead.discard(ApplicationStatus.APPEALED)
     said = application.checklist_marks.newest()
     person = application.individual
