@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.permits import NUMBER
 from asylum.models import Permit
-from casework.register.rules import bare_number
+from casework.papers.rules.numbers import bare_number
 from casework.search.rules import FEWEST_OF_A_TAIL
 from vault.search import exact_token
 
