@@ -7,12 +7,27 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import DocumentType, Relation, Sex
-from casework.register.rules import without_words
+from casework.register.rules import AGE_OF_MAJORITY, without_words
 from reference.choices import Country
 
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
+# So much older than a child is a parent at least.
+A_GENERATION = 12
+# How many generations above the principal who is called so stands; below it the number is negative.
+GENERATIONS: dict[str, int] = {
+    Relation.FATHER: 1,
+    Relation.MOTHER: 1,
+    Relation.GRANDPARENT: 2,
+    Relation.SON: -1,
+    Relation.DAUGHTER: -1,
+    Relation.GRANDCHILD: -2,
+}
+PARENTS_IN_LAW = frozenset({Relation.FATHER_IN_LAW, Relation.MOTHER_IN_LAW})
+CHILDREN_IN_LAW = frozenset({Relation.SON_IN_LAW, Relation.DAUGHTER_IN_LAW})
+# The child of a parent-in-law has a partner.
+YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
 # What is said of a man or of a woman alone.
 SEX_OF_RELATION: dict[str, str] = {
     **dict.fromkeys(
@@ -52,6 +67,28 @@ PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     """Whether an age that is known and a spouse or partner cannot both be true."""
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
+
+
+def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
+    """Whether the ages hardly allow what somebody is to the principal: to be asked about, never refused.
+
+    An age that is not known is at odds with nothing; nor are step- and foster children, whose ages say nothing.
+    """
+    if above := GENERATIONS.get(relation):
+        if age is None or age_of_principal is None:
+            return False
+        older = age - age_of_principal if above > 0 else age_of_principal - age
+        return older < abs(above) * A_GENERATION
+    youngest, youngest_principal = 0, 0
+    if relation in PARTNERS:
+        youngest = youngest_principal = AGE_OF_MAJORITY
+    elif relation in PARENTS_IN_LAW:
+        youngest, youngest_principal = YOUNGEST_PARENT_IN_LAW, AGE_OF_MAJORITY
+    elif relation in CHILDREN_IN_LAW:
+        youngest, youngest_principal = AGE_OF_MAJORITY, YOUNGEST_PARENT_IN_LAW
+    return (age is not None and age < youngest) or (
+        age_of_principal is not None and age_of_principal < youngest_principal
+    )
 
 
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
