@@ -8,6 +8,7 @@ from typing import Any, Self
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -174,7 +175,7 @@ def _line(
     joined_on: datetime.date | None,
     today: datetime.date,
 ) -> LikelyDuplicate:
-    seen = individual.changed_at.date()
+    seen = timezone.localdate(individual.changed_at)
     return LikelyDuplicate(
         individual=individual,
         age=individual.age_on(today),
