@@ -291,7 +291,7 @@ class PeopleOnFile:
             other_documents=tuple(numbers[1:]),
             other_phones=tuple(self.phones.get(key, ())),
             other_names=tuple(filter(None, (individual.alias, *further))),
-            relatives=tuple(other.full_name for other in family if other.pk != key),
+            relatives=tuple(other.names for other in family if other.pk != key),
         )
 
 

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import DocumentType, Relation, Sex
+from casework.register.choices import Category, DocumentType, Population, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, without_words
 from reference.choices import Country
 
+NAME_MISSING = _("Give at least one name; of a newborn who has none yet, the age.")
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
@@ -64,6 +65,11 @@ CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
 PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
 
 
+def is_newborn(age: int | None) -> bool:
+    """Whether somebody may have no name yet: in the first two years by the calendar, as many are told by the year alone."""
+    return age in (0, 1)
+
+
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     """Whether an age that is known and a spouse or partner cannot both be true."""
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
@@ -106,6 +112,15 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
         if is_of_the_other_sex(relation, sex)
         else ""
     )
+
+
+def population_in_words(category: str, age: int | None) -> str | Promise:
+    """The category as a page shows it. A relative whose age nobody knows is no adult for that."""
+    if category == Category.FORMER_MEMBER:
+        return Population.FORMER_MEMBER.label
+    if age is None:
+        return _("Relative, age not known")
+    return (Population.CHILD if age < AGE_OF_MAJORITY else Population.ADULT_RELATIVE).label
 
 
 class ReadPaper(NamedTuple):

@@ -18,7 +18,7 @@ from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import read_paper, relation_fault
+from casework.identity.rules import NAME_MISSING, is_newborn, read_paper, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -73,10 +73,11 @@ class AddMemberForm(OncePerSubmission, AboutForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if not (cleaned.get("given_names") or cleaned.get("family_names") or self.errors):
-            self.add_error("given_names", _("Give at least one name."))
         birth: Birth = cleaned.get("birth") or Birth()
         age = age_on(self.user.today(), born_on=birth.born_on, birth_year=birth.year)
+        has_name = cleaned.get("given_names") or cleaned.get("family_names")
+        if not (has_name or is_newborn(age) or self.errors):
+            self.add_error("given_names", NAME_MISSING)
         told = cleaned.get("relation") or ""
         if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
