@@ -31,7 +31,7 @@ WHO = ("given_names", "family_names", "sex", "birth", "document")
 
 FIRST_FAMILY = "A"
 
-# What a row holds before anybody types in it, or takes over from the row above.
+# What a row holds before anybody types in it, or takes over from the head.
 GIVEN = {"document_type", "family"}
 
 
