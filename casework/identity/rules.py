@@ -11,6 +11,10 @@ from casework.register.rules import AGE_OF_MAJORITY, without_words
 from reference.choices import Country
 
 NAME_MISSING = _("Give at least one name; of a newborn who has none yet, the age.")
+ARE_AGES_RIGHT = _("Ages and relation are right")
+AGES_HARDLY_FIT = _(
+    "The ages of both hardly fit: tick this if it is so, or put age or relation right."
+)
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})

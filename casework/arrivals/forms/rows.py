@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
 from casework.identity.rules import (
+    AGES_HARDLY_FIT,
+    ARE_AGES_RIGHT,
     NAME_MISSING,
     ages_at_odds,
     is_newborn,
@@ -242,7 +244,7 @@ class MemberForm(ArrivingPersonForm):
     INHERITED = frozenset({"family_names"})
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
-    are_ages_right = forms.BooleanField(label=_("Ages and relation are right"), required=False)
+    are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)
 
     @property
     def more(self) -> list[forms.BoundField]:
@@ -256,8 +258,5 @@ class MemberForm(ArrivingPersonForm):
         relation, is_right = told.get("relation") or "", told.get("are_ages_right")
         if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
             return False
-        asked = _(
-            "The ages of both hardly fit: tick this if it is so, or put age or relation right."
-        )
-        self.add_error("are_ages_right", asked)
+        self.add_error("are_ages_right", AGES_HARDLY_FIT)
         return True

@@ -13,12 +13,18 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
 from casework.families.actions.days import days_held
+from casework.families.forms.ages import SureOfAges
 from casework.families.models import Relationship
 from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import NAME_MISSING, is_newborn, read_paper, relation_fault
+from casework.identity.rules import (
+    NAME_MISSING,
+    is_newborn,
+    read_paper,
+    relation_fault,
+)
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -43,7 +49,7 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(OncePerSubmission, AboutForm):
+class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
     """Somebody new to the files. Who is on file comes through the family builder."""
 
     TODAY = ("joined_on",)
@@ -66,6 +72,9 @@ class AddMemberForm(OncePerSubmission, AboutForm):
         label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
     )
     FOLDED = ("crossing", "entry_mode")
+    field_order = (
+        "given_names", "family_names", "sex", "birth", "document", "relation", "are_ages_right",
+    )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,6 +90,7 @@ class AddMemberForm(OncePerSubmission, AboutForm):
         told = cleaned.get("relation") or ""
         if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
+        self.ask_for_ages(self.row, age, self.user.today())
         return cleaned
 
     @property
@@ -262,12 +272,19 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
         return days | super().for_action()
 
 
-class RelationForm(AboutForm):
+class RelationForm(SureOfAges, AboutForm):
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    field_order = ("relation",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["relation"] = self.row.relation_to_principal
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        today = self.user.today()
+        self.ask_for_ages(self.row.case, self.row.individual.age_on(today), today)
+        return cleaned
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):
