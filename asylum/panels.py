@@ -12,9 +12,9 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.due import first_applications
+from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
     AsylumApplication,
-    FlightAccount,
     IndividualReview,
     Permit,
     Renunciation,
@@ -35,6 +35,7 @@ from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
 from asylum.work_right import answers_of, identity_papers_of
+from casework.cases.offers import Offer
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -57,28 +58,41 @@ def _by_person(rows: Any) -> dict[Any, list[Any]]:
 
 
 class ApplicationsPanel:
-    """Who asked for protection, and how far it is. Statements are not shown here to anybody."""
+    """Of each person in one strip the application and how far it is, permits, renunciation and letters; what may be done
+    stands behind one menu each. Statements are not shown here to anybody."""
 
-    slug, title = "applications", gettext_lazy("Asylum applications")
+    slug, title = (
+        "applications",
+        gettext_lazy("Application, permits, renunciation and letters of each"),
+    )
     permission = P.APPLICATION_READ
     page = "law"
-    template = "asylum/panels/applications.html"
+    template = "asylum/panels/by_person.html"
     none = gettext_lazy("an asylum application")
     glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
         rows = _by_person(claims_in(case, user))
+        parts = {
+            part.slug: {line["person"]: line for line in part.lines(case, user)}
+            for part in (permits, renunciation, letters)
+            if can(user, part.permission, about=case)
+        }
+        strips = [
+            {
+                "person": person,
+                "applications": rows.get(person.pk, []),
+                **{slug: lines.get(person) for slug, lines in parts.items()},
+            }
+            for person in people_today(case, user)
+        ]
+        for strip in strips:
+            strip["acts"] = _acts(strip, case, user)
         return {
-            "lines": [
-                {
-                    "person": person,
-                    "applications": rows.get(person.pk, []),
-                    "has_open": any(row.is_open for row in rows.get(person.pk, [])),
-                }
-                for person in people_today(case, user)
-            ],
-            "may_change": can(user, P.APPLICATION_CHANGE, about=case),
+            "strips": strips,
+            "may_change": can(user, P.PERMIT_CHANGE, about=case),
+            "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
@@ -97,6 +111,36 @@ class ApplicationsPanel:
 
     def _may_change(self, case: Case, user: User) -> bool:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
+
+
+class InStrip:
+    """What has facts for the head of the file, and else stands in the strips."""
+
+    page = "law"
+    template = "asylum/panels/by_person.html"
+
+    def context(self, case: Case, user: User) -> None:
+        return None
+
+
+def _acts(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
+    """What may be recorded or made for the person of the strip."""
+    permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
+    is_free = not any(row.is_open for row in strip["applications"])
+    is_at_work_age = bool(permit and permit["is_at_work_age"])
+    offered = (
+        (P.APPLICATION_CHANGE, _("New application"), "application-lodge", is_free),
+        (P.PERMIT_CHANGE, _("New permit"), "permit-record", True),
+        (P.PERMIT_CHANGE, _("Record a review"), "individual-review-record", is_at_work_age),
+        (P.RENUNCIATION_CHANGE, _("What the authority says"), "renunciation-demand", asked),
+        (P.RENUNCIATION_CHANGE, _("Record a renunciation"), "renunciation-record", asked),
+        (P.LETTER_ISSUE, _("Make a letter"), "letter-choose", True),
+    )
+    return [
+        Offer(label, path_to(page, strip["person"].pk), "")
+        for permission, label, page, fits in offered
+        if fits and can(user, permission, about=case)
+    ]
 
 
 def _lacking(claim: AsylumApplication) -> list[str]:
@@ -208,17 +252,15 @@ def _doubts_to_lodge(members: list[Any]) -> list[str]:
     return [doubt for rule in rules for doubt in rule.doubts]
 
 
-class PermitsPanel:
+class PermitsPanel(InStrip):
     """The paper of each person, and until when it holds."""
 
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
-    page = "law"
-    template = "asylum/panels/permits.html"
     none = gettext_lazy("permits")
     glances_at = Permit
 
-    def context(self, case: Case, user: User) -> dict[str, Any]:
+    def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people = people_today(case, user)
         permits = permits_in(case, user)
         rows = _by_person(permit for permit in permits if permit.is_current)
@@ -228,20 +270,17 @@ class PermitsPanel:
         reviews = _by_person(
             held(case, IndividualReview.objects.standing().filter(individual__in=people))
         )
-        return {
-            "lines": [
-                {
-                    "person": person,
-                    "permits": rows.get(person.pk, []),
-                    "pairs": pairs.get(person.pk, []),
-                    "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
-                    "answer": answers.get(person.pk),
-                    "reviews": reviews.get(person.pk, []),
-                }
-                for person in people
-            ],
-            "may_change": can(user, P.PERMIT_CHANGE, about=case),
-        }
+        return [
+            {
+                "person": person,
+                "permits": rows.get(person.pk, []),
+                "pairs": pairs.get(person.pk, []),
+                "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
+                "answer": answers.get(person.pk),
+                "reviews": reviews.get(person.pk, []),
+            }
+            for person in people
+        ]
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """The permits of the family that expired, and the one that expires next."""
@@ -283,35 +322,29 @@ def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(type)s until %(day)s") % {"type": what, "day": short_date(day)}
 
 
-class RenunciationPanel:
+class RenunciationPanel(InStrip):
     """State and date of the paper of each adult former member. Relatives and children never appear."""
 
     slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
     permission = P.RENUNCIATION_READ
-    page = "law"
-    template = "asylum/panels/renunciation.html"
     glances_at = Renunciation
 
-    def context(self, case: Case, user: User) -> dict[str, Any]:
+    def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         today = user.today()
         people = people_today(case, user)
         rows, words = (
             _by_person(model.objects.filter(individual__in=people)) if holds(case, model) else {}
             for model in (Renunciation, RenunciationDemand)
         )
-        return {
-            "lines": [
-                {
-                    "person": person,
-                    "papers": rows.get(person.pk, []),
-                    "word": next(iter(words.get(person.pk, [])), None),
-                }
-                for person in people
-                if may_be_asked(person.category, is_adult=surely_adult(person, today))
-            ],
-            "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
-            "may_read_file": can(user, P.EVIDENCE_READ, about=case),
-        }
+        return [
+            {
+                "person": person,
+                "papers": rows.get(person.pk, []),
+                "word": next(iter(words.get(person.pk, [])), None),
+            }
+            for person in people
+            if may_be_asked(person.category, is_adult=surely_adult(person, today))
+        ]
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         people = people_today(case, user) if holds(case, AsylumApplication) else []
@@ -346,28 +379,7 @@ class RenunciationPanel:
         ]
 
 
-class FlightPanel:
-    """Which accounts of flight and events before there are. Their text stands on a page of its own."""
-
-    slug, title = "flight", gettext_lazy("Flight and events before")
-    permission = P.FLIGHT_READ
-    page = "law"
-    template = "asylum/panels/flight.html"
-
-    def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = people_today(case, user)
-        rows: dict[Any, list[FlightAccount]] = {}
-        if holds(case, FlightAccount):
-            accounts = FlightAccount.objects.filter(individual__in=people)
-            rows = _by_person(accounts.filter(corrected_by=None))
-        return {
-            "lines": [{"person": person, "accounts": rows.get(person.pk, [])} for person in people],
-            "may_change": can(user, P.FLIGHT_CHANGE, about=case),
-        }
-
-
 applications = ApplicationsPanel()
 deadlines = DeadlinesPanel()
-flight = FlightPanel()
 permits = PermitsPanel()
 renunciation = RenunciationPanel()

@@ -27,6 +27,7 @@ from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
+from asylum.flight_panel import flight
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
@@ -119,11 +120,10 @@ panels.fill(
     asylum_panels.applications,
     asylum_panels.permits,
     asylum_panels.renunciation,
-    letters.panel,
     needs.needs_panel,
     needs.room_needs_panel,
     compartments.confide_panel,
-    asylum_panels.flight,
+    flight,
     service.service_panel,
     service.disarmament_panel,
     families.relationships_panel,
@@ -160,7 +160,7 @@ extract_parts.fill(
     wellbeing.wellbeing_note_held,
     wellbeing.health_screening_held,
     rights.subject_request_held,
-    identity.alias_held,
+    *identity.names_held,
     contact.phone_held,
     identity.contact_abroad_held,
     identity.onward_plan_held,

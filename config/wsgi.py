@@ -16,8 +16,8 @@ def load_what_all_share() -> None:
     """Views and words, which Django loads with the first page: before the server forks, its workers share them."""
     get_resolver().url_patterns  # noqa: B018
     for language, _name in settings.LANGUAGES:
-        with translation.override(language):
-            translation.gettext("")
+        translation.activate(language)
+    translation.deactivate()
 
 
 load_what_all_share()

@@ -292,6 +292,10 @@ class RowFault(models.TextChoices):
     )
     NEITHER_YES_NOR_NO = "neither_yes_nor_no", _("Here stands yes, no or nothing.")
     RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")
+    SERVICE_NOT_SAID = (
+        "service_not_said",
+        _("Nothing says whether this head served. Choose it under “Words”."),
+    )
     TWO_HEADS = "two_heads", _("The family has more than one head.")
     NO_HEAD = "no_head", _("Nobody in the family is marked as its head.")
     BEFORE_A_HEAD = "before_a_head", _("This relative stands above the first head of a family.")
@@ -329,6 +333,10 @@ class RowDoubt(models.TextChoices):
     SAME_DOCUMENT_IN_SHEET = (
         "same_document_in_sheet",
         _("The same document stands in another row of this sheet."),
+    )
+    SAME_NUMBER_IN_SHEET = (
+        "same_number_in_sheet",
+        _("The same number, perhaps of another document, stands in another row of this sheet."),
     )
     SAME_PERSON_IN_SHEET = (
         "same_person_in_sheet",

@@ -176,7 +176,7 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     """What the row says, in our words."""
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
-        Category(category).label,
+        Category(category).label if category else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
         person.document,

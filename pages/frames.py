@@ -1,8 +1,12 @@
 """Answers that a page of ours shows in a frame, and the pages that may."""
 
+from typing import TypeVar
+
 from csp.constants import SELF
 from csp.utils import build_policy
 from django.http import FileResponse, HttpResponse
+
+Answer = TypeVar("Answer", FileResponse, HttpResponse)
 
 # What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
 IN_OUR_FRAME = (
@@ -10,7 +14,7 @@ IN_OUR_FRAME = (
 )
 
 
-def in_our_frame(answer: FileResponse) -> FileResponse:
+def in_our_frame(answer: Answer) -> Answer:
     """The same PDF, for a frame on a page of ours and nowhere else."""
     answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
     answer["Content-Security-Policy"] = IN_OUR_FRAME

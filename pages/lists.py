@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import Model, QuerySet
@@ -228,6 +229,8 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
+    if isinstance(value, UUID):
+        return str(_("yes"))
     if isinstance(value, bool):
         # A plain checkbox that is not ticked filters nothing; a choice of yes, no or either does.
         is_choice = isinstance(field, forms.NullBooleanField)

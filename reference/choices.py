@@ -1,38 +1,12 @@
 """Words of countries, forces, legal time and specific needs."""
 
-import unicodedata
-from functools import cache
-
-from babel import Locale
 from django.db import models
 from django.utils.functional import lazy
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Where our people come from, go to or have family: the office meets these nearly always.
-LIKELY_COUNTRIES = (
-    "VE", "CO", "AR", "AW", "BO", "BR", "CA", "CL", "CR", "CW", "DO", "EC",
-    "FR", "DE", "IT", "MX", "PA", "PY", "PE", "PT", "ES", "TT", "US", "UY",
-)  # fmt: skip
+from pages.countries import COUNTRY_CODES, countries_by_name, name_of_country
 
-# Two letters that Unicode names too, and that ISO 3166-1 gives to no country.
-NO_COUNTRIES = {
-    "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ",
-}  # fmt: skip
-
-COUNTRY_CODES = sorted(
-    code
-    for code in map(str, Locale("en").territories)
-    if len(code) == 2 and code.isalpha() and code not in NO_COUNTRIES
-)
-
-
-def _country_name(code: str) -> str:
-    name: str = Locale.parse(get_language() or "en", sep="-").territories[code]
-    return name.replace(" & ", " and ")
-
-
-country_name = lazy(_country_name, str)
+country_name = lazy(name_of_country, str)
 
 
 class Country(models.TextChoices):
@@ -49,24 +23,8 @@ class Country(models.TextChoices):
 
 
 def countries() -> list[tuple[str, str]]:
-    """Codes and names: first the likely ones, then all others by name in the reader's language, ZZ last."""
-    return list(_ordered(get_language()))
-
-
-@cache
-def _ordered(_language: str | None) -> list[tuple[str, str]]:
-    rank = {code: place for place, code in enumerate(LIKELY_COUNTRIES)}
-    last = len(rank)
-    named = [(code, str(name)) for code, name in Country.choices]
-    return sorted(
-        named,
-        key=lambda each: (
-            each[0] == Country.OTHER,
-            rank.get(each[0], last),
-            # By the letter, whatever accent it bears: Åland stands among the A.
-            unicodedata.normalize("NFKD", each[1]).encode("ascii", "ignore").lower(),
-        ),
-    )
+    """Codes and names in the reader's language, the likely ones first, ZZ last."""
+    return [*countries_by_name(), (Country.OTHER.value, str(Country.OTHER.label))]
 
 
 class RankBand(models.TextChoices):

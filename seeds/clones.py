@@ -21,11 +21,12 @@ from asylum.actions.applications import REFERENCE
 from asylum.actions.permits import NUMBER
 from asylum.models import AsylumApplication, Permit
 from casework.contact.models import Phone
+from casework.papers.rules.numbers import bare_number
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.register.rules import bare_number, tail_of
+from casework.register.rules import tail_of
 from casework.service.models import ServiceRecord
 from casework.uploads.models import HoldsFile
 from vault.files import open_file, store_file

@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
@@ -25,6 +25,13 @@ PEOPLE: list[tuple[str, str, Role, str]] = [
     ("elvira", "Elvira Cuesta", Role.SCREENER, ""),
     ("efrain", "Efraín Lozada", Role.SCREENER, ""),
 ]
+LETTERHEAD = {
+    "organisation": "Fundación Casa Puente",
+    "address": "Calle 14 n.º 4-30, San José de Cúcuta",
+    "phone": "607 555 01 40",
+    "email": "contacto@casapuente.example",
+}
+TITLES = {"lucia": "Abogada", "luis": "Abogado", "sonia": "Trabajadora social"}
 # So long the role of a screener lasts in the demonstration: it never lasts without an end.
 SCREENS_FOR = datetime.timedelta(days=180)
 SITES_OF_A_COORDINATOR = 8
@@ -51,22 +58,50 @@ class Staff:
 
 def hire_staff() -> Staff:
     """Office, teams and accounts. Nobody is there yet who could act, so the rows are written directly."""
-    office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota")
+    office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota", **LETTERHEAD)
     teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
     users: dict[str, User] = {}
-    for short_name, full_name, role, team in PEOPLE:
+    for short_name, full_name, _role, _team in PEOPLE:
         users[short_name] = User.objects.create_user(
-            f"{short_name}@amparo.example", PASSWORD, full_name=full_name, office=office
-        )
-        Grant.objects.create(
-            user=users[short_name],
-            role=role,
+            f"{short_name}@amparo.example",
+            PASSWORD,
+            full_name=full_name,
+            title=TITLES.get(short_name, ""),
             office=office,
-            team=teams.get(team),
-            starts_on=SINCE,
-            ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
         )
-    return Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+    staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+    # Nobody gives the first administrator's role, and all others somebody does.
+    for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
+        at = teams.get(team)
+        _give(users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at)
+    return staff
+
+
+def _give(
+    user: User,
+    role: Role,
+    office: Office,
+    *,
+    by: User,
+    approved_by: User,
+    team: Team | None = None,
+) -> None:
+    """The role since SINCE, as acts would leave it: what sees people is approved, but for the first supervisor."""
+    is_approved = ROLES[role].sees_people and user != approved_by
+    Grant.objects.create(
+        user=user,
+        role=role,
+        office=office,
+        team=team,
+        starts_on=SINCE,
+        ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
+        granted_by=by if user != by else None,
+        needs_approval=is_approved,
+        approved_by=approved_by if is_approved else None,
+        approved_at=timezone.make_aware(datetime.datetime.combine(SINCE, datetime.time()))
+        if is_approved
+        else None,
+    )
 
 
 def name_readers(staff: Staff) -> None:
@@ -78,7 +113,10 @@ def name_readers(staff: Staff) -> None:
 def run_sites(office: Office) -> None:
     """A coordinator for every site that nobody runs yet, eight sites each. Nobody logs in as one of these."""
     sites = Site.objects.filter(office=office, postings=None).order_by("name")
-    supervisor = Grant.objects.filter(office=office, role=Role.SUPERVISOR).earliest("pk").user
+    administrator, supervisor = (
+        Grant.objects.filter(office=office, role=role).earliest("pk").user
+        for role in (Role.ADMINISTRATOR, Role.SUPERVISOR)
+    )
     number = Grant.objects.filter(office=office, role=Role.COORDINATOR).count()
     postings = []
     for first in range(0, len(sites), SITES_OF_A_COORDINATOR):
@@ -86,9 +124,7 @@ def run_sites(office: Office) -> None:
         coordinator = User.objects.create_user(
             f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
         )
-        Grant.objects.create(
-            user=coordinator, role=Role.COORDINATOR, office=office, starts_on=SINCE
-        )
+        _give(coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor)
         postings += [
             Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
             for site in sites[first : first + SITES_OF_A_COORDINATOR]
@@ -97,9 +133,16 @@ def run_sites(office: Office) -> None:
 
 
 def accounts_in_words() -> list[str]:
-    """One line per demonstration account: role, e-mail, password; in English, as all that a terminal prints."""
-    with translation.override("en"):
-        return [
-            f"{ROLES[role].title!s:24} {short_name}@amparo.example   {PASSWORD}"
-            for short_name, _, role, _ in PEOPLE
-        ]
+    """One line per demonstration account: role in both languages, e-mail, password."""
+    return [
+        f"{_in_both(role):46} {short_name}@amparo.example   {PASSWORD}"
+        for short_name, _, role, _ in PEOPLE
+    ]
+
+
+def _in_both(role: Role) -> str:
+    titles = []
+    for language in ("es", "en"):
+        with translation.override(language):
+            titles.append(str(ROLES[role].title))
+    return " / ".join(titles)

@@ -81,7 +81,9 @@ class WaitingFilter(FilterSet):
     )
 
     # Of those who arrived together: the page of a bus leads here.
-    group = django_filters.UUIDFilter(field_name="arrivals__group", widget=forms.HiddenInput)
+    group = django_filters.UUIDFilter(
+        field_name="arrivals__group", label=_("Arrived together"), widget=forms.HiddenInput
+    )
 
     class Meta:
         model = Case

@@ -6,16 +6,19 @@ import time
 import uuid
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from accounts.models import Grant, Office, Team, User
-from accounts.roles import Role
+from accounts.roles import ROLES, Role
 
 PASSWORD = "correct-horse-under-the-mango-tree"
 SINCE = datetime.date(2018, 1, 1)
+APPROVED = datetime.datetime(2018, 1, 1, 12, tzinfo=datetime.UTC)
+FIRST = ("Adela", "Sonia", "Mara")
 # The fixture of tests/conftest.py that keeps it for a file.
 CAST = "cast_of_the_file"
 
@@ -73,11 +76,31 @@ def _hire_all(*people: tuple[str, Role, Office, Team | None]) -> list[User]:
         for name, _role, office, _team in people
     )
     Grant.objects.bulk_create(
-        Grant(user=user, role=role, office=office, team=team, starts_on=SINCE)
-        for user, (_name, role, office, team) in zip(users, people, strict=True)
+        _given(user, role, office, team=team, is_first=name in FIRST)
+        for user, (name, role, office, team) in zip(users, people, strict=True)
     )
     created: list[User] = list(users)
     return created
+
+
+def give(user: User, role: Role, office: Office, **said: Any) -> Grant:
+    """A further role since SINCE, as Adela gives it, or Sonia to her, and approved where it must be."""
+    grant = _given(user, role, office, **said)
+    grant.save()
+    return grant
+
+
+def _given(user: User, role: Role, office: Office, *, is_first: bool = False, **said: Any) -> Grant:
+    """The first administrator is given the role by nobody, the first supervisor of an office needs no approval."""
+    adela, sonia, mara = map(_key_of, ("adela", "sonia", "mara"))
+    giver = sonia if user.pk == adela else adela
+    facts: dict[str, Any] = {"starts_on": SINCE, "granted_by_id": giver}
+    if is_first and role == Role.ADMINISTRATOR:
+        facts["granted_by_id"] = None
+    if ROLES[role].sees_people and not is_first:
+        approver = mara if user.pk == sonia else sonia
+        facts |= {"needs_approval": True, "approved_by_id": approver, "approved_at": APPROVED}
+    return Grant(user=user, role=role, office=office, **facts | said)
 
 
 def _key_of(name: str) -> uuid.UUID:
@@ -95,13 +118,13 @@ def build_cast() -> Cast:
         for office, name in ((cucuta, "Puente"), (cucuta, "Terminal"), (arauca, "Río"))
     )
     users = _hire_all(
+        ("Adela", Role.ADMINISTRATOR, cucuta, None),
         ("Ana", Role.CASEWORKER, cucuta, norte),
         ("Bruno", Role.CASEWORKER, cucuta, sur),
         ("Carla", Role.COORDINATOR, cucuta, None),
         ("Lucia", Role.LEGAL_OFFICER, cucuta, None),
         ("Luis", Role.LEGAL_OFFICER, cucuta, None),
         ("Sonia", Role.SUPERVISOR, cucuta, None),
-        ("Adela", Role.ADMINISTRATOR, cucuta, None),
         ("Aurelio", Role.AUDITOR, cucuta, None),
         ("Mara", Role.SUPERVISOR, arauca, None),
     )

@@ -81,7 +81,12 @@ TWICE = "with everything"
 # What these forms want said otherwise than each field by itself would.
 SAID_TO: dict[str, dict[str, Any]] = {
     "member-add": {"birth": "19"},
-    "task-add": {"kind": "appointment"},
+    "task-set": {"kind": "appointment"},
+    "permit-record": {"has_no_number": ""},
+    "interview-log": {"numbers": ""},
+    "referral-write": {"searched": ""},
+    "phone-add": {"number": "0416 5551234", "is_message_only": ""},
+    "work-right-record": {"ends_on": ""},
     "need-record": {"review_on": ""},
 }
 # Acts after which somebody's file ends, or a page is of no use to the crawl. Each oddity has those that make it.

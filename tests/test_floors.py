@@ -33,7 +33,7 @@ NEIGHBOURS = {("seeds", "reporting"), ("seeds", "worklist")}
 # The packages of casework: each may import from those in a row above its own.
 CASEWORK = (
     {"register"},
-    {"slots"},
+    {"slots", "papers"},
     {"corrections"},
     # Somebody is found by a phone too: the search reads numbers as contact does.
     {"contact", "uploads"},

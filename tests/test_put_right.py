@@ -30,6 +30,7 @@ CORRECTED = {
     "casework.consent": "consent-step-correct",
     "casework.consentstep": "consent-step-correct",
     "casework.contactabroad": "contact-abroad-correct",
+    "casework.factchange": "change-correct",
     "casework.familymember": "member-correct",
     "casework.filebasis": "basis-correct",
     "casework.healthscreening": "screening-correct",

@@ -84,6 +84,8 @@ NOT_LINKED = {
     "import-sheet",
     "import-undo",
     "paper-end-correct",
+    "letter-preview",
+    "letter-preview-page",
     "loss-confirm",
     "loss-withdraw",
     "mfa_deactivate_totp",

@@ -80,6 +80,7 @@ READERS: dict[str, tuple[str, set[str]]] = {
     "casework.Phone": ("individual", FILE),
     "casework.Alias": ("individual", FILE),
     "casework.AnonymityWish": ("individual", FILE),
+    "casework.FactChange": ("individual", FILE),
     "casework.ContactAbroad": ("individual", FILE),
     "casework.OriginSanction": ("individual", FILE),
     "casework.RelativeAbroad": ("individual", FILE),

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, keys_seen
 from casework.register.models.case import Case
+from pages.failing import part_or
 from pages.pager import Pager
 from pages.remembered import Remembered
 from worklist.decided import standing
@@ -283,21 +284,20 @@ class _Asked(NamedTuple):
 _in_words = Remembered(5_000)
 
 
-def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tuple[Any, ...]]:
+def _question(
+    source: Source, user: User, today: datetime.date
+) -> tuple[str, tuple[Any, ...]] | None:
     """The source's question as SQL and its values: Django takes longer for the words than the database to answer.
 
-    Raises EmptyResultSet where Django knows that nothing can be found.
+    None where Django knows that nothing can be found.
     """
     if source.asks_first:
-        words: tuple[str, tuple[Any, ...]] = source.rows_of(user, today).query.sql_with_params()
-        return words
+        return _put_into_words(source, user, today)
     reader = user.standing_key if source.is_own else None
     asked = _Asked(source, today, reader, get_current_timezone_name())
     known: tuple[str, tuple[Any, ...]] | None = _in_words.of(
         asked, lambda: _put_into_words(source, user, today)
     )
-    if known is None:
-        raise EmptyResultSet
     return known
 
 
@@ -313,8 +313,17 @@ def _put_into_words(
 def derived(
     source: Source, user: User, today: datetime.date, bounds: Bounds
 ) -> tuple[str, list[Any]]:
-    """What the source itself says. Raises EmptyResultSet where nothing can be found."""
-    sql, values = _question(source, user, today)
+    """What the source itself says. Raises EmptyResultSet where nothing can be found, and where its question cannot be put:
+    then the page says so. What the reader sees of it is no such part, nor is the one statement that asks all sources."""
+    words = part_or(
+        lambda: _question(source, user, today),
+        lambda: None,
+        kind=source.kind,
+        above=source.title,
+    )
+    if words is None:
+        raise EmptyResultSet
+    sql, values = words
     in_time, days = bounds.as_sql(is_news=source.is_news)
     # The days first, behind a fence: which case somebody is in today costs more than the day, and is asked of few.
     dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608

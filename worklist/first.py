@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from pages.dates import distance
 from pages.pager import counted_so_far
 from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Act, Known, Reachable, first_of
-from worklist.blocks.base import Firsts
 from worklist.blocks.beds import small_children
 from worklist.desk import Desk
 from worklist.lines import LATE, Line, Telling, tone_of
@@ -38,12 +37,12 @@ class FirstLine:
         return counted_so_far(self.in_all)
 
 
-def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
+def first_lines(desk: Desk, urgent: Iterable[Urgent]) -> list[FirstLine]:
     """What comes first for this reader; a fixed number of questions however much waits.
 
     The lines of the week are told along with them (`Desk.lines`).
     """
-    groups = ranked(each for room in rooms for each in room(desk))
+    groups = ranked(urgent)
     leading = [group.leading for group in groups]
     rows = [each.row for each in leading if each.row] + desk.dates.week
     others = [each.case_id for each in leading if not each.row]

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
@@ -20,6 +21,7 @@ from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
 from casework.register.models.case import FamilyMember
+from pages.failing import part_or
 from pages.questions import planned_anew
 from pages.remembered import Remembered
 from shelters import keeping
@@ -109,6 +111,11 @@ NOTHING_KEPT = Kept(frozenset(), ahead=False, night=False)
 
 
 def kept_of(day: datetime.date) -> Kept:
+    """Where keeping fails, nothing: the sources say themselves what is true, and which of them cannot."""
+    return part_or(partial(_kept_of, day), lambda: NOTHING_KEPT, kind="kept")
+
+
+def _kept_of(day: datetime.date) -> Kept:
     state = _state(day)
     kinds = _kept(day, state)
     is_night_kept = state.is_today_everywhere and NIGHTS in kinds

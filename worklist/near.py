@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.sight import access_sources
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
+from pages.failing import failed_parts
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.choices import TASK_DUE, DecisionKind
@@ -132,7 +133,7 @@ def _words(
     ):
         question = _Question(user, kept, first_of, kept_of)
         words = _Words(question.in_words(), question.values, sources, question.lasts)
-        if words.lasts:
+        if words.lasts and not failed_parts():
             _remembered.keep(asked, words)
     return words
 

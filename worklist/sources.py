@@ -2,8 +2,13 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
 
 from accounts.due import Source, due_sources
+from pages.failing import part_or
 
 # The kind, and the key of what it is about.
 Key = tuple[str, str]
@@ -27,8 +32,18 @@ def words(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
     return {
         (source.kind, str(about_id)): said
         for source, about_ids in _by_source(keys)
-        for about_id, said in source.words(about_ids).items()
+        for about_id, said in _words_of(source, about_ids).items()
     }
+
+
+def _words_of(source: Source, about_ids: list[str]) -> dict[Any, tuple[str, str]]:
+    """Of a source that fails its title, and that it does: the day stands beside it and is true."""
+    failed = _("%(part)s: not readable") % {"part": source.title}
+    return part_or(
+        partial(source.words, about_ids),
+        lambda: dict.fromkeys(about_ids, ("", failed)),
+        kind=source.kind,
+    )
 
 
 def days(keys: Iterable[Key], today: datetime.date) -> dict[Key, set[datetime.date]]:

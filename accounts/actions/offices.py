@@ -48,6 +48,16 @@ def change_office(office: Office, *, name: str, time_zone: str, country: str, by
 
 
 @transaction.atomic
+def change_letterhead(
+    office: Office, *, organisation: str, address: str, phone: str, email: str, by: User
+) -> Office:
+    """Who writes the letters that are made from now on; those on file stay as they were printed."""
+    office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
+    facts = {"organisation": organisation, "address": address, "phone": phone, "email": email}
+    return _changed(office, facts, verb="office.letterhead_set", by=by)
+
+
+@transaction.atomic
 def change_team(team: Team, *, name: str, by: User) -> Team:
     """Gives the team its right name."""
     lock_for(team.office, Permission.OFFICE_CHANGE, by=by)

@@ -33,13 +33,16 @@ def invite_user(*, email: str, full_name: str, office: Office, language: str, by
 
 
 @transaction.atomic
-def rename_user(user: User, *, full_name: str, by: User) -> User:
-    """Puts a mistyped name right. A mistyped address is not: the link went there, so another account is invited."""
+def rename_user(user: User, *, full_name: str, title: str, by: User) -> User:
+    """Puts name and title right. A mistyped address is not: the link went there, so another account is invited."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
-    if user.full_name == full_name:
+    was = f"{user.full_name} {user.title}".strip()
+    if (user.full_name, user.title) == (full_name, title):
         raise UserRefused(_("Nothing was changed."), field="full_name")
-    was, user.full_name = user.full_name, full_name
-    return changed(user, "full_name", verb="account.renamed", by=by, details={"before": was})
+    user.full_name, user.title = full_name, title
+    return changed(
+        user, "full_name", "title", verb="account.renamed", by=by, details={"before": was}
+    )
 
 
 @transaction.atomic
@@ -91,6 +94,14 @@ def change_language(user: User, *, language: str, by: User) -> User:
     user.language = language
     user.save(update_fields=["language"])
     return user
+
+
+@transaction.atomic
+def change_title(user: User, *, title: str, by: User) -> User:
+    """What stands under the own signature in letters that are made from now on."""
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    was, user.title = user.title, title
+    return changed(user, "title", verb="account.title_set", by=by, details={"before": was})
 
 
 @transaction.atomic

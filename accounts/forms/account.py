@@ -12,11 +12,26 @@ from kombu.exceptions import OperationalError
 from accounts.actions.password_links import want_password_link
 from accounts.models.user import LANGUAGES
 from accounts.tasks import send_links
-from pages.forms import ActionForm
+from pages.forms import ActionForm, ShortText
 
 
 class LanguageForm(ActionForm):
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
+
+
+class TitleField(ShortText):
+    """What somebody is, as letters print it under the signature."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Title under the signature"),
+            max_length=80,
+            help_text=_("For example “Lawyer”. Empty: letters print the name alone."),
+        )
+
+
+class TitleForm(ActionForm):
+    title = TitleField()
 
 
 class PlainLoginForm(LoginForm):

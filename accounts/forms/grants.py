@@ -3,13 +3,13 @@
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team
 from accounts.models.grant import WhyRefused
 from accounts.roles import Role
-from pages.forms import ActionForm, DateField
+from pages.countries import countries_by_name, time_zones
+from pages.forms import ActionForm, DateField, ShortText
 
 
 class TeamField(forms.ModelChoiceField):
@@ -46,39 +46,37 @@ class EndGrantForm(ActionForm):
     on = DateField(label=_("First day without the role"))
 
 
-class CountryField(forms.CharField):
-    """The code of a country: its holidays and terms of law count for the office."""
+class CountryField(forms.ChoiceField):
+    """The country whose holidays and terms of law count for the office."""
 
     def __init__(self) -> None:
-        super().__init__(
-            label=_("Country"),
-            min_length=2,
-            max_length=2,
-            initial="CO",
-            help_text=_("Two letters."),
-            validators=[RegexValidator("^[A-Z]{2}$", _("Two letters, such as CO."))],
-        )
-
-    def to_python(self, value: Any) -> str:
-        return str(super().to_python(value)).upper()
+        super().__init__(label=_("Country"), initial="CO", choices=countries_by_name)
 
 
-class TimeZoneField(forms.CharField):
+class TimeZoneField(forms.ChoiceField):
     """The clock on the wall of an office."""
 
     def __init__(self) -> None:
-        super().__init__(
-            label=_("Time zone"),
-            max_length=50,
-            initial="America/Bogota",
-            validators=Office._meta.get_field("time_zone").validators,
-        )
+        super().__init__(label=_("Time zone"), initial="America/Bogota", choices=time_zones)
 
 
 class OfficeForm(ActionForm):
     name = forms.CharField(label=_("Name"), max_length=100)
     country = CountryField()
     time_zone = TimeZoneField()
+
+
+class LetterheadForm(ActionForm):
+    organisation = forms.CharField(
+        label=_("Organisation"), max_length=150, help_text=_("By its full name, as it signs.")
+    )
+    address = ShortText(
+        label=_("Address"),
+        max_length=200,
+        help_text=_("Whoever is shown a letter reads it. What stays empty is not printed."),
+    )
+    phone = ShortText(label=_("Phone"), max_length=60)
+    email = forms.EmailField(label=_("E-mail"), max_length=254, required=False)
 
 
 class TeamForm(ActionForm):

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.account import TitleField
 from accounts.forms.grants import CountryField, TimeZoneField
 from accounts.models import Office
 from accounts.models.user import LANGUAGES
@@ -23,9 +24,10 @@ class InviteForm(ActionForm):
 
 
 class RenameForm(ActionForm):
-    """The right name of a colleague."""
+    """The right name of a colleague, and the title in letters."""
 
     full_name = forms.CharField(label=_("Name"), max_length=150)
+    title = TitleField()
 
 
 class FirstStartForm(ActionForm):

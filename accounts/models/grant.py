@@ -66,6 +66,9 @@ class Grant(models.Model):
         db_default="",
     )
 
+    # The first of an office and of an installation pass by rules: nobody makes another one first.
+    never_deleted = True
+
     objects = GrantQuerySet.as_manager()
 
     class Privacy:

@@ -19,8 +19,11 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("%(name)s is not a time zone."), params={"name": name})
 
 
+LETTERHEAD = ("organisation", "address", "phone", "email")
+
+
 class Office(models.Model):
-    """A place of work with its own clock, country and working calendar."""
+    """A place of work with its own clock, country and working calendar, and what its letters say of who writes them."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=100, unique=True)
@@ -28,11 +31,15 @@ class Office(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=50, default="America/Bogota", validators=[validate_time_zone]
     )
+    organisation = models.CharField(_("organisation"), max_length=150, blank=True)
+    address = models.CharField(_("address"), max_length=200, blank=True)
+    phone = models.CharField(_("phone"), max_length=60, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
 
     objects = OfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"name", "country", "time_zone"}
+        open = {"name", "country", "time_zone", "organisation", "address", "phone", "email"}
 
     class Meta:
         verbose_name = _("office")
@@ -41,6 +48,11 @@ class Office(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def letterhead(self) -> dict[str, str]:
+        """Who writes the letters of this office; empty texts until somebody said it."""
+        return {name: getattr(self, name) for name in LETTERHEAD}
 
     def today(self) -> datetime.date:
         """The date on the wall of this office."""

@@ -45,6 +45,8 @@ class User(AbstractBaseUser):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(_("e-mail"), unique=True)
     full_name = models.CharField(_("name"), max_length=150)
+    # In their own words: a role of Amparo is no profession.
+    title = models.CharField(_("title under the signature"), max_length=80, blank=True)
     office = models.ForeignKey(
         Office,
         models.PROTECT,
@@ -66,7 +68,7 @@ class User(AbstractBaseUser):
 
     class Privacy:
         open = {"office", "language", "has_no_letter_keys", "is_active", "joined_at", "last_login"}
-        staff = {"email", "full_name", "password"}
+        staff = {"email", "full_name", "title", "password"}
 
     class Meta:
         verbose_name = _("user")

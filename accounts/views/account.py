@@ -1,5 +1,7 @@
 """The own account."""
 
+import datetime
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,7 +15,8 @@ from knox.models import AuthToken
 
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
-from accounts.forms.account import KeysForm, LanguageForm
+from accounts.forms.account import KeysForm, LanguageForm, TitleForm
+from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from accounts.sessions import stored_key
@@ -27,7 +30,7 @@ def account(request: StaffRequest) -> HttpResponse:
     """Language, password, second factor, open sessions, tokens, and the own roles in plain words."""
     user = request.user
     grants = [
-        {"grant": grant, "role": ROLES[grant.role]}
+        {"grant": grant, "role": ROLES[grant.role], "approvers": _approvers(grant, user.today())}
         for grant in user.grants.select_related("office", "team").order_by("-starts_on")
         if not grant.is_over(user.today())
     ]
@@ -36,6 +39,7 @@ def account(request: StaffRequest) -> HttpResponse:
         "accounts/account.html",
         {
             "keys_form": KeysForm(initial={"has_no_letter_keys": user.has_no_letter_keys}),
+            "title_form": TitleForm(initial={"title": user.title}),
             "language_form": LanguageForm(initial={"language": user.language}),
             "grants": grants,
             "sessions": user.sessions.filter(expire_date__gt=timezone.now()),
@@ -44,6 +48,18 @@ def account(request: StaffRequest) -> HttpResponse:
             "has_second_factor": has_second_factor(user),
         },
     )
+
+
+def _approvers(grant: Grant, today: datetime.date) -> list[str]:
+    """By name who may approve a role that waits: of its office, whoever neither gave nor holds it."""
+    if not grant.is_waiting():
+        return []
+    roles = [role for role in ROLES if Permission.GRANT_APPROVE in ROLES[role].permissions]
+    held = Grant.objects.in_force(today).filter(
+        role__in=roles, office=grant.office, user__is_active=True
+    )
+    third = held.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related("user")
+    return sorted({each.user.full_name for each in third})
 
 
 @public
@@ -78,6 +94,16 @@ def change_keys(request: StaffRequest) -> HttpResponse:
         is_off = form.cleaned_data["has_no_letter_keys"]
         said = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
         messages.success(request, said)
+    return redirect("account")
+
+
+@own
+@require_POST
+def change_title(request: StaffRequest) -> HttpResponse:
+    """Keeps what letters print under the own signature."""
+    form = TitleForm(request.POST)
+    if form.is_valid() and form.does(users.change_title, request.user, by=request.user):
+        messages.success(request, _("The change is saved."))
     return redirect("account")
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, found, needs
 from accounts.actions import offices as actions
-from accounts.forms.grants import OfficeForm, TeamForm
+from accounts.forms.grants import LetterheadForm, OfficeForm, TeamForm
 from accounts.models import Office, Team
 from accounts.permissions import Permission
 from pages.answers import answer
@@ -61,6 +61,22 @@ def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
         done=_("The change is saved."),
         back=reverse("office-list"),
         lead=_("Days and terms count by its clock and country from now on."),
+    )
+
+
+@needs(Permission.OFFICE_CHANGE)
+def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
+    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
+    return answer(
+        request,
+        LetterheadForm(request.POST or None, initial=office.letterhead),
+        actions.change_letterhead,
+        office,
+        title=_("Letterhead"),
+        done=_("The change is saved."),
+        back=reverse("office-list"),
+        lead=_("%(office)s: what its letters say from now on of who writes them.")
+        % {"office": office},
     )
 
 

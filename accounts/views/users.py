@@ -108,7 +108,10 @@ def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
 @fresh_login_required
 def invite(request: StaffRequest) -> HttpResponse:
     """Makes the account and mails a link; the roles come next."""
-    form = InviteForm(request.POST or None, initial={"office": request.user.office_id})
+    form = InviteForm(
+        request.POST or None,
+        initial={"office": request.user.office_id, "language": request.user.language},
+    )
     if form.is_valid() and form.does(actions.invite_user, by=request.user):
         _mail_link(request, form.result, template="account/email/invitation")
         return redirect("user", pk=form.result.pk)
@@ -124,7 +127,7 @@ def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
         RenameForm(request.POST or None, initial=on_file(RenameForm, person)),
         actions.rename_user,
         person,
-        title=_("Correct the name"),
+        title=_("Correct name or title"),
         lead=_(
             "An address that was mistyped is not put right: the link went there. Disable the account and "
             "invite the person anew."

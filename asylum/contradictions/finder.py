@@ -14,6 +14,7 @@ from asylum.identification.choices import NEVER_ASKED
 from asylum.models import AsylumApplication, RenunciationDemand
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from pages.failing import part_or
 
 
 def found_in(individual: Individual, user: User) -> list[Contradiction]:
@@ -75,4 +76,9 @@ def _sides(rows: Iterable[Any], field: str, source: str, url: str = "") -> tuple
     def side(row: Any, day: datetime.date) -> Side:
         return Side(day, f"{row._meta.model_name}:{row.pk}", source, url or row.get_absolute_url())
 
-    return tuple(side(row, day) for row in rows if (day := getattr(row, field)))
+    return part_or(
+        lambda: tuple(side(row, day) for row in rows if (day := getattr(row, field))),
+        tuple,
+        kind="contradictions",
+        above=f"{_('What does not fit together')} · {source}",
+    )

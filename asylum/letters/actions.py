@@ -1,9 +1,10 @@
-"""Issuing letters and revoking them."""
+"""Looking at letters before they are issued, issuing them, and revoking them."""
 
 import contextlib
 import datetime
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -19,9 +20,11 @@ from accounts.permissions import Permission
 from asylum.letters.choices import TELLS
 from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
-from asylum.letters.rules import as_typed, fresh_code
-from asylum.letters.sheet import printed, version_of
+from asylum.letters.rules import NO_CODE, as_typed, fresh_code
+from asylum.letters.sheet import pictured, printed, version_of
 from casework.register.models.individual import Individual
+from casework.uploads.models import WaitingFile
+from casework.uploads.waiting import keep_waiting, let_go
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.files import fresh_name, remove_file, store_file
@@ -32,15 +35,74 @@ def hash_of(code: str) -> str:
     return hashlib.sha256(as_typed(code).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def check_address() -> str:
+    """Where a stranger asks whether a letter is valid."""
+    return settings.PUBLIC_URL + reverse("letter-check")
+
+
+def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[list[bytes], str]:
+    """The pages of such a letter as it would be made now, without its code; and a sum of all that they say.
+
+    Raises ActionRefused as `issue_letter` does.
+    """
+    require(by, Permission.LETTER_ISSUE, about=individual)
+    facts, valid_until = _filled_in(individual, kind=kind, by=by, **told)
+    said = json.dumps([facts, str(valid_until), version_of(kind, told["language"])])
+    pages = pictured(
+        kind, told["language"], facts | {"code": NO_CODE}, check_address=check_address()
+    )
+    return pages, hashlib.sha256(said.encode()).hexdigest()
+
+
+def form_of(individual: Individual, kind: str) -> str:
+    """Under which name what was typed for such a letter waits."""
+    return f"letter:{individual.pk}:{kind}"
+
+
 @transaction.atomic
-def issue_letter(
+def draft_letter(
+    individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **told: Any
+) -> WaitingFile:
+    """Keeps what was typed, sealed and for a day at most, so that the letter can be looked at before it is made.
+
+    Raises ActionRefused as `issue_letter` does.
+    """
+    drawn(individual, kind=kind, by=by, **told)
+    return keep_waiting(
+        form=form_of(individual, kind),
+        name=kind,
+        content=json.dumps(typed).encode(),
+        permission=Permission.LETTER_ISSUE,
+        verb="letter.drafted",
+        by=by,
+    )
+
+
+@transaction.atomic
+def issue_draft(
+    draft: WaitingFile,
     individual: Individual,
     *,
     kind: str,
-    language: str,
+    seen: str,
+    told: Mapping[str, Any],
     by: User,
-    valid_until: datetime.date | None = None,
-    **asked: Any,
+) -> Letter:
+    """Makes the letter of which somebody has `seen` the pages. Refused where it would say something else by now."""
+    if not WaitingFile.objects.select_for_update().filter(pk=draft.pk).exists():
+        raise ActionRefused(_("This letter was made already."))
+    if drawn(individual, kind=kind, by=by, **told)[1] != seen:
+        raise ActionRefused(
+            _("The letter says something else by now, as you see below. Read it again.")
+        )
+    letter = issue_letter(individual, kind=kind, by=by, **told)
+    let_go(draft)
+    return letter
+
+
+@transaction.atomic
+def issue_letter(
+    individual: Individual, *, kind: str, language: str, by: User, **asked: Any
 ) -> Letter:
     """Fills in a letter from the file and from what was `asked`, and keeps it as it is printed.
 
@@ -49,23 +111,16 @@ def issue_letter(
     Raises ActionRefused where the file holds nothing that such a letter could say.
     """
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
-    require(by, TELLS[kind], about=individual)
-    today = by.today()
-    if valid_until and valid_until < today:
-        raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
-    facts = facts_of(kind, individual, today=today, language=language, **asked)
-    valid_until = _at_most(valid_until, facts)
-    facts |= {"office": str(individual.office), "signed_by": by.full_name, "code": fresh_code()}
-    content = printed(
-        kind, language, facts, check_address=settings.PUBLIC_URL + reverse("letter-check")
-    )
+    facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
+    facts |= {"code": fresh_code()}
+    content = printed(kind, language, facts, check_address=check_address())
     letter = Letter(
         pk=uuid4(),
         key_id=individual.key_id,
         individual=individual,
         kind=kind,
         language=language,
-        issued_on=today,
+        issued_on=by.today(),
         valid_until=valid_until,
         code=facts["code"],
         code_hash=hash_of(facts["code"]),
@@ -81,6 +136,26 @@ def issue_letter(
         entered(letter, "letter.issued", by=by, details={"kind": kind})
         undo.pop_all()
     return letter
+
+
+def _filled_in(
+    individual: Individual,
+    *,
+    kind: str,
+    language: str,
+    by: User,
+    valid_until: datetime.date | None = None,
+    **asked: Any,
+) -> tuple[Facts, datetime.date | None]:
+    """What the letter says but for its code, with its head and who signs; and until when it counts."""
+    require(by, TELLS[kind], about=individual)
+    today = by.today()
+    if valid_until and valid_until < today:
+        raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
+    facts = facts_of(kind, individual, today=today, language=language, **asked)
+    facts |= {"office": str(individual.office), "head": individual.office.letterhead}
+    facts |= {"signed_by": by.full_name, "signer_title": by.title}
+    return facts, _at_most(valid_until, facts)
 
 
 def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:

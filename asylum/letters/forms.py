@@ -147,6 +147,12 @@ FORMS: dict[str, type[LetterForm]] = {
 }
 
 
+class SeenForm(OncePerSubmission, ActionForm):
+    """The button under the pages of a letter; `seen` says which pages those were."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
 class RevokeForm(ActionForm):
     reason = LongText(label=_("Why it is revoked"), widget=forms.Textarea(attrs={"rows": 3}))
 

@@ -5,6 +5,8 @@ import secrets
 # Without 0 O, 1 I L, U V: read aloud at a gate and typed on a phone.
 SIGNS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 GROUPS, LENGTH_OF_A_GROUP = 4, 4
+# What stands in its place before a letter is issued: no letter has it.
+NO_CODE = "0000-0000-0000-0000"
 # A word without a place to break is broken after so many letters.
 LONGEST_WORD = 24
 ZERO_WIDTH_SPACE = "\u200b"

@@ -1,4 +1,7 @@
-"""From what is filled in to a tagged PDF (PDF/UA-1), by typst. The same facts and wording give the same bytes."""
+"""From what is filled in to a tagged PDF (PDF/UA-1) or to pictures of its pages, by typst.
+
+The same facts and wording give the same bytes.
+"""
 
 import hashlib
 import json
@@ -18,6 +21,8 @@ from pages.refusals import ActionRefused
 
 WORDINGS = Path(settings.BASE_DIR) / "templates" / "asylum" / "letters"
 LETTERS_OF_A_VERSION = 8
+# A page as wide as a screen shows it: 935 pixels.
+DOTS_OF_AN_INCH = 110
 NOT_IN_THE_FONT = re.compile(r'the text `"(.+)"` could not be displayed')
 
 
@@ -34,11 +39,26 @@ def version_of(kind: str, language: str) -> str:
 
 
 def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
-    """The PDF. `facts` hold texts by name, and `code`, `office`, `day` (year, month, day); an empty text is a line to
-    write on. `check_address` is where a stranger types the code; the picture leads to the code itself.
+    """The PDF. `facts` hold texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day`
+    (year, month, day); an empty text is a line to write on. `check_address` is where a stranger types the code; the
+    picture leads to the code itself.
 
     Raises ActionRefused for signs that the font does not have.
     """
+    told = _told(kind, language, facts, check_address)
+    return bytes(_set(kind, language, told, format="pdf", pdf_standards="ua-1"))
+
+
+def pictured(
+    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
+) -> list[bytes]:
+    """Each page of the same letter as a PNG."""
+    told = _told(kind, language, facts, check_address)
+    pages = _set(kind, language, told, format="png", ppi=DOTS_OF_AN_INCH)
+    return pages if isinstance(pages, list) else [pages]
+
+
+def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str) -> dict[str, Any]:
     told = {
         name: breakable(value) if isinstance(value, str) else value for name, value in facts.items()
     }
@@ -48,22 +68,24 @@ def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address
             "code": _("Code of the letter"),
         }
         version = _("Version %(version)s") % {"version": version_of(kind, language)}
-    told |= {
+    return told | {
         "language": language,
         "words": words,
         "version": version,
-        "address": check_address,
+        "check_address": check_address,
         "qr": qr_svg(f"{check_address}{facts['code']}/").decode(),
     }
+
+
+def _set(kind: str, language: str, told: Mapping[str, Any], **form: Any) -> Any:
     try:
-        content = typst.compile(
+        return typst.compile(
             str(wording_of(kind, language)),
             root=str(WORDINGS),
             ignore_system_fonts=True,
             sys_inputs={"facts": json.dumps(told)},
-            format="pdf",
-            pdf_standards="ua-1",
             timestamp=0,
+            **form,
         )
     except typst.TypstError as error:
         if signs := NOT_IN_THE_FONT.search(str(error)):
@@ -72,4 +94,3 @@ def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address
                 % {"signs": signs[1]}
             ) from error
         raise
-    return bytes(content)

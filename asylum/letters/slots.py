@@ -6,7 +6,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.letters.models import Letter
@@ -18,32 +17,29 @@ from casework.slots.timeline import Event, Happening, Source
 
 VERBS: dict[str, str | Promise] = {
     "letter.chosen": _("looked at which letters can be made for somebody"),
+    "letter.drafted": _("kept what was typed for a letter, to look at it before it is made"),
     "letter.issued": _("made a letter"),
+    "letter.previewed": _("looked at a letter before it is made"),
     "letter.printed": _("took out the file of a letter"),
     "letter.read": _("opened a letter"),
     "letter.revoked": _("revoked a letter"),
 }
 
 
-class LettersPanel:
-    """Which letters the people of the family were given."""
+class LettersOfEach:
+    """Which letters the people of the family were given, for the strip of each."""
 
-    slug, title = "letters", _("Letters")
+    slug = "letters"
     permission = P.LETTER_READ
-    page = "law"
-    template = "asylum/letters/panel.html"
 
-    def context(self, case: Case, user: User) -> dict[str, Any]:
+    def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people = people_today(case, user)
         given: dict[Any, list[Letter]] = {}
         if holds(case, Letter):
             rows = Letter.objects.visible_to(user).filter(individual__in=people)
             for letter in rows.select_related("individual__office"):
                 given.setdefault(letter.individual_id, []).append(letter)
-        return {
-            "lines": [{"person": person, "letters": given.get(person.pk, [])} for person in people],
-            "may_issue": can(user, P.LETTER_ISSUE, about=case),
-        }
+        return [{"person": person, "given": given.get(person.pk, [])} for person in people]
 
 
 def _letters(case: Case, user: User) -> Any:
@@ -73,7 +69,7 @@ def _was_revoked(letter: Letter) -> Event:
     )
 
 
-panel = LettersPanel()
+letters_of_each = LettersOfEach()
 happened = Source(
     "letters",
     _("Letters"),

@@ -7,6 +7,16 @@ from asylum.letters import views
 urlpatterns = [
     path("letters/new/<uuid:individual>/", views.letter_choose, name="letter-choose"),
     path("letters/new/<uuid:individual>/<str:kind>/", views.letter_issue, name="letter-issue"),
+    path(
+        "letters/new/<uuid:individual>/<str:kind>/<uuid:draft>/",
+        views.letter_preview,
+        name="letter-preview",
+    ),
+    path(
+        "letters/new/<uuid:individual>/<str:kind>/<uuid:draft>/<int:page>.png",
+        views.letter_preview_page,
+        name="letter-preview-page",
+    ),
     path("letters/<uuid:pk>/", views.letter_detail, name="letter-detail"),
     path("letters/<uuid:pk>/file/", views.letter_file, name="letter-file"),
     path("letters/<uuid:pk>/revoke/", views.letter_revoke, name="letter-revoke"),

@@ -1,9 +1,11 @@
 """Pages of letters, and the one page of them that strangers see."""
 
+import json
 import uuid
 from functools import partial
+from typing import Any
 
-from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,17 +16,30 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import StaffRequest, can, found, needs, public
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.strangers import valid_or_not
-from asylum.letters.actions import hash_of, issue_letter, revoke_letter
+from asylum.letters.actions import (
+    check_address,
+    draft_letter,
+    drawn,
+    form_of,
+    hash_of,
+    issue_draft,
+    revoke_letter,
+)
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import why_not
-from asylum.letters.forms import FORMS, CodeForm, RevokeForm
+from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
+from casework.uploads.models import WaitingFile
+from casework.uploads.waiting import content_of, waiting_file
 from pages.answers import answer, sent
+from pages.frames import in_our_frame
+from pages.refusals import ActionRefused
 
 RATE = "30/m/ip"
 
@@ -53,26 +68,93 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_ISSUE)
 def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> HttpResponse:
-    person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
-    if kind not in TELLS or not can(request.user, TELLS[kind], person):
-        raise Http404
+    """What the file cannot know is asked; then the letter is looked at. `?draft=` begins with what was typed before."""
+    person = _who_gets(request, individual, kind)
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
-    title, form = LetterKind(kind).label, FORMS[kind]
+    draft = _draft(request, person, kind, request.GET.get("draft", ""))
+    form = FORMS[kind](
+        *sent(request), person=person, today=today, initial=_typed(draft) if draft else None
+    )
+    typed = {name: form.data.get(name, "") for name in form.fields if name != "submission"}
     return answer(
         request,
-        form(*sent(request), person=person, today=today),
-        partial(issue_letter, kind=kind),
+        form,
+        partial(draft_letter, kind=kind, typed=typed),
         person,
-        title=title,
+        title=LetterKind(kind).label,
         back=reverse("letter-choose", args=[person.pk]),
-        done=_("The letter is ready to be printed."),
-        onward=Letter.get_absolute_url,
+        onward=lambda kept: reverse("letter-preview", args=[person.pk, kind, kept.pk]),
         template="asylum/letters/letter_issue.html",
-        submit=_("Make the letter"),
+        submit=_("Look at the letter"),
         person=person,
         cannot=why_not(kind, person, today),
     )
+
+
+@needs(P.LETTER_ISSUE)
+def letter_preview(
+    request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID
+) -> HttpResponse:
+    """The letter as it will be printed, before it is made."""
+    person = _who_gets(request, individual, kind)
+    form, kept = SeenForm(*sent(request)), _draft(request, person, kind, str(draft))
+    back = f"{reverse('letter-issue', args=[person.pk, kind])}?draft={draft}"
+    if kept is None:
+        # A second click comes when the first one has made the letter.
+        if (
+            form.is_valid()
+            and form.acted_before(request.user)
+            and form.does(issue_draft, by=request.user)
+        ):
+            return redirect(form.result)
+        messages.warning(request, _("This letter was made already, or was left for a day."))
+        return redirect("letter-choose", person.pk)
+    try:
+        told = _told(person, kind, kept, request.user)
+        pages, seen = drawn(person, kind=kind, by=request.user, **told)
+    except ActionRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(back)
+    record_read("letter.previewed", by=request.user, about=person)
+    return answer(
+        request,
+        form,
+        partial(issue_draft, kept, kind=kind, told=told),
+        person,
+        title=LetterKind(kind).label,
+        back=back,
+        done=_("The letter is ready to be printed."),
+        onward=Letter.get_absolute_url,
+        template="asylum/letters/letter_preview.html",
+        person=person,
+        seen=seen,
+        submission=uuid.uuid4(),
+        numbers=range(1, len(pages) + 1),
+        draft=kept,
+        kind=kind,
+        may_set_letterhead=can(request.user, P.OFFICE_CHANGE, person.office),
+    )
+
+
+@needs(P.LETTER_ISSUE)
+def letter_preview_page(
+    request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID, page: int
+) -> HttpResponse:
+    """One page as a picture, drawn anew each time and kept nowhere."""
+    person = _who_gets(request, individual, kind)
+    kept = _draft(request, person, kind, str(draft))
+    try:
+        told = _told(person, kind, kept, request.user) if kept else {}
+        pages = drawn(person, kind=kind, by=request.user, **told)[0] if kept else []
+    except ActionRefused:
+        pages = []
+    if not 0 < page <= len(pages):
+        raise Http404
+    record_read("letter.previewed", by=request.user, about=person)
+    response = HttpResponse(pages[page - 1], content_type="image/png")
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @needs(P.LETTER_READ)
@@ -82,7 +164,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     context = {
         "letter": letter,
         "person": letter.individual,
-        "check_address": settings.PUBLIC_URL + reverse("letter-check"),
+        "check_address": check_address(),
         "may_revoke": not letter.revoked_on and can(request.user, P.LETTER_ISSUE, letter),
         "cancel_url": part_about(request, letter.individual, "law", "letters"),
     }
@@ -91,13 +173,13 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_READ)
 def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The same file as on the first day, under a name of its kind and day."""
+    """The same file as on the first day, under a name of its kind and day; with `?open` the browser's viewer has it."""
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.printed", by=request.user, about=letter)
     response = HttpResponse(letter.content(), content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{letter.outer_name}"'
     response["Cache-Control"] = "no-store"
-    return response
+    return in_our_frame(response) if "open" in request.GET else response
 
 
 @needs(P.LETTER_ISSUE)
@@ -137,6 +219,34 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     is_valid = partial(Letter.objects.all().is_valid, hash_of(code), timezone.localdate())
     word = "asylum/letters/_checked_word.html"
     return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word)
+
+
+def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
+    person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
+    if kind not in TELLS or not can(request.user, TELLS[kind], person):
+        raise Http404
+    return person
+
+
+def _draft(request: StaffRequest, person: Individual, kind: str, key: str) -> WaitingFile | None:
+    """What this reader typed for such a letter; None where it was taken, is a day old or somebody else's."""
+    try:
+        return waiting_file(uuid.UUID(key), form=form_of(person, kind), by=request.user)
+    except ValueError:
+        return None
+
+
+def _typed(draft: WaitingFile) -> dict[str, str]:
+    typed: dict[str, str] = json.loads(content_of(draft))
+    return typed
+
+
+def _told(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
+    """What the action gets of it. Raises ActionRefused where something that was chosen is not offered any more."""
+    form = FORMS[kind](_typed(draft), person=person, today=reader.today())
+    if not form.is_valid():
+        raise ActionRefused(*(str(each) for errors in form.errors.values() for each in errors))
+    return form.for_action()
 
 
 def _letter(request: StaffRequest, pk: uuid.UUID, permission: P) -> Letter:

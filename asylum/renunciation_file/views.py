@@ -15,10 +15,12 @@ from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
 from asylum.standing import standing_of, words_besides
 from casework.register.models.individual import Individual
+from pages.failing import said_above
 from pages.filters import say_unknown
 
 
 @needs(P.EVIDENCE_READ)
+@said_above()
 def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     user = request.user
     person = found(request, Individual, individual, P.EVIDENCE_READ, "office", "arrival")

@@ -1,6 +1,8 @@
 """Saying how two persons belong together, and that they do no longer."""
 
 import datetime
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
@@ -14,9 +16,10 @@ from accounts.refusals import refuse_future
 from casework.corrections.actions import put_right, refuse_mistake
 from casework.families.choices import Bond
 from casework.families.models import Relationship
-from casework.families.rules import contradiction
+from casework.families.rules import bond_by_relation, contradiction
 from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
 from casework.register.choices import Relation
+from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
@@ -63,6 +66,19 @@ def relate(
     relationship.save(force_insert=True)
     _tell("relationship.recorded", relationship, by=by, kind=kind)
     return relationship
+
+
+def keep_what_was_said(members: Iterable[FamilyMember], principal: Individual, *, by: User) -> None:
+    """Writes what these people are to a principal whom their membership names no more: the child stays the child.
+
+    What is on file of the two already stays as it is.
+    """
+    for member in members:
+        if said := bond_by_relation(member.relation_to_principal):
+            kind, is_first = said
+            pair = (member.individual, principal) if is_first else (principal, member.individual)
+            with suppress(ActionRefused):
+                relate(pair[0], other=pair[1], kind=kind, by=by)
 
 
 @transaction.atomic

@@ -202,6 +202,7 @@ class NoticeFields(forms.Form):
         label=_("Note on the notice"),
         max_length=500,
         needed_when=_("needed for another reason"),
+        help_text=_("If somebody heard it for a child or for who could not hear it: who."),
     )
 
 

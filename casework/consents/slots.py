@@ -176,6 +176,8 @@ class StartPanel:
     permission = P.CONSENT_READ
     page = "papers"
     template = "casework/consents/start_panel.html"
+    folded_without = ("lacks",)
+    folded_as = gettext_lazy("everybody was told, and each file has its basis")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
@@ -187,8 +189,10 @@ class StartPanel:
         of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
         keys = [(person, person.pk) for person in people]
+        lines = [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys]
         return {
-            "lines": [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys],
+            "lines": lines,
+            "lacks": not lines or any(_lacks(*line[1:]) for line in lines),
             "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
             "corrections": corrections_of(*notices, *bases),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
@@ -221,6 +225,12 @@ class StartPanel:
             )
             if count
         ]
+
+
+def _lacks(notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None) -> bool:
+    """Whether something is still to be done for the lawful start of a file."""
+    is_told = notice is not None and notice.is_told and not is_older
+    return not is_told or basis is None or basis.is_missing
 
 
 def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:

@@ -61,12 +61,13 @@ class ContactSection:
         return {
             "phones": phones,
             "aliases": aliases,
-            "corrections": corrections_of(*aliases),
+            "corrections": corrections_of(*(each for each in aliases if not each.is_hidden)),
         }
 
 
 def _aliases() -> Any:
-    return with_put_right(Alias.objects.filter(individual=ANY_KEY))
+    # A former name stands beside the one of today, under what changed.
+    return with_put_right(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
 def _phones(day: datetime.date) -> Any:

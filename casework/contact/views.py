@@ -59,7 +59,7 @@ def number_page(
     """A number behind its warnings. Who looked at it, and when, is written down first."""
     write_look(request, individual, "phone.read")
     back = reverse("individual-detail", args=[individual.number])
-    person = {"individual": individual, "back": back, "back_label": individual.number}
+    person = {"individual": individual, "back": back, "back_label": individual.display_name}
     return render(request, template, {**person, **shown})
 
 

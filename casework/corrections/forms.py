@@ -13,7 +13,20 @@ from pages.corrections import MistakeField, WhyPutRight
 from pages.dates import short_date
 from pages.forms import ActionForm, DateField
 
+WRONG, CHANGED = "wrong", "changed"
+
 CORRECTED = _("The correction is saved. What stood there before stays readable.")
+
+
+class HowField(forms.ChoiceField):
+    """Whether what is on file was wrong, or was so and changed. Nobody has chosen before somebody says it."""
+
+    widget = forms.RadioSelect
+    default_error_messages = {"required": _("Say whether it was wrong, or was so and has changed.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        words = ((WRONG, _("It was wrong")), (CHANGED, _("It was so, and has changed")))
+        super().__init__(choices=words, **kwargs)
 
 
 class CorrectionForm(WhyPutRight, ActionForm):

@@ -13,7 +13,14 @@ from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.duplicates.choices import PAIR_MOVES, STRONG, Grounds, PairStatus
+from casework.duplicates.choices import (
+    ONE_NUMBER,
+    PAIR_MOVES,
+    STRONG,
+    Grounds,
+    PairStatus,
+    Reason,
+)
 from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness
@@ -79,7 +86,8 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
     if pair.status == PairStatus.MERGED:
         return
     if pair.status == PairStatus.DIFFERENT:
-        if not STRONG & (set(alike.reasons) - set(pair.reasons)):
+        seen = {*pair.reasons, *(ONE_NUMBER if Reason.SAME_DOCUMENT in pair.reasons else ())}
+        if not STRONG & (set(alike.reasons) - seen):
             return
         move_pair(pair, PairStatus.OPEN, by=None, grounds=Grounds.NEW_EVIDENCE)
         record("duplicate.reopened", by=None, about=pair)

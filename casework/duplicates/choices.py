@@ -10,6 +10,7 @@ class Reason(models.TextChoices):
     """What speaks for one person, or against it. Says which facts agree, never the facts."""
 
     SAME_DOCUMENT = "same_document", _("same document")
+    SAME_NUMBER = "same_number", _("same number, perhaps of another document")
     DOCUMENT_SLIP = "document_slip", _("documents differ in one place")
     SAME_NAME = "same_name", _("same name")
     NAME_SOUNDS_ALIKE = "name_sounds_alike", _("names sound alike")
@@ -41,10 +42,13 @@ AGAINST = frozenset(
     }
 )
 
+# One paper for certain, or unless it turns out that country or kind tell two papers apart.
+ONE_NUMBER = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_NUMBER})
+
 # Without one of these it is the name alone that is alike.
 BEYOND_THE_NAME = frozenset(
     {
-        Reason.SAME_DOCUMENT,
+        *ONE_NUMBER,
         Reason.DOCUMENT_SLIP,
         Reason.SAME_BIRTH_DATE,
         Reason.DATE_SLIP,
@@ -56,7 +60,7 @@ BEYOND_THE_NAME = frozenset(
 )
 
 # What reopens a pair about which somebody has said "not the same" without having seen it.
-STRONG = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_BIRTH_DATE})
+STRONG = ONE_NUMBER | {Reason.SAME_BIRTH_DATE}
 
 
 class Grounds(models.TextChoices):

@@ -14,15 +14,16 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
-from casework.duplicates.choices import PairStatus, Reason
+from casework.duplicates.choices import ONE_NUMBER, PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
+from casework.papers.rules.numbers import card_writings
+from casework.papers.rules.papers import Paper
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import card_writings
 from casework.search.querysets import phone_tokens
 from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import SealedQuerySet
@@ -158,7 +159,7 @@ def _alike_among(
 def _numbers_first(found: tuple[Individual, Likeness]) -> tuple[bool, int, str]:
     """One paper, or one phone with one birth date, is never pushed out by namesakes, however many there are."""
     reasons = set(found[1].reasons)
-    has_number = Reason.SAME_DOCUMENT in reasons or reasons >= PHONE_AND_BIRTH
+    has_number = bool(ONE_NUMBER & reasons) or reasons >= PHONE_AND_BIRTH
     return not has_number, *_likeliest_first(found)
 
 
@@ -209,8 +210,8 @@ def _same_numbers(
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
     for place, candidate in enumerate(candidates):
-        for number in candidate.documents:
-            for writing in card_writings(number):
+        for paper in candidate.documents:
+            for writing in card_writings(paper.number):
                 documents[exact_token(writing, purpose="document")].add(place)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
             phones[token].add(place)
@@ -280,15 +281,13 @@ class PeopleOnFile:
         individual, papers = self.people[key], self.papers.get(key, [])
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []
-        numbers = [paper.number for paper in papers]
         further = self.names.get(key, [])
         return Candidate(
             given_names=individual.given_names,
             family_names=individual.family_names,
             sex=individual.sex,
             birth=individual.birth,
-            document=numbers[0] if numbers else "",
-            other_documents=tuple(numbers[1:]),
+            papers=tuple(map(Paper.on_file, papers)),
             other_phones=tuple(self.phones.get(key, ())),
             other_names=tuple(filter(None, (individual.alias, *further))),
             relatives=tuple(other.names for other in family if other.pk != key),

@@ -61,7 +61,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
     known = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
-        _beside(_("Documents"), *(_papers(known, each) for each in both)),
+        _papers(known, *both),
         _births(*both),
         _phones(*both),
     ]
@@ -151,7 +151,17 @@ def _birth(person: Individual) -> str:
     return written_birth(person.birth)
 
 
-def _papers(known: PeopleOnFile, person: Individual) -> str:
+def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
+    """One paper in common is enough, however it is written; one number of papers half known contradicts nothing."""
+    one, other = (known.described(each.pk).documents for each in (left, right))
+    row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
+    if one & other:
+        return replace(row, word=SAME)
+    is_doubt = row.word == DIFFERENT and any(mine.may_be(its) for mine in one for its in other)
+    return replace(row, word=COMPATIBLE) if is_doubt else row
+
+
+def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:
     papers = known.papers.get(person.pk, [])
     return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
 

@@ -196,6 +196,7 @@ class ExitsPanel:
     permission = P.EXIT_RECORD
     page = "papers"
     template = "casework/exits/exits_panel.html"
+    folded_without = ("exits", "reports")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = held(case, Exit.objects.filter(case=case).select_related("individual"))

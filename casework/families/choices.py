@@ -12,6 +12,7 @@ class FamilyStep(models.TextChoices):
     ADDED = "added", _("Somebody was added")
     LEFT = "left", _("Somebody left")
     RELATION = "relation", _("A relation was put right")
+    CHANGED = "changed", _("A relation changed")
 
 
 # Steps that the memberships themselves tell: who joined, who left, on which day.

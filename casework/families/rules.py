@@ -50,6 +50,15 @@ _BY_BOND: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
 }
 
 
+def bond_by_relation(relation: str) -> tuple[str, bool] | None:
+    """The bond that a relation to the principal says, and whether its first person is who has the relation."""
+    said = Relation.PARTNER if relation == Relation.SPOUSE else relation
+    for kind, (of_first, of_second) in _BY_BOND.items():
+        if said in of_first or said in of_second:
+            return kind, said in of_first
+    return None
+
+
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
     """The relation that a bond on file says; empty where it says none, or none without a known sex."""
     if kind not in _BY_BOND:

@@ -17,7 +17,7 @@ from accounts.permissions import Permission
 from casework.arrivals.slots import arrivals_of
 from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
-from casework.families.choices import TOLD_BY_MEMBERSHIPS
+from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange, Relationship
 from casework.identity.rules import population_in_words
 from casework.register.choices import Relation
@@ -269,6 +269,15 @@ def _changed(change: FamilyChange) -> Event:
     )
 
 
+def _relation_changed(change: FamilyChange) -> Event:
+    """The day is the one that was said; who did not know it said none, and it is the day of the act."""
+    return Event(
+        change.on,
+        change.get_step_display(),
+        sentence=gettext("%(who)s said that a relation changed"),
+    )
+
+
 def _undone(change: FamilyChange) -> Event:
     return Event(
         change.undone_at or change.at,
@@ -298,8 +307,13 @@ def _changes(case: Case, user: User) -> Any:
 
 
 def _told(case: Case, user: User) -> Any:
-    """Steps that no membership tells: those do not stand twice in the stream."""
-    return _changes(case, user).exclude(step__in=TOLD_BY_MEMBERSHIPS, undone_at=None)
+    """Steps that no membership tells, and that have no day of their own: those do not stand twice in the stream."""
+    told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
+    return _changes(case, user).exclude(step__in=told, undone_at=None)
+
+
+def _relations_changed(case: Case, user: User) -> Any:
+    return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
 
 
 people_timeline = Source(
@@ -327,6 +341,7 @@ people_timeline = Source(
             reads=(),
         ),
         Happening(_told, "at", _changed, by="by", reads=("step",)),
+        Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
         Happening(_changes, "undone_at", _undone, by="undone_by", reads=("step",)),
     ),
 )
@@ -338,6 +353,7 @@ VERBS: dict[str, str | Promise] = {
     "member.corrected": _("put right the days on which somebody belonged to the family"),
     "member.added": _("added somebody to the family"),
     "member.left": _("recorded that somebody left the family"),
+    "relation.changed": _("recorded that a relation to the principal changed"),
     "principal.changed": _("changed the principal"),
     "relation.corrected": _("put right what somebody is to the principal"),
     "relationship.corrected": _("put right how two people belong together"),

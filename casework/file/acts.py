@@ -57,10 +57,7 @@ ACTS = (
     Act(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
     Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
     Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
-    Act(_("Say what was said about work"), "work-right-record", P.WORK_CHANGE, _may_work),
-    Act(_("Tell about rights"), "information-give", P.WORK_CHANGE, _may_work),
-    Act(_("Record a job application"), "job-application-record", P.WORK_CHANGE, _may_work),
-    Act(_("Note work without papers"), "informal-work-note", P.WORK_CHANGE, _may_work),
+    Act(_("Work and rights"), "case-part", P.WORK_CHANGE, _may_work),
     Act(_("Record that somebody leaves"), "exit-record", P.EXIT_RECORD),
 )
 
@@ -88,7 +85,7 @@ def acts_for_person(
         for act in ACTS
         if act.fits(age)
         and can(user, act.permission, about=case)
-        and (url := _url(act, individual))
+        and (url := _url(act, individual, case))
     ]
     if member and can(user, P.CASE_CHANGE, about=case):
         ends = path_to("member-end", case.number, member.pk)
@@ -96,7 +93,9 @@ def acts_for_person(
     return offers
 
 
-def _url(act: Act, individual: Individual) -> str:
+def _url(act: Act, individual: Individual, case: Case) -> str:
+    if act.page == "case-part":
+        return f"{path_to(act.page, case.number, 'support')}#work"
     if act.by_key:
         return address(act.page, "individual", individual.pk)
     return address(act.page, individual.number)
@@ -108,6 +107,7 @@ def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
     recorded += [
         Offer(words, url, "")
         for words, permission, url in (
+            (_("Record a need"), P.NEED_CHANGE, _where_needs_are(case)),
             (_("Ask the whole family"), P.CONSENT_CHANGE, path_to("family-ask", case.number)),
             (_("Commit aid"), P.AID_CHANGE, address("aid-commit", "case", case.pk)),
         )
@@ -126,6 +126,13 @@ def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
         Acts(_("Case"), [*_slip_of(case, user, held), *offers_for(case, user, held.running)]),
     ]
     return [group for group in groups if group.offers]
+
+
+def _where_needs_are(case: Case) -> str:
+    """The form of who is alone in the case; of several the part that leads to each."""
+    if len(case.people_today) == 1:
+        return address("need-record", case.people_today[0].individual.number)
+    return f"{path_to('case-part', case.number, 'people')}#needs"
 
 
 def _slip_of(case: Case, user: User, held: Holdings) -> list[Offer]:

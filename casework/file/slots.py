@@ -139,12 +139,16 @@ def _met(arrival: Arrival) -> Event:
 
 
 def _assigned(assignment: CaseAssignment) -> Event:
-    return Event(
-        assignment.starts_on,
-        _("Looked after by"),
-        new=str(assignment.caseworker),
-        sentence=_("%(who)s gave the case to %(new)s"),
-    )
+    if assignment.ends_on == assignment.starts_on:
+        sentence = _(
+            "%(who)s gave the case to %(new)s, and it was undone or changed before it held"
+        )
+    elif assignment.caseworker_id == assignment.assigned_by_id:
+        sentence = _("%(who)s looks after the case from here on")
+    else:
+        sentence = _("%(who)s gave the case to %(new)s")
+    new = str(assignment.caseworker)
+    return Event(assignment.starts_on, _("Looked after by"), new=new, sentence=sentence)
 
 
 case_timeline = Source(
@@ -190,7 +194,7 @@ case_timeline = Source(
             "starts_on",
             _assigned,
             by="assigned_by",
-            reads=("caseworker__full_name",),
+            reads=("caseworker__full_name", "caseworker_id", "assigned_by_id", "ends_on"),
         ),
     ),
 )

@@ -1,6 +1,8 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
 from collections.abc import Iterable
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -45,6 +47,7 @@ from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 from pages.addresses import path_to
+from pages.failing import FAILED_PART, part_or, said_above
 from pages.filters import say_unknown
 from pages.lists import Standing, list_page, without
 from pages.pager import page_asked
@@ -152,15 +155,33 @@ def sections(
     *,
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case."""
+    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case. What is folded is last."""
+
+    def rendered(panel: Panel) -> tuple[str, bool]:
+        template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
+        if (facts := context_of(case, request.user)) is None:
+            return "", False
+        html = render_to_string(template, {"case": case, "panel": panel, **facts}, request)
+        opens = getattr(panel, "folded_without", ())
+        return html, bool(opens) and not any(facts[name] for name in opens)
+
+    def failed() -> tuple[str, bool]:
+        return render_to_string(FAILED_PART), False
+
     shown: list[dict[str, object]] = []
     for panel in panels:
-        template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
-        if (facts := context_of(case, request.user)) is not None:
-            context = {"case": case, "panel": panel, **facts}
-            html = render_to_string(template, context, request)
-            shown.append({"slug": panel.slug, "title": panel.title, "html": html})
-    return shown
+        html, is_folded = part_or(partial(rendered, panel), failed, kind=panel.slug)
+        if html:
+            shown.append(
+                {
+                    "slug": panel.slug,
+                    "title": panel.title,
+                    "html": html,
+                    "is_folded": is_folded,
+                    "folded_as": getattr(panel, "folded_as", _("nothing on file")),
+                }
+            )
+    return sorted(shown, key=itemgetter("is_folded"))
 
 
 @needs(Permission.CASE_CARD)
@@ -284,6 +305,7 @@ ON_PAPER = 1000
 
 
 @needs(Permission.CASE_READ)
+@said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events at a time, the newest first."""
     place = page_asked(request.GET)

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -31,11 +31,12 @@ from pages.refusals import ActionRefused
 @dataclass(frozen=True)
 class Along:
     """How many tasks went along with a case or came back with it, how many stayed where they were, and how
-    many parts of the plan went or came."""
+    many parts of the plan went or came. `is_work_alone` where the case itself stayed with whom it was."""
 
     went: int = 0
     stayed: int = 0
     plans: int = 0
+    is_work_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def take_work_back(passed: WorkPassed, *, by: User) -> Along:
     passed.taken_back_at = timezone.now()
     passed.save(update_fields=["taken_back_at"])
     record("work.taken_back", by=by, about=case)
-    return return_work(passed, by=by)
+    return replace(return_work(passed, by=by), is_work_alone=True)
 
 
 def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
@@ -242,7 +243,7 @@ def _pass_work(
             % {"name": caseworker.full_name}
         )
     record("work.passed_on", by=by, about=case, details={"to": str(caseworker.pk)})
-    return along
+    return replace(along, is_work_alone=True)
 
 
 Carrier = CaseAssignment | WorkPassed

@@ -24,12 +24,15 @@ class Load:
     from_on: datetime.date | None
     tasks: int
     plans: int
+    can_go: bool = True
 
 
-def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
+def load_of(
+    leaving: User, *, by: User, on: datetime.date, taking: User | None = None
+) -> list[Load]:
     """By case and within what `by` may assign: those looked after first, then those with work alone.
 
-    A fixed number of queries.
+    With `taking`, each says whether that colleague could open the case. A fixed number of queries.
     """
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     held = dict(
@@ -42,6 +45,10 @@ def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
     work = [_of(rows) for rows in _work_of(leaving)]
     tasks, plans = work[0], work[1] + work[2]
     loaded = cases.filter(pk__in={*held, *tasks, *plans}).with_people(by.today())
+    opened = {case.pk for case in loaded}
+    if taking:
+        openable = Case.objects.visible_to(taking, Permission.CASE_CHANGE)
+        opened = set(openable.filter(pk__in=opened).values_list("pk", flat=True))
     return sorted(
         (
             Load(
@@ -49,6 +56,7 @@ def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
                 max(on, held[case.pk]) if case.pk in held else None,
                 tasks[case.pk],
                 plans[case.pk],
+                case.pk in opened,
             )
             for case in loaded
         ),

@@ -93,7 +93,9 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         words = form.cleaned_data
         if "confirm" not in request.POST and words["leaving"] != words["taking"]:
-            load = load_of(words["leaving"], by=request.user, on=words["on"])
+            load = load_of(
+                words["leaving"], by=request.user, on=words["on"], taking=words["taking"]
+            )
             record_read("case.listed", by=request.user, details={"handing_over": len(load)})
         if not load and form.does(assignments.hand_over, by=request.user):
             return _outcomes(request, form.result, title=gettext("Hand over cases"))
@@ -118,7 +120,8 @@ def _outcomes(
     request: StaffRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
 ) -> HttpResponse:
     """One line per case: done, or the sentence of the refusal."""
-    done = sum(not outcome.refusal for outcome in outcomes)
+    went_well = [outcome for outcome in outcomes if not outcome.refusal]
+    work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
     keys = [outcome.case.pk for outcome in outcomes]
     named = Case.objects.with_people(request.user.today()).in_bulk(keys)
     return render(
@@ -126,8 +129,9 @@ def _outcomes(
         "casework/handovers/case_outcomes.html",
         {
             "outcomes": [(outcome, named[outcome.case.pk].display_name) for outcome in outcomes],
-            "done": done,
-            "refused": len(outcomes) - done,
+            "done": len(went_well) - work_alone,
+            "work_alone": work_alone,
+            "refused": len(outcomes) - len(went_well),
             "title": title,
             "is_undone": is_undone,
             "together": next((each.together for each in outcomes if each.together), None),

@@ -1,7 +1,22 @@
-"""Words of travelling on, and of talking to the media."""
+"""Which facts of a person can change, and words of travelling on and of talking to the media."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class ChangingFact(models.TextChoices):
+    """What can become another in a life; a birth cannot."""
+
+    NAME = "name", _("Name")
+    SEX = "sex", _("Sex")
+    NATIONALITY = "nationality", _("Nationality")
+
+
+FIELDS_OF = {
+    ChangingFact.NAME: ("given_names", "family_names"),
+    ChangingFact.SEX: ("sex",),
+    ChangingFact.NATIONALITY: ("nationality",),
+}
 
 
 class OnwardStatus(models.TextChoices):

@@ -1,14 +1,19 @@
 """Names, papers of identity, anonymity and the media, contacts abroad and plans to travel on."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import CorrectionForm, EarlyDay, MistakeForm
+from casework.corrections.forms import CHANGED, CorrectionForm, EarlyDay, HowField, MistakeForm
+from casework.corrections.models import Correction
+from casework.identity.actions.individuals import names_a_newborn
 from casework.identity.birth_field import BirthField
-from casework.identity.choices import MediaReason, OnwardStatus
+from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, OnwardStatus
+from casework.identity.rules import read_since
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
@@ -20,6 +25,7 @@ from casework.register.forms import (
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
+from pages.dates import NoSuchDay
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -31,18 +37,70 @@ from pages.forms import (
 )
 from partners.models import Organisation
 
+HIDDEN = _(
+    "At the person's wish, or for their safety: the search finds it, and it is shown only to who asks for it."
+)
+
+
+class SinceField(forms.CharField):
+    """So much of a past day as is known: a day, a month or a year; nothing where nobody knows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Since"))
+        kwargs.setdefault(
+            "help_text", _("2024, 3/2024 or 12/3/2024. Leave it empty if nobody knows.")
+        )
+        super().__init__(required=False, max_length=40, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        today = timezone.localdate()
+        try:
+            since = read_since(typed, today=today) if (typed := super().clean(value)) else ""
+        except NoSuchDay as reason:
+            raise forms.ValidationError(str(reason)) from None
+        except ValueError:
+            raise forms.ValidationError(
+                _("Write a year (2024), a month (3/2024) or a day (12/3/2024).")
+            ) from None
+        if since > today.isoformat():
+            raise forms.ValidationError(DateField.default_error_messages["future"])
+        return since
+
+
+class HiddenField(forms.BooleanField):
+    def __init__(self) -> None:
+        super().__init__(label=_("Hide it"), required=False, help_text=HIDDEN)
+
 
 class AliasForm(PersonForm):
     name = ShortText(
         label=_("Name"), required=True, help_text=_("A nickname, a former name, a name in arms.")
     )
+    is_hidden = HiddenField()
 
 
 class CorrectAliasForm(MistakeForm, RowForm):
-    """The name as it is on file."""
+    """The name as it is on file. A hidden one is not shown here either."""
 
     name = ShortText(label=_("Name"), required=True)
-    field_order = ("name", "is_mistake", "reason")
+    is_hidden = HiddenField()
+    field_order = ("name", "is_hidden", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.is_hidden:
+            del self.fields["name"]
+
+    def corrections(self) -> Iterable[Correction]:
+        return () if self.row.is_hidden else super().corrections()
+
+
+class CorrectChangeForm(MistakeForm, RowForm):
+    """Since when, whether it is hidden, and that it was no change: then what stood there before stands again."""
+
+    since = SinceField()
+    is_hidden = HiddenField()
+    field_order = ("since", "is_hidden", "is_mistake", "reason")
 
 
 class LanguagesForm(PersonForm):
@@ -218,6 +276,8 @@ class CorrectDocumentEndForm(CorrectionForm, RowForm):
 
 
 class CorrectIndividualForm(EditVersion, ActionForm):
+    """What is on file. Of each fact that was known and is another now it asks whether it was wrong or has changed."""
+
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
@@ -228,6 +288,40 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
         field_of(self, "nationality").offer(individual.nationality)
+        for fact in self._asked(individual) if self.is_bound else ():
+            words = {"fact": fact.label}
+            self.fields[f"how_{fact}"] = HowField(
+                label=_("%(fact)s: what stood there before") % words
+            )
+            self.fields[f"since_{fact}"] = SinceField(label=_("%(fact)s: changed since") % words)
+            self.fields["is_hidden"] = HiddenField()
+        facts = [(*names, f"how_{fact}", f"since_{fact}") for fact, names in FIELDS_OF.items()]
+        name, sex, nationality = facts
+        self.order_fields([*name, *sex, "birth", *nationality, "is_hidden"])
+
+    def _asked(self, individual: Individual) -> list[ChangingFact]:
+        """The facts of which something that was known is to become something else."""
+
+        def becomes_another(name: str) -> bool:
+            known, typed = getattr(individual, name), str(self[name].data or "")
+            nothing = {"", Sex.UNKNOWN.value}
+            is_known = known not in nothing and (
+                name in FIELDS_OF[ChangingFact.NAME] or typed not in nothing
+            )
+            return is_known and self.fields[name].has_changed(known, typed)
+
+        is_named = names_a_newborn(individual, str(self["given_names"].data or ""))
+        return [
+            fact
+            for fact, names in FIELDS_OF.items()
+            if any(map(becomes_another, names)) and not (is_named and fact == ChangingFact.NAME)
+        ]
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        how = {fact: told.pop(f"how_{fact}", "") for fact in ChangingFact}
+        days = {fact: told.pop(f"since_{fact}", "") for fact in ChangingFact}
+        return told | {"since": {fact: days[fact] for fact in ChangingFact if how[fact] == CHANGED}}
 
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:

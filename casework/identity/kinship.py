@@ -1,23 +1,22 @@
 """What the members of a family become to each other when another one is its principal. Pure, without a database."""
 
-from casework.register.choices import Relation, Sex
+from casework.identity.rules import (
+    CHILDREN,
+    CHILDREN_IN_LAW,
+    PARENTS,
+    PARENTS_IN_LAW,
+    PARENTS_SIBLINGS,
+    SIBLINGS,
+    SIBLINGS_CHILDREN,
+    SIBLINGS_IN_LAW,
+    Pair,
+    word_for,
+)
+from casework.register.choices import Relation
 
 R = Relation
 
-CHILDREN = (R.SON, R.DAUGHTER)
-
 COUPLE = (R.SPOUSE, R.PARTNER)
-
-PARENTS = (R.FATHER, R.MOTHER)
-
-SIBLINGS = (R.BROTHER, R.SISTER)
-
-PARENTS_SIBLINGS = (R.UNCLE, R.AUNT)
-
-SIBLINGS_CHILDREN = (R.NEPHEW, R.NIECE)
-
-# Each pair holds the word for a man and the word for a woman.
-Pair = tuple[Relation, Relation]
 
 
 def _alike(*relations: Relation) -> dict[Relation, Pair]:
@@ -27,12 +26,6 @@ def _alike(*relations: Relation) -> dict[Relation, Pair]:
 def _all(group: Pair, pair: Pair) -> dict[Relation, Pair]:
     return dict.fromkeys(group, pair)
 
-
-PARENTS_IN_LAW = (R.FATHER_IN_LAW, R.MOTHER_IN_LAW)
-
-CHILDREN_IN_LAW = (R.SON_IN_LAW, R.DAUGHTER_IN_LAW)
-
-SIBLINGS_IN_LAW = (R.BROTHER_IN_LAW, R.SISTER_IN_LAW)
 
 # The new principal's relation to the former one -> what the former one is to the new.
 _FORMER: dict[Relation, Pair] = {
@@ -94,21 +87,11 @@ _OTHERS = {
 
 def relation_of_former(chosen: str, sex: str) -> Relation | None:
     """What the former principal is to the new one, who was `chosen` to the former; None where nothing follows."""
-    return _word(_FORMER.get(Relation(chosen)), sex)
+    return word_for(_FORMER.get(Relation(chosen)), sex)
 
 
 def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
     """What a member who was `other` to the former principal is to the new one; a first guess, to be looked at."""
     if Relation(other) == R.UNRELATED:
         return R.UNRELATED
-    return _word(_OTHERS.get(Relation(chosen), {}).get(Relation(other)), sex)
-
-
-def _word(pair: Pair | None, sex: str) -> Relation | None:
-    """The one of the two words that fits; without a known sex only a word that fits anybody."""
-    if pair is None:
-        return None
-    man, woman = pair
-    if man == woman:
-        return man
-    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))
+    return word_for(_OTHERS.get(Relation(chosen), {}).get(Relation(other)), sex)

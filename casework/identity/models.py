@@ -1,4 +1,4 @@
-"""Wishes about being named and heard, contacts in other countries, and plans to travel on."""
+"""Facts that changed, wishes about being named and heard, contacts in other countries, and plans to travel on."""
 
 from django.db import models
 from django.db.models import Q
@@ -6,14 +6,76 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Mistakable
 from casework.corrections.querysets import MistakableQuerySet
-from casework.identity.choices import MediaReason, OnwardStatus
-from casework.identity.querysets import AnonymityWishQuerySet
-from casework.register.choices import Relation
+from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, OnwardStatus
+from casework.identity.querysets import AnonymityWishQuerySet, FactChangeQuerySet
+from casework.identity.rules import since_in_words
+from casework.register.choices import Relation, Sex
+from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded, Replacing
 from partners.models import Organisation
 from reference.choices import countries
-from vault.fields import EncryptedTextField
+from vault.fields import EncryptedJSONField, EncryptedTextField
+
+
+class FactChange(Mistakable, Recorded):
+    """That the name, the sex or the nationality of somebody became another: what stood there before was true until then.
+
+    `was` and `became` hold the fields of the fact by name, `since` as much of the day as is known. Which fact it is
+    is sealed with them: that somebody's sex changed is not to be read from a stolen copy. `alias` is the former name,
+    by which the person is still found.
+    """
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="fact_changes")
+    was = EncryptedJSONField(_("former value"))
+    became = EncryptedJSONField(_("new value"))
+    since = EncryptedTextField(_("since"), blank=True)
+    is_hidden = models.BooleanField(_("hidden"), default=False)
+    alias = models.OneToOneField(
+        Alias, models.PROTECT, null=True, blank=True, related_name="change"
+    )
+
+    objects = FactChangeQuerySet.as_manager()
+
+    class Privacy:
+        open = {"is_hidden", "alias"}
+        sealed = {"was", "became", "since"}
+
+    class Meta:
+        verbose_name = _("change of a fact")
+        verbose_name_plural = _("changes of facts")
+        ordering = ["-recorded_at"]
+
+    @property
+    def fact(self) -> ChangingFact | None:
+        """None of what was erased, or cannot be read."""
+        was = self.was or {}
+        return next((fact for fact, names in FIELDS_OF.items() if names[0] in was), None)
+
+    @property
+    def was_in_words(self) -> str:
+        """What stood there before."""
+        if not self.fact:
+            return "—"
+        said = " ".join(filter(None, self.was.values()))
+        if self.fact == ChangingFact.SEX:
+            return str(Sex(said).label)
+        return (
+            str(dict(countries()).get(said, said))
+            if self.fact == ChangingFact.NATIONALITY
+            else said
+        )
+
+    @property
+    def since_in_words(self) -> list[str]:
+        return [since_in_words(self.since)] if self.since else []
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        if self.is_hidden:
+            return str(_("What is hidden"))
+        return f"{self.fact.label}: {self.was_in_words}" if self.fact else self.was_in_words
 
 
 class AnonymityWish(Recorded):

@@ -1,14 +1,15 @@
-"""Facts about one person that cannot both be true, and what a paper's number says. Pure, without a database."""
+"""Facts about one person that cannot both be true, who has no name yet, and since when a fact holds. Pure, without a database."""
 
+import datetime
 import re
-from typing import NamedTuple
+import unicodedata
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import Category, DocumentType, Population, Relation, Sex
-from casework.register.rules import AGE_OF_MAJORITY, without_words
-from reference.choices import Country
+from casework.register.choices import Category, Population, Relation, Sex
+from casework.register.rules import AGE_OF_MAJORITY
+from pages.dates import FIRST_YEAR, month_of_year, short_date, typed_date
 
 NAME_MISSING = _("Give at least one name; of a newborn who has none yet, the age.")
 ARE_AGES_RIGHT = _("Ages and relation are right")
@@ -29,44 +30,38 @@ GENERATIONS: dict[str, int] = {
     Relation.DAUGHTER: -1,
     Relation.GRANDCHILD: -2,
 }
-PARENTS_IN_LAW = frozenset({Relation.FATHER_IN_LAW, Relation.MOTHER_IN_LAW})
-CHILDREN_IN_LAW = frozenset({Relation.SON_IN_LAW, Relation.DAUGHTER_IN_LAW})
 # The child of a parent-in-law has a partner.
 YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
-# What is said of a man or of a woman alone.
-SEX_OF_RELATION: dict[str, str] = {
-    **dict.fromkeys(
-        (
-            Relation.SON,
-            Relation.FATHER,
-            Relation.BROTHER,
-            Relation.UNCLE,
-            Relation.NEPHEW,
-            Relation.FATHER_IN_LAW,
-            Relation.SON_IN_LAW,
-            Relation.BROTHER_IN_LAW,
-        ),
-        Sex.MALE,
-    ),
-    **dict.fromkeys(
-        (
-            Relation.DAUGHTER,
-            Relation.MOTHER,
-            Relation.SISTER,
-            Relation.AUNT,
-            Relation.NIECE,
-            Relation.MOTHER_IN_LAW,
-            Relation.DAUGHTER_IN_LAW,
-            Relation.SISTER_IN_LAW,
-        ),
-        Sex.FEMALE,
-    ),
+# Said of a man or of a woman alone: the word for each.
+Pair = tuple[Relation, Relation]
+CHILDREN = (Relation.SON, Relation.DAUGHTER)
+PARENTS = (Relation.FATHER, Relation.MOTHER)
+SIBLINGS = (Relation.BROTHER, Relation.SISTER)
+PARENTS_SIBLINGS = (Relation.UNCLE, Relation.AUNT)
+SIBLINGS_CHILDREN = (Relation.NEPHEW, Relation.NIECE)
+PARENTS_IN_LAW = (Relation.FATHER_IN_LAW, Relation.MOTHER_IN_LAW)
+CHILDREN_IN_LAW = (Relation.SON_IN_LAW, Relation.DAUGHTER_IN_LAW)
+SIBLINGS_IN_LAW = (Relation.BROTHER_IN_LAW, Relation.SISTER_IN_LAW)
+_PAIR_OF: dict[str, Pair] = {
+    word: pair
+    for pair in (
+        CHILDREN,
+        PARENTS,
+        SIBLINGS,
+        PARENTS_SIBLINGS,
+        SIBLINGS_CHILDREN,
+        PARENTS_IN_LAW,
+        CHILDREN_IN_LAW,
+        SIBLINGS_IN_LAW,
+    )
+    for word in pair
 }
 
-# A card's number as it is written today; nine digits may as well be a passport's.
-CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
-
-PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
+# Born and not yet named: RN, RN 2, bebé varón, recién nacida (gemela 1), RN de Petra.
+UNNAMED = re.compile(
+    r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa])(?: (?:\d|i{1,3}|[ab]|n[o°º]? \d|gemel[oa]s?|melliz[oa]|varon|hembra"
+    r"|niñ[oa]|masculin[oa]|femenin[oa]|sin nombre|[mf]))*(?: (?:hij[oa] )?del? .*)?"
+)
 
 
 def is_newborn(age: int | None) -> bool:
@@ -101,10 +96,24 @@ def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None
     )
 
 
+def word_for(pair: Pair | None, sex: str) -> Relation | None:
+    """The one of the two words that fits; without a known sex only a word that fits anybody."""
+    if pair is None:
+        return None
+    man, woman = pair
+    if man == woman:
+        return man
+    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))
+
+
+def as_said_of(relation: str, sex: str) -> str:
+    """The same relation in the word for this sex: a son is a daughter. What is said of both, or of no known sex, stays."""
+    return word_for(_PAIR_OF.get(relation), sex) or relation
+
+
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
     """Whether the relation is said of women and the person is a man, or the other way round."""
-    said = SEX_OF_RELATION.get(relation)
-    return said is not None and {said, sex} == {Sex.MALE, Sex.FEMALE}
+    return as_said_of(relation, sex) != relation
 
 
 def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise:
@@ -127,26 +136,46 @@ def population_in_words(category: str, age: int | None) -> str | Promise:
     return (Population.CHILD if age < AGE_OF_MAJORITY else Population.ADULT_RELATIVE).label
 
 
-class ReadPaper(NamedTuple):
-    """What the writing of a number says by itself; "" where it says nothing."""
+def bare_name(text: str) -> str:
+    """Small letters without accents and signs; ñ stays, since Nina is a name and niña is none."""
+    apart = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
+    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())
 
-    type: str = ""
-    country: str = ""
-    nationality: str = ""
+
+def is_unnamed(text: str) -> bool:
+    """Whether the text says, in place of a given name, that a child was born and has none yet."""
+    return UNNAMED.fullmatch(bare_name(text)) is not None
 
 
-def read_paper(typed: str) -> ReadPaper:
-    """What kind of paper carries this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
+YEAR_ALONE = re.compile(r"(\d{4})")
+MONTH_FIRST = re.compile(r"(\d{1,2})[-/. ](\d{4})")
+MONTH_LAST = re.compile(r"(\d{4})[-/.](\d{1,2})")
 
-    Five to eight digits alone are an identity card of whichever country; "pasaporte" says what it is.
+
+def read_since(typed: str, *, today: datetime.date) -> str:
+    """A year, a month or a day as ISO writes it: `2024`, `2024-03`, `2024-03-12`. Raises ValueError, NoSuchDay.
+
+    So much of a day as is known sorts and begins like the whole of it.
     """
-    if PASSPORT_WORD.match(typed):
-        return ReadPaper(DocumentType.PASSPORT)
-    if not (card := CARD_ALONE.fullmatch(without_words(typed))):
-        return ReadPaper()
-    if not card["letter"]:
-        return ReadPaper(DocumentType.NATIONAL_ID)
-    venezuela = str(Country.VENEZUELA)
-    return ReadPaper(
-        DocumentType.NATIONAL_ID, venezuela, venezuela if card["letter"] == "V" else ""
-    )
+    text = typed.strip()
+    if match := YEAR_ALONE.fullmatch(text):
+        year, month, length = int(match[1]), 1, 4
+    elif match := MONTH_FIRST.fullmatch(text):
+        year, month, length = int(match[2]), int(match[1]), 7
+    elif match := MONTH_LAST.fullmatch(text):
+        year, month, length = int(match[1]), int(match[2]), 7
+    else:
+        return typed_date(text, today=today, latest=today).isoformat()
+    if year < FIRST_YEAR:
+        raise ValueError(f"no year of anybody alive: {typed!r}")
+    return datetime.date(year, month, 1).isoformat()[:length]
+
+
+def since_in_words(since: str) -> str:
+    """What `read_since` gave, as people read it."""
+    parts = [int(part) for part in since.split("-")]
+    if len(parts) == 1:
+        return since
+    day = datetime.date(parts[0], parts[1], (*parts[2:], 1)[0])
+    return short_date(day) if len(parts) == 3 else month_of_year(day)

@@ -10,12 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.slots import corrections_of, with_put_right
-from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
+from casework.identity.models import (
+    AnonymityWish,
+    ContactAbroad,
+    FactChange,
+    MediaRestriction,
+    OnwardPlan,
+)
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
+from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person, recorded_held
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
 from casework.slots.timeline import Event, Source, told_of_members
@@ -77,7 +83,19 @@ identity_document_held = Held(
     {"number_token": SEARCH, "tail_token": SEARCH},
 )
 
-alias_held = recorded_held(Alias, _("Other names"), ["name"], is_mistake=False)
+# No paper prints a former name, nor a hidden one.
+alias_held = recorded_held(
+    Alias, _("Other names"), ["name"], is_mistake=False, is_hidden=False, change=None
+)
+
+fact_change_left_out = LeftOut(
+    FactChange,
+    _(
+        "What a name, the sex or the nationality was before: it is said to the person, and printed nowhere."
+    ),
+)
+
+names_held = (alias_held, fact_change_left_out)
 
 contact_abroad_held = recorded_held(
     ContactAbroad,
@@ -100,7 +118,14 @@ class IdentitySection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        return {"age": individual.age_on(user.today())}
+        changes: list[Any] = []
+        if holds_about(individual, user, FactChange):
+            changes = list(with_put_right(individual.fact_changes.all()))
+        return {
+            "age": individual.age_on(user.today()),
+            "changes": [each for each in changes if not each.is_mistake],
+            "corrections": corrections_of(*changes),
+        }
 
 
 class PapersSection:
@@ -211,6 +236,31 @@ def _planned(plan: OnwardPlan) -> Event:
     )
 
 
+def _became(change: FactChange) -> Event:
+    """What was hidden is not named, nor what it was of."""
+    if change.is_hidden:
+        return Event(
+            change.recorded_at,
+            gettext("Something changed, and what stood before is hidden"),
+            sentence=gettext(
+                "%(who)s recorded of %(whom)s that something changed; what stood before is hidden"
+            ),
+        )
+    words = {
+        "fact": change.fact.label if change.fact else "—",
+        "since": "".join(change.since_in_words) or "—",
+    }
+    return Event(
+        change.recorded_at,
+        gettext("Changed: %(fact)s, since %(since)s") % words,
+        old=change.was_in_words,
+        sentence=gettext(
+            "%(who)s recorded of %(whom)s a change since %(since)s. %(fact)s, before: %(old)s"
+        ),
+        words=words,
+    )
+
+
 wishes_timeline = Source(
     "wishes",
     gettext_lazy("Wishes and plans"),
@@ -222,6 +272,7 @@ wishes_timeline = Source(
             MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, reads=("reason",), is_mistake=False
         ),
         told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
+        told_of_members(FactChange, P.INDIVIDUAL_READ, "recorded_at", _became, is_mistake=False),
     ),
     is_brief=False,
 )
@@ -242,8 +293,12 @@ VERBS: dict[str, str | Promise] = {
     "document.end_corrected": _("corrected how a document ended"),
     "document.ended": _("recorded that a document is no longer held"),
     "document.replaced": _("filed a newer version of a document"),
+    "former.read": _("looked at what is hidden of a person"),
+    "individual.change_corrected": _("corrected what was recorded as changed about a person"),
+    "individual.changed": _("recorded that facts of a person changed"),
     "individual.corrected": _("corrected a person's record"),
     "individual.listed": _("looked at the list of people"),
+    "individual.named": _("recorded the name of a newborn child"),
     "individual.read": _("opened a person's record"),
     "languages.recorded": _("recorded the languages of a person"),
     "media.corrected": _("corrected what is on file about silence towards the media"),

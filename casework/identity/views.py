@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -12,13 +13,21 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact.views import CONTACT, number_page
 from casework.corrections.forms import CORRECTED
-from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
+from casework.identity.actions import (
+    aliases,
+    changes,
+    exposure,
+    identity_documents,
+    individuals,
+    onward,
+)
 from casework.identity.forms import (
     AliasForm,
     AnonymityForm,
     ChangeAliasForm,
     ContactAbroadForm,
     CorrectAliasForm,
+    CorrectChangeForm,
     CorrectContactAbroadForm,
     CorrectDocumentEndForm,
     CorrectIdentityDocumentForm,
@@ -32,14 +41,15 @@ from casework.identity.forms import (
     OnwardForm,
     ReplaceIdentityDocumentForm,
 )
-from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction
+from casework.identity.models import AnonymityWish, ContactAbroad, FactChange, MediaRestriction
 from casework.register.forms import EndRowForm
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.views import SectionPages, person_in_sight, row_in_sight
+from casework.register.views import SectionPages, person_in_sight, row_in_sight, write_look
 from pages.answers import answer
 
 EXPOSURE = SectionPages("exposure", Permission.INDIVIDUAL_CHANGE)
+IDENTITY = SectionPages("identity", Permission.INDIVIDUAL_CHANGE)
 PAPERS = SectionPages("papers", Permission.INDIVIDUAL_CHANGE)
 ONWARD = SectionPages("onward", Permission.INDIVIDUAL_CHANGE)
 
@@ -65,6 +75,36 @@ alias_correct = CONTACT.of(
     title=_("Correct the name"),
     done=CORRECTED,
 )
+
+change_correct = IDENTITY.of(
+    FactChange,
+    CorrectChangeForm,
+    changes.correct_change,
+    title=_("Correct what has changed"),
+    done=CORRECTED,
+)
+
+
+def _hidden_shown(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
+    """What is hidden, for who asks for it. Who looked at it, and when, is written down first."""
+    write_look(request, row.individual, "former.read")
+    back = reverse("individual-detail", args=[row.individual.number])
+    told = {"individual": row.individual, "back": back, "label": label, "shown": shown}
+    return render(request, "casework/identity/hidden_show.html", {**told, "row": row})
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def alias_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    alias = row_in_sight(request, Alias, number, row_id, Permission.INDIVIDUAL_READ)
+    return _hidden_shown(request, alias, _("Also known as"), alias.name)
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def change_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    change = row_in_sight(request, FactChange, number, row_id, Permission.INDIVIDUAL_READ)
+    label = change.fact.label if change.fact else _("Before")
+    return _hidden_shown(request, change, label, change.was_in_words)
+
 
 languages_record = CONTACT.new(
     LanguagesForm,

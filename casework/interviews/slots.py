@@ -53,6 +53,7 @@ class InterviewsPanel:
     permission = Permission.CONSENT_READ
     page = "papers"
     template = "casework/interviews/interviews_panel.html"
+    folded_without = ("parts",)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)

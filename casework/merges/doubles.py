@@ -6,9 +6,9 @@ from typing import Any
 
 from casework.contact.models import Phone
 from casework.merges.rules import NOTHING
+from casework.papers.rules.papers import Paper
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.register.rules import bare_number
 from casework.service.models import ServiceRecord
 from vault.fields import SealedField
 
@@ -59,9 +59,8 @@ def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[
 
 
 def _of_papers(one: IdentityDocument, other: IdentityDocument) -> Double | None:
-    first, second = ((each.type, bare_number(each.number)) for each in (one, other))
-    is_of_one_country = one.country == other.country or not (one.country and other.country)
-    return _fuller(one, other, PAPER_FACTS) if first == second and is_of_one_country else None
+    is_one = one.type == other.type and Paper.on_file(one).may_be(Paper.on_file(other))
+    return _fuller(one, other, PAPER_FACTS) if is_one else None
 
 
 def _of_phones(one: Phone, other: Phone) -> Double | None:

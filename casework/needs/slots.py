@@ -100,11 +100,13 @@ class NeedsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
+        may_change = case.is_open and can(user, P.NEED_CHANGE, about=case)
+        shown = {"needs": [], "people": people, "may_change": may_change}
         if not holds(case, SpecificNeed):
-            return {"needs": [], "people": people}
+            return shown
         needs = SpecificNeed.objects.visible_to(user).open_on(user.today())
         of_people = needs.filter(individual__in=people).select_related("code")
-        return {"needs": with_people_of(of_people, people), "people": people}
+        return shown | {"needs": with_people_of(of_people, people)}
 
 
 class RoomNeedsPanel:

@@ -12,7 +12,6 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.consents.actions import ConsentMissing
-from casework.consents.sharing import may_share
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
@@ -102,17 +101,17 @@ def send_referral(
     # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
     Individual.objects.lock(referral.individual)
     row = _ready(referral, ReferralStatus.SENT, on, by)
-    has_agreed = may_share(row.individual, row.purpose, by.today())
-    if not has_agreed and not override_reason.strip():
+    lacking = row.lacks(by.today())
+    if lacking and not override_reason.strip():
         raise ConsentMissing(
             _("There is no consent for “%(purpose)s”. Ask the person, or say why it cannot wait.")
-            % {"purpose": row.purpose.label},
+            % {"purpose": lacking},
             field="override_reason",
         )
     row.sent_on = on
     row.due_on = due_on(row.service, row.urgency, on)
-    row.is_consent_overridden = not has_agreed
-    row.override_reason = "" if has_agreed else override_reason.strip()
+    row.is_consent_overridden = bool(lacking)
+    row.override_reason = override_reason.strip() if lacking else ""
     return _move(row, ReferralStatus.SENT, on, by, "")
 
 

@@ -13,7 +13,6 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.consents.actions import ConsentMissing
-from casework.consents.sharing import may_share
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day, take_back
 from casework.referrals.actions import save_alone
@@ -49,7 +48,7 @@ def correct_referral(
     that one on the day it was sent, and nobody says why it was sent all the same.
     """
     row = _locked(referral, by=by)
-    needed = row.purpose
+    needed = row.purposes
     if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
         words = {"organisation": row.organisation, "day": short_date(row.sent_on)}
         raise ActionRefused(RECEIVED % words, field="organisation")
@@ -60,7 +59,7 @@ def correct_referral(
     changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.written_at)
     if row.sent_on:
         row.due_on = due_on(row.service, row.urgency, row.sent_on)
-        if row.purpose != needed:
+        if row.purposes != needed:
             _ask_for_consent(row, why_without)
     save_alone(row)
     record("referral.corrected", by=by, about=row, details={"fields": changed})
@@ -68,16 +67,16 @@ def correct_referral(
 
 
 def _ask_for_consent(row: Referral, why_without: str) -> None:
-    has_agreed = may_share(row.individual, row.purpose, row.sent_on or row.status_on)
+    lacking = row.lacks(row.sent_on or row.status_on)
     why = why_without.strip() or row.override_reason
-    if not has_agreed and not why:
+    if lacking and not why:
         raise ConsentMissing(
             _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
-            % {"purpose": row.purpose.label},
+            % {"purpose": lacking},
             field="why_without",
         )
-    row.is_consent_overridden = not has_agreed
-    row.override_reason = "" if has_agreed else why
+    row.is_consent_overridden = bool(lacking)
+    row.override_reason = why if lacking else ""
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import Purpose
-from casework.consents.sharing import may_share
 from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
@@ -109,8 +108,7 @@ class SendReferralForm(AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        referral: Referral = self.row
-        if may_share(referral.individual, referral.purpose, self.user.today()):
+        if not self.row.lacks(self.user.today()):
             del self.fields["override_reason"]
 
 

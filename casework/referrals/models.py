@@ -1,6 +1,7 @@
 """Referrals of a person to a service outside the house. `LegalReferral`, inside the house, gives sight."""
 
 import datetime
+from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import Q
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.consents.choices import Purpose
+from casework.consents.sharing import may_share
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,
@@ -18,7 +20,7 @@ from casework.referrals.choices import (
     Urgency,
 )
 from casework.referrals.querysets import ReferralQuerySet, ReferralStepQuerySet
-from casework.referrals.rules import purpose_of
+from casework.referrals.rules import purposes_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.tags import Tag
@@ -92,9 +94,17 @@ class Referral(SealedRow):
         return reverse("referral-detail", args=[self.pk])
 
     @property
-    def purpose(self) -> Purpose:
-        """The consent that sending it needs."""
-        return purpose_of(self.service, self.organisation.kind)
+    def purposes(self) -> tuple[Purpose, ...]:
+        """The consents that sending it needs."""
+        return purposes_of(self.service, self.organisation.kind)
+
+    @property
+    def purposes_in_words(self) -> str:
+        return _in_words(self.purposes)
+
+    def lacks(self, on: datetime.date) -> str:
+        """The consents that were not given that day, in words; empty where nothing is lacking."""
+        return _in_words(each for each in self.purposes if not may_share(self.individual, each, on))
 
     @property
     def lawful_moves(self) -> frozenset[str]:
@@ -110,6 +120,10 @@ class Referral(SealedRow):
     @property
     def status_tag(self) -> Tag:
         return Tag(self.get_status_display(), REFERRAL_TONE[self.status])
+
+
+def _in_words(purposes: Iterable[Purpose]) -> str:
+    return "; ".join(str(each.label) for each in purposes)
 
 
 class ReferralStep(SealedRow):

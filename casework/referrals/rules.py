@@ -37,11 +37,16 @@ _BY_KIND = {
 }
 
 
-def purpose_of(service: str, organisation_kind: str) -> Purpose:
-    """The consent that a referral needs: by the service if it is health or law, else by who receives it."""
-    by_service = _BY_SERVICE.get(OutsideService(service))
-    by_kind = _BY_KIND.get(OrganisationKind(organisation_kind), Purpose.AID_ORGANISATION)
-    return by_service or by_kind
+def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
+    """The consents that a referral needs, all of them: the service's, if it is health or law, and the receiver's.
+
+    Who agreed to legal aid has not agreed that a ministry learns of them.
+    """
+    asked = (
+        _BY_SERVICE.get(OutsideService(service)),
+        _BY_KIND.get(OrganisationKind(organisation_kind)),
+    )
+    return tuple(filter(None, asked)) or (Purpose.AID_ORGANISATION,)
 
 
 def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:

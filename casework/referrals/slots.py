@@ -128,6 +128,7 @@ class ReferralsPanel:
     permission = P.REFERRAL_READ
     page = "papers"
     template = "casework/referrals/outside_referrals_panel.html"
+    folded_without = ("referrals",)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")
@@ -154,7 +155,7 @@ def referrals_shared(consent: Consent, user: User) -> list[FollowUp]:
             referral.get_absolute_url(),
         )
         for referral in sent.exclude(sent_on=None).select_related("organisation")
-        if referral.sent_on and referral.purpose == consent.purpose
+        if referral.sent_on and consent.purpose in referral.purposes
     ]
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.consents.sharing import may_share
 from casework.corrections.forms import CORRECTED, CorrectStepForm
 from casework.corrections.models import Correction
 from casework.referrals import actions as referrals
@@ -79,7 +78,7 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
         {
             "referral": referral,
             "case": referral.case,
-            "has_agreed": may_share(referral.individual, referral.purpose, today),
+            "lacking": referral.lacks(today),
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
             "steps": steps,
@@ -121,9 +120,9 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
 def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     """Says, too, whether a consent is on file."""
     frame = _frame(request, referral)
-    has_agreed = may_share(referral.individual, referral.purpose, request.user.today())
-    consent = _("Consent on file: %(purpose)s.") if has_agreed else _("No consent: %(purpose)s.")
-    frame["sentences"].append(consent % {"purpose": referral.purpose.label})
+    lacking = referral.lacks(request.user.today())
+    consent = _("No consent: %(purpose)s.") if lacking else _("Consent on file: %(purpose)s.")
+    frame["sentences"].append(consent % {"purpose": lacking or referral.purposes_in_words})
     return frame
 
 

@@ -2,7 +2,6 @@
 
 import datetime
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -195,21 +194,6 @@ CASE_NUMBER = re.compile(
 # As we write it ourselves. What somebody types may look like a phone; this never does.
 WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 
-# The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out; old passports carry
-# the card's number after zeros.
-CARD = re.compile(r"[VE]?0*(\d{5,9})")
-
-# What stands before a number and is no part of it: C.I., Cédula Nº, pasaporte, doc. #.
-BEFORE_A_NUMBER = re.compile(
-    r"""\W*(?:
-        C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
-        | CEDULA(?:\s+DE)?(?:\s+(?:IDENTIDAD|CIUDADANIA))?
-        | PASAPORTE | PASSPORT | PAS(?=\W) | DOC(?=\W) | DOCUMENTO
-        | N(?:O|RO)?\s*[.:º°\#] | NRO(?=\W|\d) | NUM(?:ERO)?(?=\W|\d)
-    )\W*""",
-    re.VERBOSE,
-)
-
 
 def case_number(year: int, serial: int) -> str:
     """`A-2019-000123`: the year of arrival and a serial of that year."""
@@ -243,31 +227,3 @@ def is_tail(typed: str) -> bool:
     """Whether this may be the last four letters or digits of a paper's number; four letters alone are a name."""
     plain = [letter for letter in typed if letter.isalnum()]
     return len(plain) == TAIL_LENGTH and any(letter.isdigit() for letter in plain)
-
-
-def bare_number(typed: str) -> str:
-    """The number of a paper alone: "C.I. V-21.967.260", "V21967260" and "21967260" are one.
-
-    Letters that belong to the number stay. A text without a digit gives its letters.
-    """
-    bare = without_words(typed)
-    if not bare:
-        return "".join(letter for letter in typed.upper() if letter.isalnum())
-    card = CARD.fullmatch(bare)
-    return card[1] if card else bare
-
-
-def without_words(typed: str) -> str:
-    """Letters and digits without the words that stand before a number."""
-    decomposed = unicodedata.normalize("NFD", typed.upper())
-    text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    while match := BEFORE_A_NUMBER.match(text):
-        text = text[match.end() :]
-    return "".join(letter for letter in text if letter.isalnum())
-
-
-def card_writings(typed: str) -> list[str]:
-    """The number alone, as it was typed and, of a Venezuelan card, as it may have been kept with what stands before it."""
-    bare = bare_number(typed)
-    before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
-    return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))

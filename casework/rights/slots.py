@@ -231,6 +231,7 @@ class SubjectRequestsPanel:
     permission = Permission.INDIVIDUAL_READ
     page = "papers"
     template = "casework/rights/subject_requests_panel.html"
+    folded_without = ("was_asked",)
     glances_at = SubjectRequest
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

@@ -3,17 +3,20 @@
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.contact.rules import readings
+from casework.papers.rules.numbers import bare_number, card_writings
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import Relation
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
@@ -23,8 +26,6 @@ from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
     age_in_words,
-    bare_number,
-    card_writings,
     case_number,
     is_tail,
     read_number,
@@ -38,6 +39,7 @@ from casework.search.rules import (
     means_whole_name,
     serial_of,
 )
+from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
@@ -57,6 +59,7 @@ class NameSearchQuerySet(SealedQuerySet):
         return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)
 
 
+Known = TypeVar("Known")
 SHOWN = 20
 # As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
 TAILS_OPENED = 100
@@ -162,7 +165,9 @@ def _hits(
     heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
     principals: dict[Any, Individual] = {head.case_id: head.individual for head in heads}
     places = {
-        key: place for where in whereabouts for key, place in where(list(people), user).items()
+        key: place
+        for where in whereabouts
+        for key, place in _or_missed(partial(where, list(people), user), dict[Any, str]).items()
     }
     hits = []
     for individual, is_strong in people.items():
@@ -210,12 +215,17 @@ def _heads(user: User, permission: Permission) -> Any:
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
     """Those whom other rooms know by what was typed, a bed for one; still within the user's sight."""
-    known = [find(typed, user) for find in people_finders]
+    known = [_or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
     wanted = [ids for ids in known if ids is not None]
     if not wanted:
         return people.none()
     anywhere = reduce(or_, (Q(pk__in=ids) for ids in wanted))
     return people.filter(anywhere)
+
+
+def _or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
+    """What another room knows; where it fails, the page says above that it is missing."""
+    return part_or(asked, instead, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
@@ -224,6 +234,8 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
         return people.none()
     tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
     papers = IdentityDocument.objects.filter(number_token__in=tokens)
+    if country := read_paper(typed).country:
+        papers = papers.filter(country__in=[country, ""])
     meant = Q(pk__in=papers.values("individual"))
     if numbers := read_number(typed):
         case, individual = numbers
@@ -284,13 +296,19 @@ def _numbered(case: str, individual: str) -> Q:
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
     """Who is called or known by what was typed, and whether by all of it; those that only their tokens make
     alike are left out."""
+
+    def known_as(record: Individual) -> Any:
+        """Whose the further names of the record are: a merge takes them along."""
+        return record.merged_into_id or record.pk
+
     likely = list(ranked(records.defer(*UNREAD), typed)[:most])
     aliases: dict[Any, list[Alias]] = {}
-    for alias in kept_rows(_aliases, values={ANY_KEY: [each.pk for each in likely]}):
+    for alias in kept_rows(_aliases, values={ANY_KEY: list({known_as(each) for each in likely})}):
         aliases.setdefault(alias.individual_id, []).append(alias)
     asked = AskedWords.of(typed)
     agreed = {
-        record: asked.agreement(record.names_with(aliases.get(record.pk, ()))) for record in likely
+        record: asked.agreement(record.names_with(aliases.get(known_as(record), ())))
+        for record in likely
     }
     return {record: is_whole for record, is_whole in agreed.items() if is_whole is not None}
 

@@ -18,6 +18,7 @@ from casework.search.lines import lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
+from pages.failing import said_above
 from pages.signs import line_as_seen
 
 OPEN, CLOSED = "open", "closed"
@@ -52,6 +53,7 @@ def search(request: StaffRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_CARD)
+@said_above()
 def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
     """Who was found: those who match apart from those who resemble. A whole number opens what it is of."""
     user = request.user

@@ -4,9 +4,11 @@ import datetime
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import asking_once, can
@@ -15,6 +17,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.slots.holdings import holds
 from pages.dates import distance
+from pages.failing import part_or
 from pages.slots import Slot
 from pages.together import Answers, Questions, together
 
@@ -142,7 +145,9 @@ class Panel(Protocol):
     none of these facts; and `rows_for_glance(case, user)`, a queryset of `.values()` without sealed columns, whose rows
     `glance` takes as third argument: those of all panels are one statement of `pages.together`; and `brief`, a template
     that says the same in short on the summary, made of the same context or, where it needs less of it, of
-    `brief_context`; and `none`, the words for a file of which it has no facts.
+    `brief_context`; and `none`, the words for a file of which it has no facts; and `folded_without`, the names of what in its
+    context is there where the panel stands open: without any of it only its title does,
+    beside `folded_as`, by itself that nothing is on file.
     """
 
     @property
@@ -209,9 +214,16 @@ def glances_of(
         answers = together(counts or {}, {**(rows or {}), **of_panels}).answers()
         for panel in glancing:
             mine = [answers.rows[panel.slug]] if panel.slug in of_panels else []
-            if facts := panel.glance(case, user, *mine):
+            failed = partial(_failed, panel)
+            made = partial(panel.glance, case, user, *mine)
+            if facts := part_or(made, failed, kind=panel.slug):
                 found[panel.slug] = facts
     return Glances(found, answers)
+
+
+def _failed(panel: Panel) -> list[Fact]:
+    """Shown wherever the file is: what could not be read may be what the law wants to be seen."""
+    return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 
 def _glances(panel: Panel, case: Case) -> bool:

@@ -1,6 +1,7 @@
 """What a person's page shows: sections, each behind its own permission."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
@@ -9,6 +10,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
+from pages.failing import FAILED_PART, part_or
 
 AT_ANY_AGE = 999
 
@@ -44,19 +46,25 @@ class Shown:
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
-    """The sections that this user may see of this person, in their order."""
+    """The sections that this user may see of this person, in their order. One whose facts cannot be had says so."""
     asked = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {permission: bool(can(user, permission, about=individual)) for permission in asked}
     age = individual.age_on(user.today())
-    shown = []
-    for each in sections:
-        if not allowed[each.permission]:
-            continue
+
+    def made(each: Section) -> Shown:
         facts = each.context(individual, user)
         until = getattr(each, "seldom_until", 0)
         is_seldom = until == AT_ANY_AGE or (age is not None and age < until)
         may_change = allowed[each.change] and not individual.erased_on
         is_folded = is_seldom and not any(facts.values())
         words = (each.slug, each.title, each.template, each.is_aside)
-        shown.append(Shown(*words, may_change, facts, is_folded))
-    return shown
+        return Shown(*words, may_change, facts, is_folded)
+
+    def failed(each: Section) -> Shown:
+        return Shown(each.slug, each.title, FAILED_PART, each.is_aside, may_change=False, facts={})
+
+    return [
+        part_or(partial(made, each), partial(failed, each), kind=each.slug)
+        for each in sections
+        if allowed[each.permission]
+    ]

@@ -19,15 +19,33 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
 from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
+from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import row_of
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
-    """The newest events of these sources, at most `limit` of them after the first `skip`."""
+    """The newest events of these sources, at most `limit` of them after the first `skip`. Where they cannot be told, each
+    source is asked alone, and those are left out that fail so, if the page says so."""
+    every = tuple(sources)
     with asking_once():
-        return _stream(tuple(sources), question, skip)
+        try:
+            return _stream(every, question, skip)
+        except Exception:
+            whole = replace(question, limit=skip + question.limit)
+            telling = tuple(each for each in every if _tells(each, whole))
+            if telling == every:
+                raise
+        return _stream(telling, question, skip)
+
+
+def _tells(source: Source, question: Question) -> bool:
+    def asked() -> bool:
+        _stream((source,), question, 0)
+        return True
+
+    return part_or(asked, bool, kind=source.kind, above=source.title)
 
 
 def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[Event]:

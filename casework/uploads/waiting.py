@@ -37,7 +37,13 @@ def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
 
 @transaction.atomic
 def keep_waiting(
-    *, form: str, name: str, content: bytes, permission: Permission, by: User
+    *,
+    form: str,
+    name: str,
+    content: bytes,
+    permission: Permission,
+    by: User,
+    verb: str = "upload.kept",
 ) -> WaitingFile:
     """Keeps a file as it came, until the form is sent again."""
     require(by, permission)
@@ -46,7 +52,7 @@ def keep_waiting(
     with contextlib.ExitStack() as undo:
         file.file_name = store_file(content, key_id=file.key_id, row_id=file.pk)
         undo.callback(remove_file, file.file_name)
-        entered(file, "upload.kept", by=by, details={"size": size})
+        entered(file, verb, by=by, details={"size": size})
         undo.pop_all()
     for older in WaitingFile.objects.filter(user=by)[MOST_WAITING:]:
         let_go(older)

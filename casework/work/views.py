@@ -13,6 +13,7 @@ from casework.corrections.forms import CORRECTED
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import act_page, finder, part_of, person_reached
+from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
     AuthorisationForm,
@@ -47,7 +48,7 @@ def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow)
         "template": "pages/form.html",
         "lead": individual.display_name,
         "back": part_of(case, "support") if case else of_person,
-        "back_label": case.number if case else individual.number,
+        "back_label": PAGES["support"] if case else individual.display_name,
     }
 
 

@@ -18,7 +18,7 @@ from casework.arrivals.actions.arrivals import Party, log_parties
 from casework.duplicates.querysets import likely_duplicates_of
 from casework.duplicates.rules.matching import Candidate
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import read_paper
+from casework.papers.rules.papers import Paper, read_paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -27,6 +27,7 @@ from imports.actions.words import (
     counted_words,
     leave_dates_open,
     leave_open,
+    people_in_families,
     rows_of,
     understood_with_families,
     vocabulary_of,
@@ -34,7 +35,7 @@ from imports.actions.words import (
 from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState, SheetFault
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
-from imports.rules.families import SheetFamily, families_of, grouped
+from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
 from imports.rules.rows import Understood, Vocabulary
 from imports.rules.states import LEFT_ALONE, Staged
@@ -102,18 +103,12 @@ def _stage(batch: ImportBatch) -> bool:
     leave_open(batch, counted_words(batch, list(rows.values())))
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
-    fields = set(batch.column_fields.values())
-    new_people = {number for number, row in rows.items() if row["accepted"]}
-    people = understood_with_families(
-        batch,
-        list(rows.values()),
-        vocabulary,
-        lambda people: grouped(people, fields, new_people=new_people),
-    )
+    people, families = people_in_families(batch, list(rows.values()), vocabulary)
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
-    families = families_of(people, fields, left_out=left_out, new_people=new_people)
     for family in families:
+        if family.rows[0].is_silent and not vocabulary.silent_heads:
+            family.rows[0].wrong("", RowFault.SERVICE_NOT_SAID)
         if family.key in on_file:
             for member in family.rows:
                 member.wrong("", RowFault.FAMILY_ON_FILE)
@@ -211,11 +206,11 @@ def _on_file(row: Staged) -> list[list[str]]:
     ]
 
 
-def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-    """By person the numbers of their papers; asks nothing where nobody is meant."""
-    papers: dict[uuid.UUID, list[str]] = {}
+def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[Paper]]:
+    """By person their papers; asks nothing where nobody is meant."""
+    papers: dict[uuid.UUID, list[Paper]] = {}
     for paper in IdentityDocument.objects.filter(individual__in=people) if people else []:
-        papers.setdefault(paper.individual_id, []).append(paper.number)
+        papers.setdefault(paper.individual_id, []).append(Paper.on_file(paper))
     return papers
 
 
@@ -225,7 +220,7 @@ def _candidate(person: Understood) -> Candidate:
         family_names=person.family_names,
         sex=person.sex,
         birth=person.birth,
-        document=person.document,
+        papers=(person.paper,),
         other_phones=person.phones,
     )
 
@@ -378,8 +373,9 @@ def person_row(
         birth=row.birth,
         document=row.document,
         document_type=row.document_type,
+        document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
-        category=category,
+        category=Category(category),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

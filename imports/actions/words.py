@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from casework.register.choices import Category
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
-from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
+from imports.rules.rows import Understood, Vocabulary, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
-from imports.rules.states import Staged
+from imports.rules.states import LEFT_ALONE, Staged
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.words import OPEN, Named
@@ -120,6 +119,19 @@ def understood_with_families(
         else person
         for row, person in zip(rows, people, strict=True)
     ]
+
+
+def people_in_families(
+    batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
+) -> tuple[list[Understood], list[SheetFamily]]:
+    """What the rows say, and the families of those that are not left out, with what is wrong in them."""
+    fields = set(batch.column_fields.values())
+    new_people = {row["number"] for row in rows if row["accepted"]}
+    people = understood_with_families(
+        batch, rows, vocabulary, lambda people: grouped(people, fields, new_people=new_people)
+    )
+    left_out = {row["number"] for row in rows if row["state"] in LEFT_ALONE}
+    return people, families_of(people, fields, left_out=left_out, new_people=new_people)
 
 
 def rows_of(batch: ImportBatch) -> list[Staged]:
@@ -244,23 +256,12 @@ def heading_of(batch: ImportBatch, column: int) -> str:
 
 
 def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
-    """The question what adult heads are of whom no column says whether they served; none if there are none.
-
-    That they are relatives stands ready where a column is about service; else they may be anything.
-    """
+    """The question what adult heads are of whom the sheet does not say whether they served; none if there are none."""
     vocabulary = vocabulary_of(batch)
-    fields = set(batch.column_fields.values())
-    people = understood_with_families(
-        batch, rows, vocabulary, lambda people: grouped(people, fields)
-    )
-    families = families_of(people, fields)
+    _people, families = people_in_families(batch, rows, vocabulary)
     times = sum(family.rows[0].is_silent for family in families)
-    if not times:
-        return []
-    kind = WordKind.CATEGORY
-    said = (batch.words or {}).get(kind, {}).get("")
-    guess = said or (Category.RELATIVE if fields & SERVICE else None)
-    return [SheetWord(kind, "", times, guess, is_of_sheet=True)]
+    said = vocabulary.silent_heads or None
+    return [SheetWord(WordKind.CATEGORY, "", times, said, is_of_sheet=True)] if times else []
 
 
 def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:

@@ -6,20 +6,18 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from casework.uploads.rules.encodings import Reading, old_readings
+from casework.uploads.rules.formats import wide_encoding
 from imports.choices import SheetFault
+from imports.rules.columns import guess_field
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
-from imports.rules.encodings import Reading, old_readings
 from imports.rules.kinds import SheetRefused
+from imports.rules.name_parts import is_known_name
 from imports.rules.quotes import Quotes, column_of_long_cell
 from imports.rules.text import MOST_LETTERS
+from imports.rules.words import is_known_word
 
 DELIMITERS = ";,\t|"
-
-MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 SAMPLE = 64 * 1024
 
@@ -88,16 +86,14 @@ def readings_of(content: bytes) -> list[Reading]:
 
     Raises SheetRefused where two encodings are mixed, with the line.
     """
-    for mark, encoding in MARKS:
-        if content.startswith(mark):
-            return [Reading(_strictly(content, encoding))]
-    if (wide := _wide_without_mark(content)) is not None:
-        return [Reading(_strictly(content, wide))]
+    marked = "utf-8-sig" if content.startswith(codecs.BOM_UTF8) else wide_encoding(content)
+    if marked:
+        return [Reading(_strictly(content, marked))]
     try:
         return [Reading(content.decode("utf-8"))]
     except UnicodeDecodeError as error:
         _refuse_mixed(content, error.start)
-    return old_readings(content)
+    return old_readings(content, _is_known)
 
 
 def _strictly(content: bytes, encoding: str) -> str:
@@ -110,12 +106,8 @@ def _strictly(content: bytes, encoding: str) -> str:
         raise SheetRefused(fault, row=line, column=_column(before)) from error
 
 
-def _wide_without_mark(content: bytes) -> str | None:
-    """UTF-16 that lacks its mark: every other byte of what is mostly Latin letters is zero."""
-    head = content[:2000]
-    if len(head) < 8 or head.count(0) < len(head) * 0.3:
-        return None
-    return "utf-16-le" if head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
+def _is_known(word: str) -> bool:
+    return is_known_name(word) or is_known_word(word) or guess_field(word) is not None
 
 
 def _refuse_mixed(content: bytes, first_bad: int) -> None:

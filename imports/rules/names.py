@@ -5,9 +5,9 @@ column it stands in and by what stands beside it, and a surname is never refused
 """
 
 import re
-import unicodedata
 
 from casework.duplicates.rules.given_names import is_given_name
+from casework.identity.rules import bare_name, is_unnamed
 from imports.choices import RowFault, SheetField
 from imports.rules import values
 from imports.rules.text import is_nothing, plain
@@ -22,7 +22,7 @@ FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
 
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
-# Nobody's name, alone. Compared as `_bare` leaves them.
+# Nobody's name, alone. Compared as `bare_name` leaves them.
 NOT_SAID = frozenset({
     "x", "xx", "xxx", "xxxx", "nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "sin apellido", "sin apellidos",
     "sin identificar", "no identificado", "no identificada", "por identificar", "desconocido", "desconocida",
@@ -66,12 +66,6 @@ BELOW_A_LIST = re.compile(
 # No given name and no surname begins so.
 NEVER_FIRST = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa]|espos[oa]|concubin[oa]|conyuge|hij[oa]s?|huella|firma)(?: .*)?"
-)
-
-# Born and not yet named: RN, RN 2, bebé varón, recién nacida (gemela 1), RN de Petra.
-UNNAMED = re.compile(
-    r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa])(?: (?:\d|i{1,3}|[ab]|n[o°º]? \d|gemel[oa]s?|melliz[oa]|varon|hembra"
-    r"|niñ[oa]|masculin[oa]|femenin[oa]|sin nombre|[mf]))*(?: (?:hij[oa] )?del? .*)?"
 )
 
 # "Niño de Guzmán" is a surname; "niño de Ana" is a child of Ana.
@@ -167,11 +161,6 @@ def _is_given(word: str) -> bool:
 # Reading ------------------------------------------------------------------------------------------------------
 
 
-def is_unnamed(text: str) -> bool:
-    """Whether the cell says, in place of a given name, that a child was born and has none yet."""
-    return UNNAMED.fullmatch(_bare(text)) is not None
-
-
 def parted_unnamed(text: str) -> tuple[str, str]:
     """What stands for the name of a newborn child, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
     tokens = text.split()
@@ -185,12 +174,12 @@ def parted_unnamed(text: str) -> tuple[str, str]:
 
 def says_nothing(text: str) -> bool:
     """Whether a further column of names or numbers holds none: `-`, `no tiene`, `NN`."""
-    return is_nothing(text) or _bare(text) in NOT_SAID
+    return is_nothing(text) or bare_name(text) in NOT_SAID
 
 
 def read_given(text: str) -> str:
     """Given names. Raises CellFault."""
-    bare = _bare(text)
+    bare = bare_name(text)
     is_role = bare in NOT_SAID | OF_THE_SHEET | (ROLES - GIVEN_AS_WELL)
     if is_role or BELOW_A_LIST.fullmatch(bare) or NEVER_FIRST.fullmatch(bare) or _is_child_of(bare):
         raise CellFault(RowFault.NO_PERSON)
@@ -201,7 +190,7 @@ def read_given(text: str) -> str:
 
 def read_family(text: str) -> str:
     """Family names; nothing where the cell says that they are not known. Raises CellFault."""
-    bare = _bare(text)
+    bare = bare_name(text)
     if bare in NOT_SAID:
         return ""
     if OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
@@ -211,14 +200,14 @@ def read_family(text: str) -> str:
 
 def refuse_lone_family_name(text: str) -> None:
     """Family names beside which no given name stands. Raises CellFault where they are no names at all."""
-    bare = _bare(text)
+    bare = bare_name(text)
     if bare in (OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
         raise CellFault(RowFault.NO_PERSON)
 
 
 def read_full(text: str) -> str:
     """A full name. Raises CellFault."""
-    bare = _bare(text)
+    bare = bare_name(text)
     is_nobody = bare in NOT_SAID | OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
     if is_nobody or NEVER_FIRST.fullmatch(bare) or re.search(r"\brn\b", bare):
         raise CellFault(RowFault.NO_PERSON)
@@ -235,7 +224,7 @@ def read_name(text: str) -> str:
     """What holds for every name. Raises CellFault."""
     if is_nothing(text):
         return ""
-    if BELOW_A_LIST.fullmatch(_bare(text)) and any(letter.isdigit() for letter in text):
+    if BELOW_A_LIST.fullmatch(bare_name(text)) and any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.NO_PERSON)
     if any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.DIGITS_IN_NAME)
@@ -251,10 +240,3 @@ def read_name(text: str) -> str:
 def _is_child_of(bare: str) -> bool:
     match = CHILD_OF.fullmatch(bare)
     return match is not None and _is_given(match[1])
-
-
-def _bare(text: str) -> str:
-    """Small letters without accents and signs; ñ stays, since Nina is a name and niña is none."""
-    apart = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
-    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())

@@ -7,7 +7,8 @@ from django.utils.translation import override
 from casework.register.choices import EntryMode
 from imports.rules.text import plain
 from imports.rules.words import turned
-from reference.choices import LIKELY_COUNTRIES, Country
+from pages.countries import LIKELY_COUNTRIES
+from reference.choices import Country
 
 ENTRY_WORDS: dict[str, tuple[str, ...]] = {
     EntryMode.BRIDGE: ("puente", "a pie por el puente", "a pie", "caminando", "bridge", "on foot"),

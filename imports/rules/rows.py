@@ -8,9 +8,9 @@ from typing import Any
 
 from casework.identity.rules import (
     is_of_the_other_sex,
-    read_paper,
     too_young_to_be_a_partner,
 )
+from casework.papers.rules.papers import Paper, read_paper
 from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
@@ -80,9 +80,8 @@ class Vocabulary:
 
     @property
     def silent_heads(self) -> str:
-        """The Category of adult heads of whom the sheet says nothing about service, as somebody said; else relatives."""
-        said = self.confirmed.get(WordKind.CATEGORY, {}).get("", words.OPEN)
-        return said if said in Category.values else str(Category.RELATIVE)
+        """The Category of adult heads of whom the sheet says nothing about service; "" until somebody has said it."""
+        return self.confirmed.get(WordKind.CATEGORY, {}).get("", "")
 
 
 @dataclass
@@ -98,6 +97,7 @@ class Understood:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = ""
+    document_country: str = ""
     phones: tuple[str, ...] = ()
     relation: str = ""
     family: str = ""
@@ -123,6 +123,10 @@ class Understood:
         return " ".join(part for part in (self.given_names, self.family_names) if part)
 
     @property
+    def paper(self) -> Paper:
+        return Paper.of(self.document, type=self.document_type, country=self.document_country)
+
+    @property
     def has_served(self) -> bool:
         """The sheet says so: by a force, a rank, a unit or years of service, and never against "civil"."""
         is_told = self.force or self.rank or self.unit or self.years_of_service
@@ -136,7 +140,7 @@ class Understood:
         return not self.is_minor and not is_told and not is_asked
 
     def category(self, *, is_head: bool, silent_heads: str) -> str:
-        """Nobody counts as having served because of standing first: that is in the sheet, or somebody said it."""
+        """What the sheet says, or somebody said of its silent heads; "" of such a head of whom nobody has."""
         if is_head and self.is_silent:
             return silent_heads
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
@@ -233,7 +237,7 @@ def _read_birth(
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
     """Numbers, service, family and words of the row; what is said beside a number becomes a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
-    row.document_type = _document_type(texts)
+    row.document_type, row.document_country = _kind_and_country(texts)
     row.phones = take(F.PHONE, phones.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
     row.remarks += [
@@ -306,11 +310,13 @@ def _unit(text: str) -> str:
     return "" if words.FORCE.get(plain(text)) == words.NONE else _line(text, F.UNIT)
 
 
-def _document_type(texts: Mapping[str, str]) -> str:
-    """As the sheet says, else as the number says by itself; "" where neither does."""
-    said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
+def _kind_and_country(texts: Mapping[str, str]) -> tuple[str, str]:
+    """Of the paper, as the sheet says, else as the number says by itself; "" where neither does."""
+    word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
-    return said or read_paper(values.parted_document(number)[0]).type
+    said, read = read_paper(word), read_paper(values.parted_document(number)[0])
+    kind = words.document_type_of(word) or said.type or read.type
+    return kind, read.country or said.country
 
 
 def _read_words(

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
-from casework.register.rules import bare_number
 from imports.choices import RowDoubt, RowFault, RowState
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import said
@@ -120,7 +119,7 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 
 def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
     """By row number: rows further up that say the same, have the same document, or the same name and birth."""
-    documents: dict[str, int] = {}
+    documents: dict[str, list[Understood]] = defaultdict(list)
     names: dict[tuple[Any, ...], Understood] = {}
     rows: dict[tuple[Any, ...], int] = {}
     found: dict[int, list[list[str]]] = {}
@@ -129,15 +128,22 @@ def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
         if repeated != person.number and person.full_name:
             found[person.number] = [[RowDoubt.REPEATS_ROW.value, str(repeated)]]
             continue
-        number = bare_number(person.document)
+        paper = person.paper
         birth = (person.birth.born_on, person.birth.year)
         name = (plain(person.full_name), person.birth.year, birth, person.unnamed)
-        first = documents.setdefault(number, person.number) if number else person.number
-        if first != person.number:
-            found[person.number] = [[RowDoubt.SAME_DOCUMENT_IN_SHEET.value, str(first)]]
+        above = [other for other in documents[paper.number] if other.paper.may_be(paper)]
+        documents[paper.number].append(person)
+        if paper.number and above:
+            first = next((other for other in above if other.paper == paper), above[0])
+            doubt = (
+                RowDoubt.SAME_DOCUMENT_IN_SHEET
+                if first.paper == paper
+                else RowDoubt.SAME_NUMBER_IN_SHEET
+            )
+            found[person.number] = [[doubt.value, str(first.number)]]
             continue
         twin = names.setdefault(name, person) if all(name[:2]) else person
-        if twin is not person and not (number and twin.document):
+        if twin is not person and not (paper.number and twin.document):
             found[person.number] = [[RowDoubt.SAME_PERSON_IN_SHEET.value, str(twin.number)]]
     return found
 

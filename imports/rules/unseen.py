@@ -1,6 +1,6 @@
 """What a spreadsheet shows otherwise than it is read: rows and columns that are hidden, and comments beside cells.
 
-The parser of workbooks tells neither. So the parts of an XLSX are looked through for these alone, in the confined process.
+The parser of workbooks tells neither. So the parts of an XLSX or ODS are looked through for these alone, in the confined process.
 What is parsed, is by a parser that refuses a document type: without one there are no entities to unfold and nothing
 outside to fetch.
 Imports nothing of Django.
@@ -10,7 +10,8 @@ import io
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
@@ -30,6 +31,15 @@ EDGES = (re.compile(rb"\bmin=[\"'](\d{1,5})[\"']"), re.compile(rb"\bmax=[\"'](\d
 
 MOST_COLUMNS = 200
 
+# Of an ODS: a table's columns and rows stand in it in order, and one tag may stand for many.
+IN_TABLE = re.compile(rb"<(?:\w+:)?(table|table-row|table-column|annotation)(?=[\s/>])([^<>]*)>")
+
+REPEATED = re.compile(rb"\bnumber-(?:rows|columns)-repeated=[\"'](\d{1,9})[\"']")
+
+COLLAPSED = re.compile(rb"\bvisibility=[\"'](?:collapse|filter)[\"']")
+
+MOST_ROWS = 200_000
+
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
 Element = Callable[[str, dict[str, str]], None]
@@ -48,11 +58,11 @@ class HasDoctype(ValueError):
 
 
 def unseen_in(content: bytes, place: int) -> Unseen:
-    """Of the sheet at that place of an XLSX; nothing of any other file, or where its parts cannot be read."""
+    """Of the sheet at that place of an XLSX or ODS; nothing of any other file, or where its parts cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
-                return Unseen()
+                return _unseen_in_ods(archive, place)
             part = _part_of_sheet(archive, place)
             rows, columns = _hidden_in(archive, part)
             return Unseen(rows, _comments(archive, part), columns)
@@ -108,21 +118,46 @@ def _hidden_in(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], fro
     would cost as much as reading them."""
     rows: set[int] = set()
     columns: set[int] = set()
-    last, rest = 0, b""
+    last = 0
+    for whole in _pieces(archive, part):
+        for tag in ROW.findall(whole):
+            number = ROW_NUMBER.search(tag)
+            last = int(number[1]) if number else last + 1
+            if HIDDEN.search(tag):
+                rows.add(last)
+        for tag in filter(HIDDEN.search, COLUMNS.findall(whole)):
+            first, until = (int(edge[1]) if (edge := each.search(tag)) else 0 for each in EDGES)
+            columns |= set(range(first - 1, min(until, MOST_COLUMNS)))
+    return frozenset(rows), frozenset(columns)
+
+
+def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
+    """The part in pieces that end between tags."""
+    rest = b""
     with archive.open(part) as stream:
         while piece := stream.read(PIECE):
             whole, opened, rest = (rest + piece).rpartition(b"<")
-            for tag in ROW.findall(whole):
-                number = ROW_NUMBER.search(tag)
-                last = int(number[1]) if number else last + 1
-                if HIDDEN.search(tag):
-                    rows.add(last)
-            for tag in filter(HIDDEN.search, COLUMNS.findall(whole)):
-                first, until = (int(edge[1]) if (edge := each.search(tag)) else 0 for each in EDGES)
-                columns |= set(range(first - 1, min(until, MOST_COLUMNS)))
+            yield whole
             # A tag without its end waits for the next piece; no tag of a row is long.
             rest = opened + rest[-LONGEST_TAG:]
-    return frozenset(rows), frozenset(columns)
+
+
+def _unseen_in_ods(archive: zipfile.ZipFile, place: int) -> Unseen:
+    hidden: dict[bytes, set[int]] = {b"table-row": set(), b"table-column": set()}
+    passed: Counter[bytes] = Counter()
+    table = -1
+    for whole in _pieces(archive, "content.xml"):
+        for name, tag in IN_TABLE.findall(whole):
+            table += name == b"table"
+            if table != place:
+                continue
+            times = int(said[1]) if (said := REPEATED.search(tag)) else 1
+            if name in hidden and COLLAPSED.search(tag):
+                hidden[name] |= set(range(passed[name], min(passed[name] + times, MOST_ROWS)))
+            passed[name] += times
+    rows = frozenset(row + 1 for row in hidden[b"table-row"])
+    columns = frozenset(each for each in hidden[b"table-column"] if each < MOST_COLUMNS)
+    return Unseen(rows, passed[b"annotation"], columns)
 
 
 def _comments(archive: zipfile.ZipFile, part: str) -> int:

@@ -2,7 +2,7 @@
 
 import datetime
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ from django.db.models.fields import BLANK_CHOICE_DASH
 from django.forms import BaseForm, utils
 from django.template import Context
 from django.template.base import Parser, Token
+from django.template.loader import render_to_string
+from django.template.loader_tags import IncludeNode, do_include
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -20,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
+from pages.failing import FAILED_PART, failed_parts, part_or
 from pages.heads import head_of
 from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
@@ -33,6 +36,7 @@ FIELDS_IN_ONE_COLUMN = 6
 register = template.Library()
 register.tag("table", tables.table)
 register.tag("column", tables.column)
+register.simple_tag(failed_parts)
 
 
 class TightNode(template.Node):
@@ -173,6 +177,21 @@ def icon(name: str, label: str = "") -> SafeString:
 def _drawing(name: str) -> SafeString:
     path = Path(settings.BASE_DIR) / "templates" / "pages" / "icons" / f"{name}.svg"
     return mark_safe(path.read_text(encoding="utf-8").strip())  # noqa: S308 - our own file
+
+
+class PartNode(IncludeNode):
+    def render(self, context: Context) -> SafeString:
+        made = partial(super().render, context)
+        return part_or(made, partial(render_to_string, FAILED_PART), kind=str(self.template))
+
+
+@register.tag
+def part(parser: Parser, token: Token) -> PartNode:
+    """`include`, of what may fail: then a sentence stands in its place."""
+    node = do_include(parser, token)
+    return PartNode(
+        node.template, extra_context=node.extra_context, isolated_context=node.isolated_context
+    )
 
 
 @register.simple_tag(takes_context=True)

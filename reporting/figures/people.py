@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Count, F, Q, QuerySet, Value
 
+from casework.identity.models import FactChange
 from casework.register.choices import BirthPrecision, Category, EndReason, Population, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
@@ -61,7 +62,30 @@ def count_people(
     Counts in SQL by year of birth; only where this year's birthday decides the band are the exact
     dates opened, so that the result is exact and 100,000 people take one query and a few dates.
     """
-    return summed(counted_by_birth(individuals, on=on, by=by), on=on)
+    counted = summed(counted_by_birth(individuals, on=on, by=by), on=on)
+    return by_sex_then(counted, individuals, on=on, by=by)
+
+
+def by_sex_then(
+    counted: Counter[tuple[str, str, str]],
+    individuals: QuerySet[Individual],
+    *,
+    on: datetime.date,
+    by: str | None = None,
+) -> Counter[tuple[str, str, str]]:
+    """Counts whoever's sex changed after that day by the one that was true on it."""
+    former = FactChange.objects.sexes_on(on)
+    if not former:
+        return counted
+    changed = (
+        individuals.filter(pk__in=former).order_by().annotate(place=F(by) if by else Value(""))
+    )
+    for each in changed:
+        age = each.age_on(on)
+        group = (str(each.place or ""), population(each.category, age))
+        counted[*group, sex_age(each.sex, age)] -= 1
+        counted[*group, sex_age(former[each.pk], age)] += 1
+    return +counted
 
 
 def counted_by_birth(

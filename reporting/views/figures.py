@@ -25,7 +25,7 @@ from reporting.figures.arrivals import (
     gathered,
     of_office,
 )
-from reporting.figures.people import counted_by_birth, summed
+from reporting.figures.people import by_sex_then, counted_by_birth, summed
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
 from reporting.rules.pyramid import pyramid
@@ -114,7 +114,7 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     rows = places.directorates
     with planned_anew():
         births = kept_rows(_sheltered, user, night)
-    counted = summed(births, on=night)
+    counted = by_sex_then(summed(births, on=night), _asleep(user, night), on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,
@@ -129,13 +129,15 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     }
 
 
-def _sheltered(user: User, night: datetime.date) -> Any:
+def _asleep(user: User, night: datetime.date) -> Any:
     people, is_whole_office = own_people(user)
     if is_whole_office:
-        asleep = sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
-    else:
-        asleep = people.filter(pk__in=Placement.objects.all_asleep_on(night).values("individual"))
-    return counted_by_birth(asleep, on=night)
+        return sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
+    return people.filter(pk__in=Placement.objects.all_asleep_on(night).values("individual"))
+
+
+def _sheltered(user: User, night: datetime.date) -> Any:
+    return counted_by_birth(_asleep(user, night), on=night)
 
 
 def _arrived(

@@ -1,11 +1,13 @@
 """The first start of an empty Amparo: by command or by page, once, and never by a stranger."""
 
+import zoneinfo
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from accounts.actions.first_start import CODE_FILE, FirstStartRefused, first_start
@@ -16,7 +18,7 @@ from tests.cast import build_cast
 PASSWORD = "tres gallinas azules beben"
 ANSWERS = {
     "office_name": "Cúcuta",
-    "country": "co",
+    "country": "CO",
     "time_zone": "America/Bogota",
     "team_name": "Puente",
     "full_name": "Adela",
@@ -78,18 +80,29 @@ def test_every_fault_is_told_at_once(db: None, tmp_path: Path) -> None:
     assert set(form.context["form"].errors) == {"code", "country"}
 
 
-def test_the_office_gets_the_country_and_the_clock_that_were_typed(
+def test_the_office_gets_the_country_and_the_clock_that_were_chosen(
     db: None, tmp_path: Path
 ) -> None:
     browser = Client()
     browser.get("/first-start/")
-    where = {"country": "br", "time_zone": "America/Manaus"}
+    where = {"country": "BR", "time_zone": "America/Manaus"}
     code = (tmp_path / CODE_FILE).read_text()
     browser.post("/first-start/", {**ANSWERS, **where, "code": code})
     office = Office.objects.get()
     assert (office.country, office.time_zone) == ("BR", "America/Manaus")
     event = AuditEvent.objects.get(verb="office.first_started")
     assert event.details == {"country": "BR", "time_zone": "America/Manaus"}
+
+
+def test_country_and_clock_are_chosen_by_name_and_a_clock_of_another_name_stays(
+    db: None,
+) -> None:
+    fields = Client().get("/first-start/").context["form"].fields
+    with override("es"):
+        countries, zones = dict(fields["country"].choices), dict(fields["time_zone"].choices)
+    assert (countries["CO"], zones["America/Bogota"]) == ("Colombia", "Colombia · Bogotá")
+    assert zones["America/Buenos_Aires"] == "America/Buenos_Aires"
+    assert set(zones) == zoneinfo.available_timezones()
 
 
 def test_the_command_does_the_same(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

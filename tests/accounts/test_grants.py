@@ -1,6 +1,7 @@
 """Roles until a date, approved by a third person."""
 
 import datetime
+from contextlib import nullcontext
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -19,11 +20,11 @@ from accounts.actions.grants import (
 )
 from accounts.actions.offices import open_office, open_team
 from accounts.actions.users import invite_user
-from accounts.models import AuditEvent, Grant, User
+from accounts.models import AuditEvent, Grant, Office, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from tests.cast import Cast, hire, log_in
+from tests.cast import SINCE, Cast, give, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
 from worklist.clock import tick
@@ -58,9 +59,9 @@ def test_f26_nobody_screens_for_exclusion_without_a_last_day(cast: Cast, newcome
     with refused("This role is given until a day only"):
         give_role(newcomer, **told, by=cast.adela)
     with pytest.raises(IntegrityError, match="grant_of_a_screener_ends"), transaction.atomic():
-        Grant.objects.create(user=newcomer, **told)
+        give(newcomer, **told)
     ended = {**told, "ends_on": today, "starts_on": today - datetime.timedelta(days=9)}
-    Grant.objects.create(user=newcomer, **ended)
+    give(newcomer, **ended)
     assert permissions(newcomer) == OWN_ACCOUNT_ONLY
 
 
@@ -226,7 +227,7 @@ def test_a_role_is_refused_by_a_supervisor_of_that_office_who_did_not_give_it_an
             refuse_grant(grant, because=WhyRefused.UNSAFE, by=cast.users[name])
         page = reverse("grant-refuse", args=[grant.pk])
         assert log_in(cast.users[name]).post(page, {"because": "unsafe"}).status_code == 404
-    Grant.objects.create(user=cast.sonia, role=Role.ADMINISTRATOR, **given)
+    give(cast.sonia, Role.ADMINISTRATOR, **given)
     sonia = User.objects.get(pk=cast.sonia.pk)
     own = give_role(cast.ana, role=Role.COORDINATOR, **given, by=sonia)
     with refused("by somebody who neither gave nor holds it", kind=GrantRefused):
@@ -246,9 +247,7 @@ def test_nobody_gives_ends_or_approves_the_own_role(cast: Cast) -> None:
         give_role(cast.adela, role=Role.AUDITOR, office=cast.cucuta, starts_on=today, by=cast.adela)
     with pytest.raises(GrantRefused):
         end_grant(Grant.objects.get(user=cast.adela), on=today, by=cast.adela)
-    Grant.objects.create(
-        user=cast.sonia, role=Role.ADMINISTRATOR, office=cast.cucuta, starts_on=today
-    )
+    give(cast.sonia, Role.ADMINISTRATOR, cast.cucuta)
     own = Grant.objects.create(
         user=cast.sonia,
         role=Role.LEGAL_OFFICER,
@@ -303,9 +302,7 @@ def test_a_role_ends_on_its_day_and_losing_it_counts_at_the_next_request(cast: C
     browser.force_login(cast.adela)
     assert browser.get("/users/").status_code == 200
     other = User.objects.create_user("otto@amparo.example", full_name="Otto", office=cast.cucuta)
-    Grant.objects.create(
-        user=other, role=Role.ADMINISTRATOR, office=cast.cucuta, starts_on=other.today()
-    )
+    give(other, Role.ADMINISTRATOR, cast.cucuta)
     end_grant(Grant.objects.get(user=cast.adela), on=other.today(), by=other)
     assert browser.get("/users/").status_code == 404
     tomorrow = other.today() + datetime.timedelta(days=1)
@@ -394,15 +391,77 @@ def test_the_database_keeps_a_grant_as_it_was_given(cast: Cast, column: str, val
     end_grant(grant, on=cast.cucuta.today(), by=cast.adela)
 
 
-def test_the_database_refuses_a_role_that_somebody_gives_to_themself(cast):
-    with (
-        pytest.raises(IntegrityError, match="grant_is_given_by_somebody_else"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(
-            "INSERT INTO accounts_grant (id, user_id, role, office_id, starts_on, granted_by_id, granted_at,"
-            " needs_approval) SELECT gen_random_uuid(), user_id, 'supervisor', office_id, starts_on, user_id, now(),"
-            " false FROM accounts_grant WHERE user_id = %s LIMIT 1",
-            [cast.mara.pk],
-        )
+HER, GIVER = "user_id", "granted_by_id"
+
+
+@pytest.mark.parametrize(
+    ("refused_by", "role", "giver", "needs_approval"),
+    [
+        ("grant_is_given_by_somebody_else", "auditor", HER, False),
+        ("grant_is_given_by_somebody_else", "legal_officer", HER, True),
+        ("accounts_grant_is_given", "administrator", "NULL", False),
+        ("accounts_grant_is_given", "legal_officer", "NULL", True),
+        ("accounts_grant_is_given", "legal_officer", GIVER, False),
+        ("accounts_grant_is_given", "supervisor", GIVER, False),
+        ("", "legal_officer", GIVER, True),
+        ("", "administrator", GIVER, False),
+    ],
+)
+def test_the_database_refuses_a_role_that_nobody_else_gave_or_that_goes_without_approval(
+    cast: Cast, refused_by: str, role: str, giver: str, needs_approval: bool
+) -> None:
+    """Of Ana's grant, which Adela gave, another one is made with no word to the actions."""
+    copied = (
+        "INSERT INTO accounts_grant (id, user_id, role, office_id, starts_on, granted_by_id, granted_at,"  # noqa: S608
+        f" needs_approval) SELECT gen_random_uuid(), user_id, %s, office_id, starts_on, {giver}, now(), %s"
+        " FROM accounts_grant WHERE user_id = %s"
+    )
+    expected = pytest.raises(IntegrityError, match=refused_by) if refused_by else nullcontext()
+    with expected, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(copied, [role, needs_approval, cast.ana.pk])
+
+
+def test_the_database_lets_the_first_supervisor_of_an_office_count_at_once(cast: Cast) -> None:
+    office = Office.objects.create(name="Maicao")
+    first = {"role": Role.SUPERVISOR, "office": office, "granted_by": cast.adela}
+    Grant.objects.create(user=cast.ana, **first, starts_on=SINCE)
+    with pytest.raises(IntegrityError, match="accounts_grant_is_given"), transaction.atomic():
+        Grant.objects.create(user=cast.bruno, **first, starts_on=SINCE)
+
+
+def test_the_database_needs_approval_for_exactly_the_roles_that_see_people(cast: Cast) -> None:
+    refused_at_once = set()
+    for role in set(Role) - {Role.SUPERVISOR}:
+        team = cast.norte if role == Role.CASEWORKER else None
+        try:
+            with transaction.atomic():
+                give(
+                    cast.bruno,
+                    role,
+                    cast.cucuta,
+                    team=team,
+                    ends_on=datetime.date(2030, 1, 1),
+                    needs_approval=False,
+                )
+        except IntegrityError:
+            refused_at_once.add(role)
+    assert refused_at_once == {
+        role for role in Role if ROLES[role].sees_people and role != Role.SUPERVISOR
+    }
+
+
+def test_whoever_waits_reads_who_can_approve_the_role_and_nobody_else(
+    cast: Cast, newcomer: User
+) -> None:
+    grant = give_role(
+        newcomer,
+        role=Role.LEGAL_OFFICER,
+        office=cast.cucuta,
+        starts_on=cast.adela.today(),
+        by=cast.adela,
+    )
+    page = page_of(log_in(newcomer).get("/account/"))
+    assert page.holds(f"Quién puede aprobarlo: {cast.sonia.full_name}.")
+    assert not page.holds(cast.ana.full_name)
+    approve_grant(grant, by=cast.sonia)
+    assert not page_of(log_in(newcomer).get("/account/")).holds("Quién puede aprobarlo")

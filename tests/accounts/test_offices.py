@@ -46,17 +46,17 @@ def test_nothing_changed_is_said_and_only_administrators_change(cast):
     with pytest.raises(NotAllowed):
         change_team(cast.norte, name="Otro", by=cast.ana)
     with pytest.raises(NotAllowed):
-        rename_user(cast.ana, full_name="Otra", by=cast.ana)
+        rename_user(cast.ana, full_name="Otra", title="", by=cast.ana)
 
 
 def test_the_name_of_a_colleague_is_put_right_and_the_address_is_not(cast):
     adela, address = log_in(cast.adela), f"/users/{cast.ana.pk}/name/"
     was = cast.ana.full_name
     assert address in adela.get(f"/users/{cast.ana.pk}/").content.decode()
-    assert set(adela.get(address).context["form"].fields) == {"full_name"}
+    assert set(adela.get(address).context["form"].fields) == {"full_name", "title"}
     adela.post(address, {"full_name": "Ana Lucía Rincón"})
     cast.ana.refresh_from_db()
     assert cast.ana.full_name == "Ana Lucía Rincón"
     assert AuditEvent.objects.get(verb="account.renamed").details == {"before": was}
     with refused("Nothing was changed", field="full_name"):
-        rename_user(cast.ana, full_name="Ana Lucía Rincón", by=cast.adela)
+        rename_user(cast.ana, full_name="Ana Lucía Rincón", title="", by=cast.adela)

@@ -13,9 +13,9 @@ from knox.models import AuthToken
 
 from accounts.access import NotAllowed
 from accounts.actions import users
-from accounts.models import AuditEvent, Grant, User
+from accounts.models import AuditEvent, User
 from accounts.roles import Role
-from tests.cast import PASSWORD, SINCE, Cast, log_in
+from tests.cast import PASSWORD, Cast, give, log_in
 
 NEW = "tres gallinas azules beben"
 
@@ -130,7 +130,7 @@ def test_the_list_asks_as_many_questions_for_one_row_as_for_four(cast: Cast) -> 
         person = User.objects.create(
             email=f"p{number}@amparo.example", full_name=f"P{number}", office=cast.arauca
         )
-        Grant.objects.create(user=person, role=Role.AUDITOR, office=cast.arauca, starts_on=SINCE)
+        give(person, Role.AUDITOR, cast.arauca)
     many = questions("/users/?words=amparo.example")
     assert one == many <= 12
 

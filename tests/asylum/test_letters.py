@@ -327,8 +327,11 @@ def test_the_page_asks_for_the_language_and_answers_nothing_beforehand(cast):
     assert "language" not in page.fields
     assert page_of(client.post(address, {})).says("idioma")
     sent = client.post(address, {"language": "en", "representative": "Luz Marina Pérez"})
+    page = page_of(client.get(sent["Location"]))
+    button = {"seen": page.fields["seen"], "submission": page.fields["submission"]}
+    made = client.post(sent["Location"], button)
     letter = Letter.objects.get()
-    assert sent["Location"] == letter.get_absolute_url()
+    assert made["Location"] == letter.get_absolute_url()
     said = text_of(letter.content())
     assert "Luz Marina Pérez" in said
     assert "Power of attorney" in said

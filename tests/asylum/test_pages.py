@@ -10,6 +10,7 @@ from asylum.actions.permits import renew_permit
 from asylum.choices import ApplicationStatus, Wording
 from asylum.closure import open_applications, pending_renunciations
 from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.register.querysets.individual import case_of
 from tests.asylum.build import (
     D,
     a_client,
@@ -331,3 +332,21 @@ def test_the_api_says_states_and_dates_within_the_same_sight(cast, law, client, 
             assert not page_of(answer).holds(secret)
     client.force_login(cast.carla)
     assert client.get(f"/api/v1/{name}/").status_code == 404
+
+
+def test_each_person_has_one_strip_and_what_may_be_done_behind_one_menu(cast, law, client):
+    people = a_referred_family(cast)
+    an_application(cast, people[0])
+    a_permit(cast, people[0])
+    number = case_of(people[0], cast.lucia.today()).number
+    page = page_for(client, cast.lucia, reverse("case-part", args=[number, "law"]))
+    [section] = page.root.where("id", "applications")
+    [strips] = section.where("class", "family")
+    rows = [each for each in strips.children if getattr(each, "tag", "") == "li"]
+    assert [row.text.startswith(each.display_name) for row, each in zip(rows, people, strict=True)]
+    assert "Salvoconducto SC-2" in rows[0].text
+    assert "Nueva solicitud" not in rows[0].text
+    assert "Sin solicitud · Sin permiso" in rows[1].text
+    for row in rows:
+        [menu] = row.where("class", "acts")
+        assert "Nuevo permiso" in menu.text

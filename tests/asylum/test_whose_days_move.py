@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Grant, User
+from accounts.models import User
 from accounts.roles import Role
 from asylum.choices import DeadlineKind
 from asylum.models import LegalDeadline, TermMove
@@ -17,7 +17,7 @@ from casework.cases.actions import restrict_case
 from reference.law import correct_rule
 from reference.models import DeadlineRule
 from tests.asylum.build import a_client, an_application
-from tests.cast import SINCE, Cast, as_, hire
+from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.reference.test_correct_reference import a_correction, sent_by_the_page
 from worklist import clock
@@ -46,7 +46,7 @@ def the_rule() -> DeadlineRule:
 def who_keeps_the_law_and_follows_claims(cast: Cast) -> User:
     """An administrator of the office who is a legal officer, too."""
     user = hire("Elvira", Role.LEGAL_OFFICER, cast.cucuta)
-    Grant.objects.create(user=user, role=Role.ADMINISTRATOR, office=cast.cucuta, starts_on=SINCE)
+    give(user, Role.ADMINISTRATOR, cast.cucuta)
     return user
 
 

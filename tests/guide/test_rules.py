@@ -119,6 +119,8 @@ def words_on_pages() -> Iterator[tuple[str, str]]:
             for message in read_po(file, locale="es"):
                 if isinstance(message.id, str) and isinstance(message.string, str):
                     yield message.id, message.string
+                else:
+                    yield from zip(message.id, message.string, strict=True)
 
 
 def is_said(on_page: str, in_guide: str) -> bool:

@@ -171,7 +171,7 @@ def test_who_has_a_force_a_rank_a_unit_or_years_served_and_who_has_none_of_them_
         ["Gabi Ríos", "civil", "", "", "3"],
     ]
     batch = mapped(ana, as_xlsx(rows), cast)
-    assert asked(ana, batch, WordKind.CATEGORY) == {"": Category.RELATIVE}
+    assert asked(ana, batch, WordKind.CATEGORY) == {"": None}
     form = ana.get(f"/imports/{batch.pk}/words/").context["form"]
     assert [word.times for word in form.words if word.kind == WordKind.CATEGORY] == [1]
     press(ana, f"/imports/{batch.pk}/words/")
@@ -189,3 +189,50 @@ def test_a_sheet_in_which_every_head_has_a_force_asks_nothing_about_heads(cast, 
     rows = [["Nombre", "Fuerza"], ["Ana Rojas", "GNB"], ["Luis Mora", "civil"]]
     batch = mapped(ana, as_xlsx(rows), cast)
     assert asked(ana, batch, WordKind.CATEGORY) == {}
+
+
+@pytest.mark.parametrize("heading", ["Fuerza", "Grado", "Unidad", "Años de servicio", "Vereda"])
+@pytest.mark.parametrize("earlier", [Category.RELATIVE, Category.FORMER_MEMBER])
+def test_no_default_and_no_earlier_sheet_says_what_a_silent_head_is(cast, ana, heading, earlier):
+    batch = mapped(ana, as_xlsx([["Nombre", heading], ["Eva Lugo", ""]]), cast)
+    ana.post(f"/imports/{batch.pk}/words/", {"word-0": earlier})
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    content = as_xlsx([["Nombre", heading], ["Ana Rojas", ""], ["Luis Mora", ""]])
+    batch = mapped(ana, content, cast)
+    page = ana.get(f"/imports/{batch.pk}/words/")
+    assert [(word.times, word.guess) for word in page.context["form"].words] == [(2, None)]
+    assert ana.post(f"/imports/{batch.pk}/words/", {"word-0": ""}).status_code == 200
+    batch.refresh_from_db()
+    assert batch.status == ImportStatus.WORDS
+    assert {name: person.category for name, person in people().items()} == {"Eva": earlier}
+
+
+def mended(ana: Client, batch: ImportBatch) -> None:
+    ana.post(f"/imports/{batch.pk}/rows/2/", {"cell-0": "1", "cell-1": "Ana Rojas", "cell-2": ""})
+
+
+def dropped(ana: Client, batch: ImportBatch) -> None:
+    ana.post(f"/imports/{batch.pk}/rows/2/drop/")
+
+
+@pytest.mark.parametrize(("change", "waiting"), [(mended, [2]), (dropped, [3])])
+def test_a_head_of_whom_nobody_said_it_waits_and_the_page_says_which_row(
+    cast, ana, change, waiting
+):
+    rows = [["Familia", "Nombre", "Fuerza"], ["1", "Ana Rojas", "civil"], ["1", "Luis Mora", ""]]
+    batch = checked(ana, as_xlsx([*rows, ["2", "Eva Lugo", "GNB"]]), "a.xlsx", cast.norte)
+    assert (batch.rows_good, batch.rows_wrong) == (3, 0)
+    change(ana, batch)
+    batch.refresh_from_db()
+    page = ana.get(f"/imports/{batch.pk}/?rows=wrong").context["page_obj"]
+    sentence = "Nada dice si este titular sirvió. Elíjalo en «Palabras»."
+    told = [row.number for row in page if sentence in [fault.sentence for fault in row.faults]]
+    assert told == waiting
+    put_on_file(ana, batch)
+    assert set(people()) == {"Eva"}
+    assert asked(ana, batch, WordKind.CATEGORY) == {"": None}
+    press(ana, f"/imports/{batch.pk}/words/")
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    assert people()["Luis"].category == Category.RELATIVE

@@ -128,7 +128,7 @@ def test_a_row_that_repeats_another_is_told_apart_from_one_that_is_like_it(cast,
     alone = ["Nombres", "Apellidos", "Sexo", "Edad", "Cédula"]
     rows = [
         ["Luis", "Mora", "Hombre", "30", "V-10.000.001"],
-        ["LUIS", "Mora ", "Hombre", "30", "10000001"],
+        ["LUIS", "Mora ", "Hombre", "30", "v10000001"],
         ["Luisa", "Mora", "Mujer", "30", "V-10.000.001"],
     ]
     batch = checked(ana, as_xlsx([alone, *rows]), "hoja.xlsx", cast.norte)

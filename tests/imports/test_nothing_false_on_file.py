@@ -244,7 +244,7 @@ def test_a_rank_before_a_name_is_confirmed_once_and_goes_on_file_as_a_rank(cast,
         "S/2": "sargento-2",
         "Cabo 1ro": "cabo-1",
         "Sgto.": None,
-        "": "relative",
+        "": None,
     }
     answers = {
         f"word-{place}": guess or ("unknown" if word else "relative")
@@ -282,6 +282,9 @@ def test_a_word_that_is_said_to_be_no_rank_stays_in_the_name(cast, ana):
         for place, word in enumerate(form.words)
     }
     ana.post(f"/imports/{batch.pk}/words/", answers)
+    # Without a rank nothing says whether she served: that is asked now.
+    assert len(list(rows_in(batch, [RowState.WRONG]))) == 1
+    press(ana, f"/imports/{batch.pk}/words/")
     put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
     assert Individual.objects.get().family_names == "Capitán Ruiz"
 

@@ -5,7 +5,7 @@ import pytest
 from casework.register.models.individual import Individual
 from imports.choices import ImportStatus, SheetFault
 from imports.models import ImportBatch
-from imports.rules.encodings import old_readings
+from imports.rules.csv import readings_of
 from tests.imports.sheets import as_csv, batch_of, checked, put_on_file, upload
 from tests.page import page_of
 
@@ -21,18 +21,18 @@ UNCLEAR = b"Nombres;Apellidos\r\nXz\x94ro;Bw\x94ka\r\n"
 @pytest.mark.parametrize("encoding", ["cp1252", "cp850", "cp437", "mac_roman"])
 def test_the_reading_that_makes_names_of_the_region_is_taken(encoding):
     content = as_csv(ROWS, encoding=encoding)
-    [reading] = old_readings(content)
+    [reading] = readings_of(content)
     assert reading.text == content.decode(encoding)
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp850", "mac_roman"])
 def test_capital_letters_are_read_too(encoding):
     text = "NOMBRE;EDAD\r\nMUÑOZ PEÑA ÁNGEL;4\r\nÍÑIGUEZ ÓSCAR;5\r\n"
-    assert [reading.text for reading in old_readings(text.encode(encoding))] == [text]
+    assert [reading.text for reading in readings_of(text.encode(encoding))] == [text]
 
 
 def test_one_word_of_the_region_is_enough():
-    assert [reading.text for reading in old_readings("Nombre;Edad\nPeña;3".encode("cp850"))] == [
+    assert [reading.text for reading in readings_of("Nombre;Edad\nPeña;3".encode("cp850"))] == [
         "Nombre;Edad\nPeña;3"
     ]
 

@@ -60,11 +60,11 @@ def test_the_page_and_the_sheet_of_doubts_say_why_two_are_alike(cast, ana):
     page = ana.get(f"/imports/{batch.pk}/?rows=doubtful").content.decode()
     told = " ".join(page.split())
     assert known.number in told
-    assert "A favor: mismo documento." in told
+    assert "A favor: mismo número, tal vez de otro documento." in told
     assert "En contra: " in told
     [row] = rows_in(batch, [RowState.DOUBTFUL])
     [doubt] = shown(batch, row, vocabulary_of(batch)).doubts
-    assert doubt.for_it == ["mismo documento"]
+    assert doubt.for_it == ["mismo número, tal vez de otro documento"]
     assert doubt.against_it
     assert doubt.in_words.endswith(", ".join([*doubt.for_it, *doubt.against_it]))
 
@@ -76,4 +76,4 @@ def test_two_rows_of_one_number_are_doubtful_under_two_names(cast, ana):
         ["Zulay", "Peña", "21.967.260 (copia)"],
     ]
     batch = checked(ana, as_csv(sheet), "a.csv", cast.norte)
-    assert doubts_of(batch) == {3: [[RowDoubt.SAME_DOCUMENT_IN_SHEET, "2"]]}
+    assert doubts_of(batch) == {3: [[RowDoubt.SAME_NUMBER_IN_SHEET, "2"]]}

@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 import xlsxwriter
+from odf.opendocument import OpenDocumentSpreadsheet
 
 from imports.rules import unseen
 from imports.rules.reading import read_sheet
@@ -91,6 +92,45 @@ def test_a_hidden_sheet_is_named_and_not_read_and_a_hidden_column_is_named_and_n
 def test_a_sheet_that_hides_nothing_has_nothing_to_tell():
     sheet = read_sheet("a.xlsx", as_xlsx([HEADINGS, *PEOPLE]))
     assert (sheet.rows_hidden, sheet.comments) == (0, 0)
+
+
+def cells(*texts: str) -> str:
+    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    return "".join(map(cell.format, texts))
+
+
+def hiding_in_an_open_document() -> bytes:
+    """A second sheet with a hidden column and, of four people, one in a collapsed row and one that a filter hides."""
+    hidden, filtered = ' table:visibility="collapse"', ' table:visibility="filter"'
+    comment = "<office:annotation><text:p>prima de Luis</text:p></office:annotation>"
+    empty = f'<table:table-row{hidden} table:number-rows-repeated="2"><table:table-cell/></table:table-row>'
+    rows = [("", HEADINGS), (hidden, PEOPLE[0]), ("", PEOPLE[1]), (filtered, PEOPLE[2])]
+    people = "".join(f"<table:table-row{how}>{cells(*row)}</table:table-row>" for how, row in rows)
+    content = f"""<?xml version="1.0" encoding="UTF-8"?><office:document-content
+      xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+      xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+      xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>
+      <table:table table:name="Otra"><table:table-row{hidden}>{cells("Notas")}</table:table-row></table:table>
+      <table:table table:name="Personas"><table:table-column table:number-columns-repeated="2"/>
+      <table:table-column{hidden}/>{empty}{people}
+      <table:table-row><table:table-cell>{comment}</table:table-cell></table:table-row></table:table>
+      </office:spreadsheet></office:body></office:document-content>"""
+    stream = io.BytesIO()
+    OpenDocumentSpreadsheet().save(stream)
+    return with_part(stream.getvalue(), "content.xml", lambda _held: content.encode())
+
+
+@pytest.mark.parametrize("piece", [7, unseen.PIECE])
+def test_an_open_document_tells_what_it_hides_too(monkeypatch, piece):
+    monkeypatch.setattr(unseen, "PIECE", piece)
+    content = hiding_in_an_open_document()
+    assert unseen_in(content, 0) == Unseen(frozenset({1}))
+    assert unseen_in(content, 1) == Unseen(frozenset({1, 2, 4, 6}), 1, frozenset({2}))
+    sheet = read_sheet("a.ods", content)
+    assert [(number, cells[:2]) for number, cells in sheet.rows] == [
+        (number, row[:2]) for number, row in enumerate(PEOPLE, start=4)
+    ]
+    assert (sheet.rows_hidden, sheet.comments, sheet.hidden_columns) == (2, 1, {2})
 
 
 @pytest.mark.parametrize(

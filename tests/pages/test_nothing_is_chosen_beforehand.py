@@ -78,6 +78,7 @@ FILLED_IN = {
     "alias": "on file",
     "version": "on file",
     "has_no_letter_keys": "on file",
+    "title": "on file",
     "type": "on file",
     "country": "on file",
     "relation": "on file",

@@ -5,7 +5,8 @@ from django.utils.translation import override
 
 from casework.register.forms import CountryField
 from imports.rules.places import country_of
-from reference.choices import LIKELY_COUNTRIES, Country, countries
+from pages.countries import LIKELY_COUNTRIES
+from reference.choices import Country, countries
 
 # What could be chosen before all countries could.
 ONCE = [

@@ -2,10 +2,15 @@
 
 import datetime
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casework.identity.actions.changes import correct_change
+from casework.identity.actions.individuals import correct_individual
+from casework.identity.choices import ChangingFact
+from casework.identity.models import FactChange
 from casework.register.choices import BirthPrecision, Category, Population, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
@@ -13,7 +18,7 @@ from reporting.charts import arrivals_chart
 from reporting.figures.arrivals import by_day, by_place, of_office
 from reporting.figures.people import count_people
 from shelters.models import Placement
-from tests.build import a_row, an_arrival
+from tests.build import a_row, an_arrival, people_of
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
 
@@ -52,6 +57,22 @@ def test_counting_in_sql_agrees_with_counting_one_by_one(cast):
         key = ("", Population.CHILD if age < 18 else Population.ADULT_RELATIVE, f"m_{band}")
         one_by_one[key] = one_by_one.get(key, 0) + 1
     assert dict(counted) == one_by_one
+
+
+@pytest.mark.parametrize("days", [10, 0, None])
+def test_a_sex_that_changed_is_counted_on_each_day_as_it_was_then(cast, days):
+    """A figure of an earlier night stays what it was; where nobody knows since when, until it was said."""
+    [person] = people_of(people_born(cast, Birth(BirthPrecision.YEAR, None, 1990), sex=Sex.MALE))
+    day = cast.ana.today() - datetime.timedelta(days=days or 0)
+    since = {ChangingFact.SEX: "" if days is None else day.isoformat()}
+    correct_individual(person, sex=Sex.FEMALE, since=since, by=cast.ana)
+    before, after = (day - datetime.timedelta(days=1), day)
+    counted = [count_people(Individual.objects.all(), on=on) for on in (before, after)]
+    assert [[key[2] for key in each] for each in counted] == [["m_18_59"], ["f_18_59"]]
+    assert [each.total() for each in counted] == [1, 1]
+    correct_change(FactChange.objects.get(), is_mistake=True, by=cast.ana)
+    wrong = count_people(Individual.objects.all(), on=after)
+    assert [key[2] for key in wrong] == ["m_18_59"]
 
 
 def test_f11_a_woman_who_served_counts_as_former_member_and_not_as_family(cast):

@@ -58,6 +58,7 @@ def test_nobody_rewrites_the_audit_or_a_history_through_the_application(verb: st
 
 KEPT_WHEN_MISTAKEN = {
     '"vault"."subject_key"',
+    "accounts_grant",
     "asylum_asylumapplication",
     "asylum_evidence",
     "asylum_evidencereply",

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from django.utils import translation
 from pytest_django import Settings
 
 from accounts.actions.first_start import CODE_FILE
@@ -95,8 +94,7 @@ def test_who_has_accounts_gets_no_code(
 
 
 @pytest.mark.django_db
-def test_the_terminal_reads_one_language() -> None:
-    with translation.override("es"):
-        lines = accounts_in_words()
-    assert lines[0].startswith("Caseworker ")
-    assert lines[-1].startswith("Exclusion screener ")
+def test_the_terminal_says_the_roles_in_both_languages() -> None:
+    lines = accounts_in_words()
+    assert lines[0].startswith("Gestión de casos / Caseworker ")
+    assert lines[-1].startswith("Examen de exclusión / Exclusion screener ")

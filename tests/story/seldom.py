@@ -17,6 +17,8 @@ from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.letters.actions import draft_letter
+from asylum.letters.choices import LetterKind
 from asylum.models import LegalDeadline, TermMove
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.arrivals.actions.slips import issue_slip
@@ -40,7 +42,7 @@ from reference.law import add_suspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
 from tests.aid.build import an_agreement
-from tests.asylum.build import an_application, sign
+from tests.asylum.build import a_client, an_application, sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
 from tests.casework.compartments.build import a_reader, confide
@@ -52,7 +54,8 @@ from tests.world import Worlds
 
 # What can be done with a row of a person, by the model of the row.
 ROWS_OF_A_PERSON = {
-    "Alias": ["alias-end", "alias-correct"],
+    "Alias": ["alias-show", "alias-end", "alias-correct"],
+    "FactChange": ["change-show", "change-correct"],
     "AnonymityWish": ["alias-change", "anonymity-end", "anonymity-correct"],
     "ContactAbroad": ["contact-abroad-show", "contact-abroad-correct", "contact-abroad-end"],
     "MediaRestriction": ["media-lift", "media-correct"],
@@ -83,7 +86,15 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
         _page("import-undo", _imported(cast)),
         _page("grant-refuse", _role_to_approve(cast)),
+        _letter_before_it_is_made(cast),
     ]
+
+
+def _letter_before_it_is_made(cast: Cast) -> str:
+    person, kind = a_client(cast), LetterKind.POWER
+    told = {"kind": kind, "language": "es", "typed": {"language": "es"}}
+    draft = draft_letter(person, **told, by=cast.lucia)
+    return reverse("letter-preview", args=[person.pk, kind, draft.pk])
 
 
 def _role_to_approve(cast: Cast) -> Grant:

@@ -109,6 +109,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.sees("Se registró la solicitud.", "Presentada")
         lucia.goes_to("Casos", "Yorman José")
         lucia.opens(f"/cases/{number}/part/law/")
+        lucia.page.locator("#applications .acts summary").first.click()
         lucia.goes_to("Nuevo permiso")
         lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
         lucia.page.locator("main [name=number]").fill("SC2-314159")
@@ -117,6 +118,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.sees("Se registró el permiso.")
         lucia.goes_to("Casos", "Yorman José")
         lucia.opens(f"/cases/{number}/part/law/")
+        lucia.page.locator("#applications .acts summary").first.click()
         lucia.goes_to("Registrar una renuncia")
         for question, said in (
             ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),

@@ -7,10 +7,11 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import Grant, User
+from accounts.roles import Role
 from reporting.forms.tables import PrepareTableForm, began
 from tests.aid.build import a_commitment
 from tests.build import an_arrival, people_of
-from tests.cast import SINCE, Cast, as_
+from tests.cast import SINCE, Cast, as_, give
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
 
@@ -58,8 +59,7 @@ def test_nobody_loses_aid_is_said_only_where_somebody_has_some(cast: Cast) -> No
 
 def test_months_before_anything_was_recorded_are_not_offered(cast: Cast) -> None:
     today = cast.adela.today()
-    Grant.objects.filter(office=cast.cucuta).delete()
-    Grant.objects.create(user=cast.adela, role="administrator", office=cast.cucuta, starts_on=today)
+    Grant.objects.filter(office=cast.cucuta).update(starts_on=today)
     adela = User.objects.get(pk=cast.adela.pk)
     assert PrepareTableForm(user=adela).fields["month"].choices == []
     page = page_of(as_(adela).get(reverse("report-prepare")))
@@ -77,8 +77,8 @@ def test_what_was_recorded_of_earlier_months_counts(cast: Cast) -> None:
 
 def test_a_month_before_this_office_began_is_refused_though_another_has_it(cast: Cast) -> None:
     today = cast.adela.today()
-    Grant.objects.create(user=cast.adela, role="administrator", office=cast.arauca, starts_on=today)
-    Grant.objects.filter(user=cast.mara).delete()
+    give(cast.adela, Role.ADMINISTRATOR, cast.arauca)
+    Grant.objects.filter(office=cast.arauca).update(starts_on=today)
     asked = {"month": "2019-02-01", "audience": "partner", "office": str(cast.arauca.pk)}
     form = PrepareTableForm(asked, user=User.objects.get(pk=cast.adela.pk))
     assert not form.is_valid()
@@ -186,7 +186,7 @@ def test_who_is_posted_to_no_site_is_not_told_that_everybody_has_a_bed(cast: Cas
 
 
 def test_a_supervisor_who_is_coordinator_too_needs_no_posting(cast: Cast) -> None:
-    Grant.objects.create(user=cast.sonia, role="coordinator", office=cast.cucuta, starts_on=SINCE)
+    give(cast.sonia, Role.COORDINATOR, cast.cucuta)
     a_family_with_a_bed(cast)
     page = page_of(as_(cast.sonia).get(reverse("family-without-bed-list")))
     assert page.says(GOOD_NEWS["family-without-bed-list"])

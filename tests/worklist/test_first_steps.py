@@ -13,12 +13,12 @@ from pytest_django import Settings
 
 from accounts.access import NotAllowed
 from accounts.actions.grants import give_role
-from accounts.actions.offices import change_office, open_office
+from accounts.actions.offices import change_letterhead, change_office, open_office
 from accounts.models import AuditEvent, Grant
 from accounts.roles import Role
 from reference.actions import add_text_version
 from reference.models import HouseText
-from tests.cast import Cast, as_, hire
+from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site
@@ -69,14 +69,21 @@ def test_the_country_and_the_clock_are_done_once_somebody_said_them(new: Cast) -
     assert "America/Caracas" in done.sentence
     other = open_office(name="Tibú", time_zone="America/Bogota", country="CO", by=new.adela)
     assert "Tibú" not in step(new, "office").sentence, "nobody of hers works there"
-    Grant.objects.create(
-        user=new.adela, role=Role.ADMINISTRATOR, office=other, starts_on=new.adela.today()
-    )
+    give(new.adela, Role.ADMINISTRATOR, other)
     del new.adela.grants_today
     assert "Tibú" in step(new, "office").sentence
     new.sonia.last_login = timezone.now()
     new.sonia.save()
     assert "Tibú" in step(new, "supervisor").sentence
+
+
+def test_the_letterhead_is_done_once_every_office_names_its_organisation(new: Cast) -> None:
+    waits = step(new, "letterhead")
+    assert waits.is_open
+    assert waits.url.endswith(f"/offices/{new.cucuta.pk}/letterhead/")
+    write_letterhead(new)
+    done = step(new, "letterhead")
+    assert (done.state, done.by, done.sentence) == (State.DONE, "Adela", "Cúcuta: Casa Abierta.")
 
 
 def test_a_supervisor_counts_once_she_got_in(new: Cast, settings: Settings) -> None:
@@ -219,11 +226,17 @@ def test_only_whoever_sets_up_says_and_takes_back(new: Cast) -> None:
     assert as_(new.adela).post("/first-steps/nonsense/say/").status_code == 404
 
 
+def write_letterhead(new: Cast) -> None:
+    rest = {"address": "", "phone": "", "email": ""}
+    change_letterhead(new.cucuta, organisation="Casa Abierta", **rest, by=new.adela)
+
+
 def finish(new: Cast) -> Client:
     facts = {"name": "Cúcuta", "country": "CO", "time_zone": "America/Caracas"}
     change_office(new.cucuta, **facts, by=new.adela)
     new.sonia.last_login = timezone.now()
     new.sonia.save()
+    write_letterhead(new)
     a_notice(2, "Casa Abierta, datos@casa.example")
     a_site(new.cucuta, run_by=new.carla)
     adela = as_(new.adela)
@@ -248,7 +261,7 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
     assert answer.url == "/"
     assert not page_of(adela.get(TODAY)).says("No queda nada por hacer")
     page = page_of(adela.get(PAGE))
-    assert page.says("Adela la ocultó el", "Listos: 10")
+    assert page.says("Adela la ocultó el", "Listos: 11")
     adela.post(f"/first-steps/{StepSaid.objects.get(step='put_away').pk}/take-back/")
     assert page_of(adela.get(TODAY)).says("No queda nada por hacer")
 
@@ -296,4 +309,4 @@ def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: 
     found = states(new)
     assert {found[each] for each in ("mail", "backup", "restored", "key")} == {State.NOT_HERE}
     page = page_of(as_(new.adela).get(PAGE))
-    assert page.says("No hacen falta en una demostración: 4", "0 de 6 listos")
+    assert page.says("No hacen falta en una demostración: 4", "0 de 7 listos")

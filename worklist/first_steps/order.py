@@ -13,6 +13,7 @@ SETS_UP = Permission.OFFICE_CHANGE
 # Who can do it: whoever holds the permission, or whoever runs the server, told by those who set up the installation.
 STEPS: tuple[tuple[Permission, Callable[[House], Step | None]], ...] = (
     (SETS_UP, people.office),
+    (SETS_UP, people.letterhead),
     (Permission.USER_CHANGE, people.supervisor),
     (Permission.GRANT_APPROVE, people.roles),
     (Permission.CATALOGUE_CHANGE, people.privacy),

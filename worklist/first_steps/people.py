@@ -45,6 +45,29 @@ def office(house: House) -> Step:
     )
 
 
+def letterhead(house: House) -> Step:
+    """Done when the letters of every office name the organisation."""
+    bare = [each for each in house.offices if not each.organisation]
+    event = None if bare else noted(house.offices, "office.letterhead_set")
+    if bare:
+        sentence = _("%(offices)s: letters name no organisation and nobody to ask.") % {
+            "offices": ", ".join(each.name for each in bare)
+        }
+    else:
+        sentence = "; ".join(f"{each.name}: {each.organisation}" for each in house.offices) + "."
+    return Step(
+        "letterhead",
+        gettext_lazy("A letterhead"),
+        sentence,
+        State.OPEN if bare else State.DONE,
+        Permission.OFFICE_CHANGE,
+        address("letterhead-change", bare[0].pk) if bare else address("office-list"),
+        gettext_lazy("Write the letterhead"),
+        at=event.at if event else None,
+        by=name_of(event.actor) if event else "",
+    )
+
+
 def supervisor(house: House) -> Step:
     """Done when each office has a supervisor who has logged in: an invitation approves nothing."""
     grants = Grant.objects.filter(role=Role.SUPERVISOR, office__in=house.offices)

@@ -27,6 +27,7 @@ from casework.register.forms import AboutForm
 from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.dates import short_date
+from pages.failing import said_above
 from pages.filters import say_unknown
 from pages.lists import chips_of, without
 from pages.pager import page_asked
@@ -44,6 +45,7 @@ NO_FILTER = ("whose", "page", "filters")
 
 
 @needs(Permission.TASK_READ)
+@said_above()
 def due_list(request: StaffRequest) -> HttpResponse:
     """What falls due within the reader's sight, by day and family, earliest first."""
     user = request.user

@@ -1,15 +1,19 @@
 """Today: what each person needs to know first."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from pages.failing import FAILED_PART, failed_parts, part_or, said_above
 from worklist.blocks import (
     aid,
     arrivals,
@@ -30,6 +34,7 @@ from worklist.calm import nothing_first
 from worklist.desk import Desk
 from worklist.first import first_lines
 
+T = TypeVar("T")
 # What each room says may come first; worklist/ranking.py says in which order.
 FIRSTS: list[Firsts] = [
     children.firsts,
@@ -79,6 +84,7 @@ class ShownBlock:
 
 
 @needs(Permission.INBOX_READ)
+@said_above()
 def today(request: StaffRequest) -> HttpResponse:
     """What comes first, the counts, and the blocks whose permission the reader holds.
 
@@ -87,8 +93,8 @@ def today(request: StaffRequest) -> HttpResponse:
     user = request.user
     desk = Desk(user)
     record_read("today.read", by=user)
-    counts = [count for room in COUNTS for count in room(desk)]
-    first, blocks = first_lines(desk, FIRSTS), _shown(desk)
+    counts = _said(COUNTS, desk, _("What is counted"))
+    first, blocks = first_lines(desk, _said(FIRSTS, desk, _("What comes first"))), _shown(desk)
     sets_up = any(block.slug == first_steps.first_steps_block.slug for block in blocks)
     return render(
         request,
@@ -96,16 +102,43 @@ def today(request: StaffRequest) -> HttpResponse:
         {
             "day": desk.today,
             "first": first,
-            "nothing_first": "" if first else nothing_first(desk, sets_up=sets_up),
+            "nothing_first": ""
+            if first or failed_parts()
+            else nothing_first(desk, sets_up=sets_up),
             "counts": counts,
             "blocks": blocks,
         },
     )
 
 
+def _said(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str) -> list[T]:
+    """What these rooms say; what one of them cannot say is missed above."""
+    return [
+        each
+        for room in rooms
+        for each in part_or(
+            partial(_all_of, room, desk), list[T], kind=room.__module__, above=title
+        )
+    ]
+
+
+def _all_of(room: Callable[[Desk], Iterable[T]], desk: Desk) -> list[T]:
+    return list(room(desk))
+
+
 def _shown(desk: Desk) -> list[ShownBlock]:
     blocks = []
     for block in BLOCKS:
-        if desk.user.holds(block.permission) and (context := block.context(desk)) is not None:
-            blocks.append(ShownBlock(block.slug, block.title, block.template, context))
+        if not desk.user.holds(block.permission):
+            continue
+        made = partial(_block, block, desk)
+        failed = partial(ShownBlock, block.slug, block.title, FAILED_PART, {})
+        if shown := part_or(made, failed, kind=block.slug):
+            blocks.append(shown)
     return blocks
+
+
+def _block(block: TodayBlock, desk: Desk) -> ShownBlock | None:
+    if (context := block.context(desk)) is None:
+        return None
+    return ShownBlock(block.slug, block.title, block.template, context)

@@ -15,9 +15,9 @@ from casework.identity.rules import (
     NAME_MISSING,
     ages_at_odds,
     is_newborn,
-    read_paper,
     relation_fault,
 )
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
@@ -195,6 +195,15 @@ class ArrivingPersonForm(forms.Form):
         self.add_error("force", _("Say in which force this person served, or that it was in none."))
         return True
 
+    def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
+        """Whether it is asked if the person can be this to the head of the family; the grid knows who that is."""
+        told = self.cleaned_data
+        relation, is_right = told.get("relation") or "", told.get("are_ages_right")
+        if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
+            return False
+        self.add_error("are_ages_right", AGES_HARDLY_FIT)
+        return True
+
     def row(self, *, is_head: bool) -> PersonRow:
         """What the row says."""
         typed = self.cleaned_data
@@ -251,12 +260,3 @@ class MemberForm(ArrivingPersonForm):
         """The question about the ages stands here once it is due."""
         due = self._typed("are_ages_right") or "are_ages_right" in self.errors
         return [bound for bound in super().more if due or bound.name != "are_ages_right"]
-
-    def asks_for_ages(self, head: ArrivingPersonForm) -> bool:
-        """Whether it is asked if the person can be this to the head of the family; the grid knows who that is."""
-        told = self.cleaned_data
-        relation, is_right = told.get("relation") or "", told.get("are_ages_right")
-        if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
-            return False
-        self.add_error("are_ages_right", AGES_HARDLY_FIT)
-        return True

@@ -1,7 +1,7 @@
 """What sex, birth, papers, phones and relatives of two persons say."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
@@ -9,8 +9,9 @@ from rapidfuzz.distance import OSA
 from casework.duplicates.choices import Reason
 from casework.duplicates.rules import weights
 from casework.duplicates.rules.words import compared, words_of
+from casework.papers.rules.papers import Paper
 from casework.register.choices import BirthPrecision, Sex
-from casework.register.rules import Birth, bare_number
+from casework.register.rules import Birth
 
 
 @dataclass(frozen=True)
@@ -79,14 +80,18 @@ def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
     return same_day or OSA.distance(one.strftime("%d%m%Y"), other.strftime("%d%m%Y")) == 1
 
 
-def documents(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
-    """Cards of brothers and sisters may follow one on the other: of them one digit is no slip."""
-    left, right = set(map(bare_number, ours)) - {""}, set(map(bare_number, theirs)) - {""}
-    if not left or not right:
-        return NOTHING
-    if left & right:
+def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Verdict:
+    """Papers of two countries or kinds say nothing of each other, whatever their digits.
+
+    Cards of brothers and sisters may follow one on the other: of them one digit is no slip.
+    """
+    if ours & theirs:
         return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_DOCUMENT,))
-    pairs = [(one, other) for one in left for other in right]
+    pairs = [
+        (one.number, other.number) for one in ours for other in theirs if one.agrees_with(other)
+    ]
+    if any(one == other for one, other in pairs):
+        return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_NUMBER,))
     if not are_siblings and any(_one_digit_apart(*pair) for pair in pairs):
         return Verdict(weights.DOCUMENT_SLIP, (Reason.DOCUMENT_SLIP,))
     if any(_are_of_one_kind(*pair) for pair in pairs):

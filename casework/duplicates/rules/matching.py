@@ -9,13 +9,14 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, Reason
+from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, ONE_NUMBER, Reason
 from casework.duplicates.rules import facts, weights
 from casework.duplicates.rules.facts import Verdict
 from casework.duplicates.rules.given_names import names_behind
 from casework.duplicates.rules.names import Name, NamesVerdict, best_of_names
 from casework.duplicates.rules.surnames import common_surnames
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
+from casework.papers.rules.papers import Paper
 from casework.register.choices import Sex
 from casework.register.rules import Birth
 
@@ -33,14 +34,15 @@ class Candidate:
     birth: Birth | None = None
     document: str = ""
     phone: str = ""
-    other_documents: tuple[str, ...] = ()
+    papers: tuple[Paper, ...] = ()
     other_phones: tuple[str, ...] = ()
     other_names: tuple[str, ...] = ()
     relatives: tuple[str, ...] = ()
 
-    @property
-    def documents(self) -> tuple[str, ...]:
-        return tuple(filter(None, (self.document, *self.other_documents)))
+    @functools.cached_property
+    def documents(self) -> frozenset[Paper]:
+        known = (Paper.of(self.document), *self.papers)
+        return frozenset(paper for paper in known if paper.number)
 
     @property
     def phones(self) -> tuple[str, ...]:
@@ -143,7 +145,7 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
     One paper; one phone and one birth date, unless two papers show brothers or sisters born on one day; the same name,
     sex and year with another paper, of which people have several.
     """
-    if Reason.SAME_DOCUMENT in reasons:
+    if ONE_NUMBER & reasons:
         return True
     if {Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE} <= reasons:
         return not (names.is_sibling and Reason.OTHER_DOCUMENT in reasons)

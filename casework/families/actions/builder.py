@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.arrivals import open_further_case
+from casework.bonds.actions import keep_what_was_said
 from casework.cases.actions import carry_legal_referral, close_case
 from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
@@ -53,6 +54,7 @@ def join_family(
     leaving, staying = _who_leaves(other, relations, on=on)
     if on < case.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="on")
+    _keep_bonds(leaving, staying, by=by)
     moves = _carry_over(leaving, to=case, relations=relations, on=on)
     let_follow(list(relations), case=case, by=by)
     is_empty = not staying and not closure_blockers(other)
@@ -90,6 +92,7 @@ def split_family(
         raise ActionRefused(_("Somebody must stay in the case."))
     new = open_further_case(team=case.team, on=on, by=by)
     _protect_alike(new, case, by=by)
+    _keep_bonds(leaving, staying, by=by)
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
     change = moves.keep(case, FamilyStep.SPLIT, on=on, by=by, other_case=new)
@@ -197,6 +200,16 @@ def _who_leaves(
             % {"number": case.number}
         )
     return leaving, staying
+
+
+def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by: User) -> None:
+    """Whoever goes stays the child of who was the principal; a partner only of who goes along."""
+    partner = (Relation.SPOUSE, Relation.PARTNER)
+    for principal in (*leaving, *staying):
+        if principal.relation_to_principal == Relation.PRINCIPAL:
+            parted = partner if principal in staying else ()
+            said = [each for each in leaving if each.relation_to_principal not in parted]
+            keep_what_was_said(said, principal.individual, by=by)
 
 
 def _carry_over(

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
+from casework.bonds.actions import keep_what_was_said
 from casework.children.querysets import surely_adult
 from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
@@ -141,7 +142,8 @@ def change_principal(
     `relations` says what others are to the new principal; who is not named there keeps the word that was said.
     """
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
-    members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
+    present = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
+    members = list(present.select_related("individual"))
     chosen: FamilyMember | None = next(
         (member for member in members if member.pk == principal.pk), None
     )
@@ -153,6 +155,9 @@ def change_principal(
     if Relation.PRINCIPAL in (relation_of_former, *said.values()):
         raise ActionRefused(_("A case has one principal."), field="relation_of_former")
     moves = Moves()
+    for former in members:
+        if former.relation_to_principal == Relation.PRINCIPAL:
+            keep_what_was_said(members, former.individual, by=by)
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)
@@ -165,8 +170,18 @@ def change_principal(
 
 
 @transaction.atomic
-def correct_relation(member: FamilyMember, *, relation: str, by: User) -> FamilyMember:
-    """Puts right what a member is to the principal."""
+def correct_relation(
+    member: FamilyMember,
+    *,
+    relation: str,
+    by: User,
+    has_changed: bool = False,
+    on: datetime.date | None = None,
+) -> FamilyMember:
+    """Puts right what a member is to the principal, or says that it has changed, as by an adoption: `on`, or unknown when.
+
+    The step keeps what stood there before.
+    """
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_closed(case)
@@ -177,8 +192,11 @@ def correct_relation(member: FamilyMember, *, relation: str, by: User) -> Family
         return member
     if too_young_to_be_a_partner(member.individual.age_on(by.today()), relation):
         raise ActionRefused(NOBODYS_PARTNER, field="relation")
+    if on:
+        refuse_future(on, by=by)
     moves = Moves()
     moves.change(member, relation_to_principal=relation)
-    moves.keep(case, FamilyStep.RELATION, on=by.today(), by=by)
-    record("relation.corrected", by=by, about=member)
+    step = FamilyStep.CHANGED if has_changed else FamilyStep.RELATION
+    moves.keep(case, step, on=on or by.today(), by=by)
+    record("relation.changed" if has_changed else "relation.corrected", by=by, about=member)
     return member

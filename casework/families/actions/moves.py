@@ -15,6 +15,7 @@ from accounts.permissions import Permission
 from casework.cases.actions import close_case, move_status
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
+from casework.identity.rules import as_said_of, relation_fault
 from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -53,6 +54,8 @@ class Moves:
     def change(self, member: FamilyMember, **facts: Any) -> None:
         """Writes new facts, of MEMBER_FACTS, into a membership."""
         before = state_of(member)
+        if relation := facts.get("relation_to_principal"):
+            _refuse_unfit(member.individual, relation)
         for name, fact in facts.items():
             setattr(member, name, fact)
         member.save(update_fields=list(facts))
@@ -62,6 +65,7 @@ class Moves:
         self, case: Case, individual: Individual, *, relation: str, on: datetime.date
     ) -> FamilyMember:
         """A membership that starts on a day."""
+        _refuse_unfit(individual, relation)
         member = FamilyMember.objects.create(
             case=case, individual=individual, relation_to_principal=relation, joined_on=on
         )
@@ -81,6 +85,12 @@ class Moves:
         )
 
 
+def _refuse_unfit(individual: Individual, relation: str) -> None:
+    """Raises ActionRefused for a relation that is said of the other sex than the one on file: one of them is wrong."""
+    if fault := relation_fault(relation, age=None, sex=individual.sex):
+        raise ActionRefused(f"{individual.display_name}: {fault}", field="relation")
+
+
 def lock_cases(*cases: Case) -> list[Case]:
     """The fresh rows in the order given, locked in one order whoever asks, so that nobody waits in a circle."""
     fresh = {
@@ -90,10 +100,18 @@ def lock_cases(*cases: Case) -> list[Case]:
 
 
 def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
-    """Whether nobody changed these memberships since the step, but for a day of arrival that was put right."""
+    """Whether nobody changed these memberships since the step.
+
+    A day of arrival that was put right is no such change, nor a word that followed the sex of the person.
+    """
+
+    def followed(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
+        relation = as_said_of(after["relation"], member.individual.sex)
+        return after | {"joined_on": member.joined_on.isoformat(), "relation": relation}
+
     return all(
         (member := members.get(each["member"])) is not None
-        and state_of(member) == each["after"] | {"joined_on": member.joined_on.isoformat()}
+        and state_of(member) == followed(member, each["after"])
         for each in change.moved
     )
 
@@ -155,7 +173,7 @@ def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
         if before is None:
             member.left_on = member.joined_on
         else:
-            member.relation_to_principal = before["relation"]
+            member.relation_to_principal = as_said_of(before["relation"], member.individual.sex)
             left_on = before["left_on"]
             member.left_on = datetime.date.fromisoformat(left_on) if left_on else None
         member.save(update_fields=list(MEMBER_FACTS))

@@ -11,20 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CHANGED, CorrectionForm, HowField
 from casework.families.actions.days import days_held
-from casework.families.forms.ages import SureOfAges
 from casework.families.models import Relationship
 from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import (
-    NAME_MISSING,
-    is_newborn,
-    read_paper,
-    relation_fault,
-)
+from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
+from casework.papers.rules.papers import read_paper
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -72,9 +68,6 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
         label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
     )
     FOLDED = ("crossing", "entry_mode")
-    field_order = (
-        "given_names", "family_names", "sex", "birth", "document", "relation", "are_ages_right",
-    )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -273,12 +266,28 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
 
 
 class RelationForm(SureOfAges, AboutForm):
+    """The relation; of one that was said, whether it was wrong or has changed."""
+
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
-    field_order = ("relation",)
+    how = HowField(label=_("What stood there before"))
+    on = DateField(
+        label=_("Changed on"),
+        required=False,
+        past_only=True,
+        help_text=_("For example the day of an adoption. Leave it empty if it is not known."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["relation"] = self.row.relation_to_principal
+        if not self.row.is_relation_said:
+            del self.fields["how"], self.fields["on"]
+
+    def for_action(self) -> dict[str, Any]:
+        has_changed = self.cleaned_data.get("how") == CHANGED
+        day = self.cleaned_data.get("on") if has_changed else None
+        relation = self.cleaned_data["relation"]
+        return {"relation": relation, "has_changed": has_changed, "on": day}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

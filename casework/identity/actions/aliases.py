@@ -17,12 +17,12 @@ from pages.refusals import ActionRefused
 
 
 @transaction.atomic
-def add_alias(individual: Individual, *, name: str, by: User) -> Alias:
+def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = False) -> Alias:
     """Adds a name by which the person is known, and from now on found."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     name = " ".join(name.split())
     _refuse_twice(name, individual.aliases.all())
-    alias = write_row(Alias, individual, by=by, name=name)
+    alias = write_row(Alias, individual, by=by, name=name, is_hidden=is_hidden)
     _find_by_all_names(individual, by=by)
     compare_again(individual)
     tell("alias.added", alias, by=by)

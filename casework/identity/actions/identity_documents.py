@@ -11,6 +11,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import putting_right
+from casework.papers.rules.numbers import bare_number, card_writings
+from casework.papers.rules.papers import Paper
 from casework.register.actions import (
     compare_again,
     lock_row,
@@ -20,7 +22,7 @@ from casework.register.actions import (
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.register.rules import bare_number, card_writings, tail_of
+from casework.register.rules import tail_of
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -82,9 +84,8 @@ def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
     """Raises ActionRefused if one of these papers that is held today is the same."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
     held = papers.filter(type=type, number_token__in=tokens, ended_on=None)
-    if country:
-        held = held.filter(country__in=[country, ""])
-    if held.exists():
+    paper = Paper.of(number, type=type, country=country)
+    if any(paper.may_be(Paper.on_file(each)) for each in held):
         raise ActionRefused(_("This document is on file already."), field="number")
 
 

@@ -1,6 +1,7 @@
 """What happens to one person's record."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.identity.actions.changes import facts_of, follow_sex, keep_former
 from casework.identity.rules import (
     NOBODYS_PARTNER,
     PARTNERS,
-    read_paper,
+    is_unnamed,
     too_young_to_be_a_partner,
 )
+from casework.papers.rules.papers import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
@@ -48,6 +51,7 @@ class PersonRow:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = ""
+    document_country: str = ""
     relation: str = Relation.UNKNOWN
     category: str | None = None
     force: Force | None = None
@@ -68,7 +72,7 @@ class PersonRow:
         read = read_paper(self.document)
         return {
             "type": self.document_type or read.type or DocumentType.OTHER,
-            "country": read.country,
+            "country": read.country or self.document_country,
         }
 
     @property
@@ -94,6 +98,12 @@ def _refuse_an_age_that_cannot_be(individual: Individual, *, on: datetime.date) 
             raise ActionRefused(NOBODYS_PARTNER, field="birth")
 
 
+def names_a_newborn(individual: Individual, given_names: str) -> bool:
+    """Whether a child on file as `RN 1` gets a name by this: what stood for it was neither wrong nor a name."""
+    stood_for_it = individual.given_names or individual.alias
+    return bool(given_names) and is_unnamed(stood_for_it) and not is_unnamed(given_names)
+
+
 @transaction.atomic
 def correct_individual(
     individual: Individual,
@@ -101,10 +111,14 @@ def correct_individual(
     by: User,
     version: int | None = None,
     birth: Birth | None = None,
+    since: Mapping[str, str] | None = None,
+    is_hidden: bool = False,
     **changes: Any,
 ) -> Individual:
     """Puts a mistake right. `changes` names fields of CORRECTABLE; those left out stay.
 
+    `since` names each ChangingFact that was no mistake and has changed, with the day as far as it is known: what stood
+    there before is kept, and `is_hidden` where the person asks for it. Relations follow the sex.
     Raises EditConflict if somebody saved after `version` was opened.
     """
     if unknown := set(changes) - set(CORRECTABLE):
@@ -112,11 +126,12 @@ def correct_individual(
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(individual, version=version, by=by)
     if birth is not None:
-        changes |= {
-            "born_on": birth.born_on,
-            "birth_year": birth.year,
-            "birth_precision": birth.precision,
-        }
+        born = {"born_on": birth.born_on, "birth_year": birth.year}
+        changes |= born | {"birth_precision": birth.precision}
+    was = facts_of(individual)
+    is_named = names_a_newborn(individual, changes.get("given_names", ""))
+    if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
+        changes["alias"] = ""
     changed = take_over(individual, changes)
     if not changed:
         return individual
@@ -125,8 +140,17 @@ def correct_individual(
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
         _refuse_an_age_that_cannot_be(individual, on=by.today())
+    former = keep_former(individual, was, since or {}, is_hidden=is_hidden, by=by)
+    followed = follow_sex(individual) if "sex" in changed else []
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()
-    tell("individual.corrected", individual, by=by, fields=changed)
+    wrong = [name for name in changed if name not in former]
+    true_then = [name for name in changed if name in former]
+    if wrong:
+        verb = "individual.named" if is_named else "individual.corrected"
+        tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
+    if true_then:
+        fields = true_then + (followed if "sex" in true_then else [])
+        tell("individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields}))
     return individual

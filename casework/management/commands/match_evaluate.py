@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from casework.duplicates.choices import Reason
+from casework.duplicates.choices import ONE_NUMBER
 from casework.duplicates.rules.matching import Likeness
 from casework.duplicates.rules.quality import KNOWN, SHEET_COLUMNS, quality, scored_pair
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
@@ -47,7 +47,7 @@ class Command(BaseCommand):
     def _say_what_they_are(self, pairs: list[tuple[Likeness, bool]]) -> None:
         same = sum(is_same for _alike, is_same in pairs)
         self.stdout.write(f"{len(pairs)} pairs, {same} of one person")
-        with_one_paper = [alike for alike, _same in pairs if Reason.SAME_DOCUMENT in alike.reasons]
+        with_one_paper = [alike for alike, _same in pairs if ONE_NUMBER & set(alike.reasons)]
         lost = sum(not alike.is_possible for alike in with_one_paper)
         self.stdout.write(
             f"{len(with_one_paper)} pairs with one document, {lost} of them not shown"

@@ -17,10 +17,11 @@ class Alias(Recorded):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="aliases")
     name = EncryptedTextField(_("name"))
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
+    is_hidden = models.BooleanField(_("hidden"), default=False)
     ended_on = models.DateField(_("no longer used since"), null=True, blank=True)
 
     class Privacy:
-        open = {"ended_on", "is_mistake"}
+        open = {"ended_on", "is_mistake", "is_hidden"}
         personal = {"name"}
 
     class Meta:
@@ -31,4 +32,4 @@ class Alias(Recorded):
     @property
     def in_short(self) -> str:
         """What a page about this row calls it."""
-        return str(self.name)
+        return str(_("A hidden name") if self.is_hidden else self.name)

@@ -93,13 +93,7 @@ class Individual(Edited, SealedRow):
             "nationality",
             "languages",
         }
-        personal = {
-            "given_names",
-            "family_names",
-            "alias",
-            "born_on",
-            "name_tokens",
-        }
+        personal = {"given_names", "family_names", "alias", "born_on", "name_tokens"}
 
     class Meta:
         verbose_name = _("record of a person")

@@ -14,9 +14,9 @@ from importlib import import_module
 from django.conf import settings
 from PIL import Image
 
+from casework.uploads.rules.encodings import OLD_ENCODINGS
 from casework.uploads.rules.files import clean_file
 from casework.uploads.rules.refusals import TOO_HEAVY, FileRefused
-from casework.uploads.rules.texts import OLD_ENCODINGS
 
 MEMORY = 1024 * 1024 * 1024
 
@@ -38,7 +38,6 @@ def confine() -> None:
         "utf-16-le",
         "utf-16-be",
         "utf-32",
-        "cp437",
         "ascii",
         *OLD_ENCODINGS,
     ):

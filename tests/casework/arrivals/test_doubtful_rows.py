@@ -81,9 +81,9 @@ def test_a_newborn_is_filed_without_a_name_and_put_right_before_it_has_one(cast:
     change = reverse("individual-correct", args=[child.number])
     client = log_in(cast.ana)
     fields = page_of(client.get(change)).fields
-    client.post(change, fields | {"sex": "m"})
+    client.post(change, fields | {"nationality": "VE"})
     child.refresh_from_db()
-    assert child.sex == "m"
+    assert child.nationality == "VE"
     client.post(change, page_of(client.get(change)).fields | {"given_names": "Noé"})
     child.refresh_from_db()
     assert child.display_name == "Noé"

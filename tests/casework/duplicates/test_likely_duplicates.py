@@ -39,7 +39,7 @@ def test_somebody_on_file_is_found_again_with_what_a_line_shows(cast):
     assert line.document_tail == "…5678"
     assert line.likeness.score >= LIKELY
     assert line.last_seen_on == timezone.localdate(line.individual.changed_at)
-    assert Reason.SAME_DOCUMENT in line.likeness.reasons
+    assert Reason.SAME_NUMBER in line.likeness.reasons
 
 
 @pytest.mark.parametrize(

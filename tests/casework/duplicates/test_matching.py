@@ -84,11 +84,11 @@ def test_a_brother_a_sister_a_father_and_a_namesake_are_not_even_possible(other)
     assert not likeness(YORMAN, other).is_possible, likeness(YORMAN, other)
 
 
-def test_one_document_makes_two_spellings_one_person():
+def test_one_number_makes_two_spellings_one_person():
     left = Candidate("Yusmary", "Blanco", "f", document="V-12.345.678")
     right = Candidate("Yusmari", "Blanco Tovar", "f", document="12345678")
     assert likeness(left, right).score >= LIKELY
-    assert Reason.SAME_DOCUMENT in likeness(left, right).reasons
+    assert Reason.SAME_NUMBER in likeness(left, right).reasons
 
 
 def test_day_and_month_swapped_is_a_slip_of_the_pen():

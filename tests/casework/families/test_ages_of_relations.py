@@ -40,10 +40,10 @@ def test_a_relation_that_is_put_right_is_held_against_both_ages(cast: Cast) -> N
     case = an_arrival(cast, people=people)
     member = FamilyMember.objects.get(individual=people_of(case)[1])
     change, client = reverse("member-relation", args=[case.number, member.pk]), as_(cast.ana)
-    assert asks(client.post(change, {"relation": "SON"}))
-    client.post(change, {"relation": "SON", NAME: "on"})
+    assert asks(client.post(change, {"relation": "SON", "how": "wrong"}))
+    client.post(change, {"relation": "SON", "how": "wrong", NAME: "on"})
     member.refresh_from_db()
     assert member.relation_to_principal == Relation.SON
-    client.post(change, {"relation": "COU"})
+    client.post(change, {"relation": "COU", "how": "wrong"})
     member.refresh_from_db()
     assert member.relation_to_principal == Relation.COUSIN

@@ -235,7 +235,7 @@ def test_a_relation_is_put_right_on_its_page_and_back(cast, family):
     address = reverse("member-relation", args=[family.number, wilmer.pk])
     client = log_in(cast.ana)
     assert client.get(address).context["form"].initial == {"relation": "INL"}
-    client.post(address, {"relation": "BRO"})
+    client.post(address, {"relation": "BRO", "how": "wrong"})
     assert relations_of(family)["04"] == Relation.BROTHER
     assert AuditEvent.objects.filter(verb="relation.corrected", actor=cast.ana).count() == 1
     undo_family_change(FamilyChange.objects.get(step=FamilyStep.RELATION), by=cast.ana)

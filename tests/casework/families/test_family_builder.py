@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.access import NotAllowed, can
-from accounts.models import AuditEvent, Grant, User
+from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.roles import Role
 from aid.actions.commitments import commit
@@ -32,7 +32,7 @@ from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.aid.build import an_agreement
 from tests.build import a_case, a_row, an_arrival, people_of
-from tests.cast import SINCE, as_
+from tests.cast import as_, give
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
@@ -213,7 +213,7 @@ def test_what_must_not_be_joined_is_refused(cast, family, single):
 
 def test_who_works_in_two_offices_joins_no_cases_across_them(cast, family):
     far = a_case(cast, by=cast.mara)
-    Grant.objects.create(user=cast.sonia, role=Role.SUPERVISOR, office=cast.arauca, starts_on=SINCE)
+    give(cast.sonia, Role.SUPERVISOR, cast.arauca)
     sonia = User.objects.get(pk=cast.sonia.pk)
     with refused("Both cases must be of one office"):
         join_family(family, other=far, relations={people_of(far)[0]: "OTR"}, on=ON, by=sonia)

@@ -262,6 +262,8 @@ def test_two_people_correct_one_record_and_the_second_is_told_who_and_keeps_the_
     typed = page_of(client.get(address)).fields | {
         "nationality": "CO",
         "given_names": "Yorman Andrés",
+        "how_name": "wrong",
+        "how_nationality": "changed",
     }
     correct_individual(person, by=cast.sonia, version=1, given_names="Yorman Alí")
     answer = page_of(client.post(address, typed))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from casework.interviews.actions import log_interview
 from casework.register.views import part_of
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
@@ -27,7 +28,7 @@ def test_a_family_of_five_has_the_buttons_of_one_person(cast):
     for person in people_of(family):
         rows = [row for row in page.rows if row.get("Quién", "").startswith(person.display_name)]
         assert len(rows) == 2, "what they were told, and what they agreed to"
-        for act in ("exit", "loss", "consents/new"):
+        for act in ("exit", "loss"):
             assert f"/people/{person.number}/{act}/" in page.links
 
 
@@ -41,3 +42,21 @@ def test_acts_about_one_person_stand_behind_a_word(cast):
         assert person.display_name in exits.text
         assert person.display_name in asked.text
     assert page.says("No se ha pedido nada.")
+
+
+def test_what_holds_nothing_stands_folded_at_the_end_until_it_holds_something(cast):
+    case = an_arrival(cast, people=[a_row("Oriana")])
+
+    def folded():
+        return [
+            next(each.all("section")).attributes["id"] for each in folds(papers_of(case, cast.ana))
+        ]
+
+    assert folded() == ["referrals", "interviews", "exits", "data-requests"]
+    facts = {"visitor": "journalist", "visitor_name": "Radio", "purpose": "Una nota"}
+    log_interview(people_of(case), on=case.opened_on, by=cast.ana, **facts)
+    assert folded() == ["referrals", "exits", "data-requests"]
+
+
+def folds(page):
+    return page.root.where("class", "parts")

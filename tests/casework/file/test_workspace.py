@@ -226,9 +226,10 @@ def test_what_is_done_for_a_person_fits_the_age(cast):
         return page.split('class="drop acts"')[1].split("</details>")[0]
 
     grown, baby = people_of(case)
-    for name in ("work-right-record", "job-application-record", "wellbeing-write"):
-        assert reverse(name, args=[grown.number]) in offered(grown.number)
-        assert reverse(name, args=[baby.number]) not in offered(baby.number)
+    work = f"{reverse('case-part', args=[case.number, 'support'])}#work"
+    for there in (work, "/wellbeing/"):
+        assert there in offered(grown.number)
+        assert there not in offered(baby.number)
     assert reverse("need-record", args=[baby.number]) in offered(baby.number)
     part = client.get(reverse("case-part", args=[case.number, "support"])).content.decode()
     assert reverse("job-application-record", args=[grown.number]) in part

@@ -14,6 +14,7 @@ from casework.handovers.slots import cases_assigned
 from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
+from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.cast import Cast, hire, log_in
@@ -213,3 +214,39 @@ def test_a_planned_handover_is_told_beforehand_and_the_day_after_it_is_no_news(c
     hand_over(leaving=cast.ana, taking=pia, by=cast.sonia, on=on)
     assert len(told(pia)) == 3
     assert cases_assigned.rows_of(pia, on + DAY).count() == 0
+
+
+def test_a_page_counts_cases_that_changed_hands_apart_from_those_whose_work_alone_went(
+    cast, pia, cases
+):
+    """Cases that stay with whom they are did not change hands, neither going nor coming back."""
+    today = cast.sonia.today()
+    assign_case(cases[0], caseworker=pia, by=cast.sonia)
+    set_task(cases[0], title="Llamar", due_on=today, by=cast.ana)
+    sonia = log_in(cast.sonia)
+    page = sonia.post(reverse("cases-hand-over"), handed(cast, pia, today))
+    assert (page.context["done"], page.context["work_alone"], page.context["refused"]) == (2, 1, 0)
+    undone = sonia.post(undo_of(page))
+    assert (undone.context["done"], undone.context["work_alone"]) == (2, 1)
+
+
+def test_the_list_says_beforehand_what_a_colleague_cannot_take(cast, pia, cases):
+    elsewhere = hire("Otto", Role.CASEWORKER, cast.cucuta, cast.sur)
+    asked = {"leaving": str(cast.ana.pk), "on": cast.sonia.today().isoformat()}
+    sonia = log_in(cast.sonia)
+    for taking, can_go in ((pia, True), (elsewhere, False)):
+        page = sonia.post(reverse("cases-hand-over"), asked | {"taking": str(taking.pk)})
+        assert {each.can_go for each in page.context["load"]} == {can_go}
+        assert (f"{taking} no puede abrir este caso" in page.content.decode()) is not can_go
+
+
+def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):
+    [case, *_others] = cases
+    outcomes = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    timeline = reverse("case-timeline", args=[case.number])
+    before = log_in(cast.ana).get(timeline).content.decode()
+    assert "asignó el caso a Pia" in before
+    take_back_together(outcomes[0].together, by=cast.sonia)
+    after = log_in(cast.ana).get(timeline).content.decode()
+    assert "asignó el caso a Pia, y se deshizo o cambió antes de valer" in after
+    assert "lleva el caso desde aquí" in after

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from casework.home.actions import record_relative
 from casework.identity.actions.identity_documents import add_identity_document
-from casework.identity.rules import read_paper
+from casework.papers.rules.papers import read_paper
 from casework.register.models.individual import Individual
 from reference.models import State
 from tests.build import a_row, an_arrival, an_individual, people_of, reference

@@ -30,7 +30,7 @@ from casework.referrals.rules import (
     SentReferral,
     ServiceFigure,
     due_on,
-    purpose_of,
+    purposes_of,
     referral_figures,
 )
 from casework.referrals.slots import referrals_due, referrals_panel
@@ -179,19 +179,42 @@ def test_a_withdrawal_and_a_sending_at_one_moment_never_leave_both_undisturbed()
 
 
 @pytest.mark.parametrize(
-    ("service", "kind", "purpose"),
+    ("service", "kind", "purposes"),
     [
-        ("health", "state", Purpose.HEALTH),
-        ("mental_health", "ngo", Purpose.HEALTH),
-        ("legal", "un", Purpose.LEGAL_AID),
-        ("cash", "un", Purpose.UNHCR),
-        ("education", "state", Purpose.GOVERNMENT),
-        ("shelter", "church", Purpose.AID_ORGANISATION),
-        ("tracing", "ngo", Purpose.AID_ORGANISATION),
+        ("health", "state", (Purpose.HEALTH, Purpose.GOVERNMENT)),
+        ("mental_health", "ngo", (Purpose.HEALTH,)),
+        ("legal", "ngo", (Purpose.LEGAL_AID,)),
+        ("legal", "state", (Purpose.LEGAL_AID, Purpose.GOVERNMENT)),
+        ("legal", "forces", (Purpose.LEGAL_AID, Purpose.GOVERNMENT)),
+        ("legal", "un", (Purpose.LEGAL_AID, Purpose.UNHCR)),
+        ("cash", "un", (Purpose.UNHCR,)),
+        ("education", "state", (Purpose.GOVERNMENT,)),
+        ("shelter", "church", (Purpose.AID_ORGANISATION,)),
+        ("tracing", "ngo", (Purpose.AID_ORGANISATION,)),
     ],
 )
-def test_the_consent_that_is_needed_follows_from_service_and_receiver(service, kind, purpose):
-    assert purpose_of(service, kind) == purpose
+def test_the_consents_that_are_needed_follow_from_service_and_receiver(service, kind, purposes):
+    assert purposes_of(service, kind) == purposes
+
+
+@pytest.mark.parametrize("answer", [None, ConsentStatus.REFUSED])
+def test_who_agreed_to_legal_aid_has_not_agreed_that_a_ministry_learns_of_them(cast, answer):
+    case = an_arrival(cast)
+    [person, *_others] = people_of(case)
+    agree = {"status": ConsentStatus.GIVEN, "method": "spoken", "by": cast.ana, "on": DAY}
+    record_consent(person, purpose=Purpose.LEGAL_AID, **agree)
+    if answer:
+        record_consent(person, purpose=Purpose.GOVERNMENT, **(agree | {"status": answer}))
+    referral = a_referral(cast, case, service=OutsideService.LEGAL, kind="state")
+    page = as_(cast.ana).get(reverse("referral-send", args=[referral.pk]))
+    assert str(Purpose.GOVERNMENT.label) in str(page.context["sentences"][-1])
+    as_(cast.ana).post(reverse("referral-send", args=[referral.pk]), {"on": "2019-03-02"})
+    referral.refresh_from_db()
+    assert referral.status == ReferralStatus.DRAFT
+    record_consent(person, purpose=Purpose.GOVERNMENT, **agree)
+    sent = send_referral(referral, on=DAY, by=cast.ana)
+    assert sent.status == ReferralStatus.SENT
+    assert not sent.is_consent_overridden
 
 
 @pytest.mark.parametrize(

@@ -29,23 +29,29 @@ def sentences() -> list[str]:
         *((each, 0) for each in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")),
         # Of one letter alone at the beginning or the end of a sentence nobody can tell.
         ("cp1252", 0),
-        ("cp850", 2),
-        ("mac_roman", 6),
+        ("cp850", 1),
+        ("cp437", 0),
+        ("mac_roman", 4),
     ],
 )
 def test_the_sentences_of_the_guide_are_read_as_they_were_written(encoding, most_wrong):
     known = [
         each for each in sentences() if each == each.encode(encoding, "ignore").decode(encoding)
     ]
-    assert len(known) > 1_500
+    assert len(known) > 1_000
     wrong = [each for each in known if read_text(each.encode(encoding)) != each]
     assert len(wrong) <= most_wrong, wrong
 
 
 @pytest.mark.parametrize(
-    "words", ["A comissão não veio: coração, três irmãos", "Só às oito horas, avó"]
+    "words",
+    [
+        "A comissão não veio: coração, três irmãos",
+        "Só às oito horas, avó",
+        "La señora Gödel llegó ayer con su niño",
+    ],
 )
-def test_portuguese_of_the_border_is_read_too(words):
+def test_portuguese_and_a_foreign_name_are_read_too(words):
     assert clean_file("nota.txt", words.encode("cp1252")).content.decode() == words
 
 

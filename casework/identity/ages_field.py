@@ -1,4 +1,4 @@
-"""What somebody is to the principal, where the ages hardly allow it."""
+"""The question whether ages are right that hardly allow what somebody is to the principal."""
 
 import datetime
 from typing import Any
@@ -17,6 +17,8 @@ class SureOfAges(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        before = [name for name in self.fields if name != "are_ages_right"]
+        self.order_fields([*before[: before.index("relation") + 1], "are_ages_right"])
         if not self.is_bound:
             del self.fields["are_ages_right"]
 

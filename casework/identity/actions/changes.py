@@ -1,0 +1,121 @@
+"""Facts of a person that were true and became others: kept, put right, taken back; and what follows a sex."""
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.corrections.actions import putting_right, refuse_mistake
+from casework.identity.choices import FIELDS_OF, ChangingFact
+from casework.identity.models import FactChange
+from casework.identity.rules import as_said_of
+from casework.register.actions import (
+    changed_by,
+    compare_again,
+    lock_row,
+    take_over,
+    tokens_of,
+    write_row,
+)
+from casework.register.models.alias import Alias
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+# A day that is known to the day is written so long.
+WHOLE_DAY = 10
+
+
+def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
+    """What is on file of each fact that can change, by the names of its fields."""
+    return {
+        fact: {name: getattr(individual, name) for name in names}
+        for fact, names in FIELDS_OF.items()
+    }
+
+
+def keep_former(
+    individual: Individual,
+    was: Mapping[ChangingFact, dict[str, Any]],
+    since: Mapping[str, str],
+    *,
+    is_hidden: bool,
+    by: User,
+) -> list[str]:
+    """Writes what stood there before of the facts that `since` names and that differ now. Returns their fields."""
+    kept: list[str] = []
+    for fact, became in facts_of(individual).items():
+        if fact not in since or became == was[fact]:
+            continue
+        _refuse_before_birth(individual, since[fact], field=f"since_{fact}")
+        alias = None
+        if fact == ChangingFact.NAME and (name := " ".join(filter(None, was[fact].values()))):
+            told = {"name": name, "is_hidden": is_hidden, "ended_on": _whole_day(since[fact])}
+            alias = write_row(Alias, individual, by=by, **told)
+        change = {"was": was[fact], "became": became, "since": since[fact], "alias": alias}
+        write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
+        kept += FIELDS_OF[fact]
+    return kept
+
+
+def _whole_day(since: str) -> datetime.date | None:
+    return datetime.date.fromisoformat(since) if len(since) == WHOLE_DAY else None
+
+
+def _refuse_before_birth(individual: Individual, since: str, *, field: str) -> None:
+    if since and individual.birth_year and int(since[:4]) < individual.birth_year:
+        raise ActionRefused(_("This is before the birth."), field=field)
+
+
+def follow_sex(individual: Individual) -> list[str]:
+    """Puts what the person is to the principal of each case into the word for their sex. Returns the field, if any did."""
+    followed = []
+    for member in individual.memberships.select_for_update():
+        word = as_said_of(member.relation_to_principal, individual.sex)
+        if word != member.relation_to_principal:
+            member.relation_to_principal = word
+            member.save(update_fields=["relation_to_principal"])
+            followed = ["relation_to_principal"]
+    return followed
+
+
+@transaction.atomic
+def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
+    """Puts right since when, hides or shows what stood there before; `is_mistake` takes the change back, to the letter.
+
+    Raises ActionRefused where the fact is another by now than the change made it, and a day later without a reason.
+    """
+    refuse_mistake(lock_row(change, Permission.INDIVIDUAL_CHANGE, by=by))
+    put_right: FactChange = _put_right(change, by=by, **facts)
+    return put_right
+
+
+def _follow(change: FactChange, *, by: User) -> None:
+    _refuse_before_birth(change.individual, change.since, field="since")
+    if alias := change.alias:
+        alias.is_hidden, alias.is_mistake = change.is_hidden, change.is_mistake
+        alias.ended_on = _whole_day(change.since)
+        alias.save(update_fields=["is_hidden", "is_mistake", "ended_on"])
+    if change.is_mistake:
+        _put_back(change, by=by)
+
+
+def _put_back(change: FactChange, *, by: User) -> None:
+    individual = change.individual
+    if change.fact is None or facts_of(individual)[change.fact] != change.became:
+        raise ActionRefused(_("This was put right or changed again since: take that back first."))
+    take_over(individual, change.was)
+    if change.fact == ChangingFact.SEX:
+        follow_sex(individual)
+    individual.name_tokens = tokens_of(individual, individual.aliases.all())
+    changed_by(individual, by)
+    individual.save()
+    compare_again(individual)
+
+
+_put_right = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="individual.change_corrected", then=_follow
+)

@@ -1,0 +1,47 @@
+"""The number of a paper without what stands around it."""
+
+import re
+import unicodedata
+
+# The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out; old passports carry
+# the card's number after zeros.
+CARD = re.compile(r"[VE]?0*(\d{5,9})")
+
+# What stands before a number and is no part of it: C.I., Cédula Nº, pasaporte, doc. #.
+BEFORE_A_NUMBER = re.compile(
+    r"""\W*(?:
+        C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
+        | CEDULA(?:\s+DE)?(?:\s+(?:IDENTIDAD|CIUDADANIA))?
+        | PASAPORTE | PASSPORT | PAS(?=\W) | DOC(?=\W) | DOCUMENTO
+        | N(?:O|RO)?\s*[.:º°\#] | NRO(?=\W|\d) | NUM(?:ERO)?(?=\W|\d)
+    )\W*""",
+    re.VERBOSE,
+)
+
+
+def bare_number(typed: str) -> str:
+    """The number of a paper alone: "C.I. V-21.967.260", "V21967260" and "21967260" are one.
+
+    Letters that belong to the number stay. A text without a digit gives its letters.
+    """
+    bare = without_words(typed)
+    if not bare:
+        return "".join(letter for letter in typed.upper() if letter.isalnum())
+    card = CARD.fullmatch(bare)
+    return card[1] if card else bare
+
+
+def without_words(typed: str) -> str:
+    """Letters and digits without the words that stand before a number."""
+    decomposed = unicodedata.normalize("NFD", typed.upper())
+    text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    while match := BEFORE_A_NUMBER.match(text):
+        text = text[match.end() :]
+    return "".join(letter for letter in text if letter.isalnum())
+
+
+def card_writings(typed: str) -> list[str]:
+    """The number alone, as it was typed and, of a Venezuelan card, as it may have been kept with what stands before it."""
+    bare = bare_number(typed)
+    before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
+    return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))

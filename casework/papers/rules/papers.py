@@ -1,0 +1,88 @@
+"""One normal form of a paper, by which every page, sheet and search tells whether two papers are one. Pure."""
+
+import re
+from typing import Any, NamedTuple
+
+from casework.papers.rules.numbers import bare_number, without_words
+from casework.register.choices import DocumentType
+from reference.choices import Country
+
+# A card's number as it is written today; nine digits may as well be a passport's.
+CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
+
+PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
+
+# Cédula de ciudadanía: the identity card of Colombians.
+COLOMBIAN_WORD = re.compile(
+    r"\W*c\W{0,2}c(?![a-z])|\W*c[eé]dula\s+(?:de\s+ciudadan|colombian)", re.IGNORECASE
+)
+
+# A passport or a military card may carry the number of its holder's identity card.
+OF_ONE_NUMBER = frozenset(
+    {DocumentType.NATIONAL_ID, DocumentType.PASSPORT, DocumentType.MILITARY_ID}
+)
+
+
+class ReadPaper(NamedTuple):
+    """What the writing of a number says by itself; "" where it says nothing."""
+
+    type: str = ""
+    country: str = ""
+    nationality: str = ""
+
+
+class Paper(NamedTuple):
+    """The number alone, who issued the paper and what kind it is; "" for what nobody has said.
+
+    Two that are equal are one paper. The same digits of two countries or kinds are two.
+    """
+
+    number: str
+    country: str = ""
+    type: str = ""
+
+    @classmethod
+    def of(cls, number: str, *, type: str = "", country: str = "") -> "Paper":
+        """The paper with a number as it is written, and what is known beside it.
+
+        That it is an identity card may be read from digits alone, so without a country it says nothing.
+        """
+        read = read_paper(number)
+        if type in ("", DocumentType.OTHER, read.type):
+            type, country = read.type, read.country or country
+        is_guess = type == DocumentType.NATIONAL_ID and not country
+        return cls(bare_number(number), country, "" if is_guess else type)
+
+    @classmethod
+    def on_file(cls, row: Any) -> "Paper":
+        """The same of an `IdentityDocument`."""
+        return cls.of(row.number, type=row.type, country=row.country)
+
+    def may_be(self, other: "Paper") -> bool:
+        """Whether both carry one number, and country and kind do not tell them apart."""
+        return self.number == other.number and self.agrees_with(other)
+
+    def agrees_with(self, other: "Paper") -> bool:
+        """Whether issuing country and kind leave open that both are one paper."""
+        if self.country and other.country and self.country != other.country:
+            return False
+        kinds = {self.type, other.type} - {""}
+        return len(kinds) < 2 or kinds <= OF_ONE_NUMBER
+
+
+def read_paper(typed: str) -> ReadPaper:
+    """What kind of paper carries this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
+
+    Five to eight digits alone are an identity card of whichever country; "pasaporte" and "C.C." say what it is.
+    """
+    if PASSPORT_WORD.match(typed):
+        return ReadPaper(DocumentType.PASSPORT)
+    card = CARD_ALONE.fullmatch(without_words(typed))
+    if card and card["letter"]:
+        venezuela = str(Country.VENEZUELA)
+        return ReadPaper(
+            DocumentType.NATIONAL_ID, venezuela, venezuela if card["letter"] == "V" else ""
+        )
+    if COLOMBIAN_WORD.match(typed):
+        return ReadPaper(DocumentType.NATIONAL_ID, "CO")
+    return ReadPaper(DocumentType.NATIONAL_ID if card else "")

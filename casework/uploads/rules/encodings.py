@@ -1,0 +1,109 @@
+"""Which of the old encodings makes words of the region of a text's letters: for notes and for sheets alike."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import NamedTuple
+
+# Windows, DOS, old Macs: of equally good readings the first counts.
+OLD_ENCODINGS = ("cp1252", "cp850", "cp437", "mac_roman")
+
+# Of Spanish, and of Portuguese: in the reading of another machine the one stands for the other.
+LETTERS = dict.fromkeys("áéíóúüñ", 2) | dict.fromkeys("ãõçâêôà", 1)
+
+# Quotes, dashes and the like stand between words.
+BETWEEN_WORDS = frozenset("¿¡«»“”„‘’–—…•€·\xa0")
+
+AFTER_NUMBERS = frozenset("ºª°")
+
+# Blanks and delimiters that are the same bytes in all of them, so that the words of two readings pair off.
+WORD = re.compile(r"[^ \t\r\n;,|\"()/]+")
+
+MOST_WORDS = 2_000
+
+SAMPLES = 3
+
+# What a word is worth beyond its letters that the caller knows.
+KNOWN = 3
+
+EDGES = "".join(BETWEEN_WORDS | AFTER_NUMBERS) + ".:-'*#"
+
+
+class Reading(NamedTuple):
+    """The text of a file as one encoding has it, and words that look otherwise in another."""
+
+    text: str
+    samples: tuple[str, ...] = ()
+    # Above 0 where its letters make words.
+    worth: float = 0
+
+
+class _Tried(NamedTuple):
+    """What an encoding makes of the words with letters beyond ASCII."""
+
+    encoding: str
+    words: list[str]
+    # How many of them are none, and how good they are.
+    bad: int
+    worth: float
+
+
+def old_readings(
+    content: bytes, is_known: Callable[[str], bool] = lambda _word: False
+) -> list[Reading]:
+    """The readings that make sense, the best first, and each text once; only one where that one is certain."""
+    telling = b"\n".join(line for line in content.splitlines() if any(byte > 127 for byte in line))
+    tried: dict[tuple[str, ...], _Tried] = {}
+    for encoding in OLD_ENCODINGS:
+        found = WORD.findall(telling.decode(encoding, errors="replace"))
+        words = [word for word in found if not word.isascii()][:MOST_WORDS]
+        worths = [_worth(word) for word in words]
+        good = sum(worths) + KNOWN * sum(is_known(word.strip(EDGES)) for word in words)
+        bad = sum(each < 0 for each in worths)
+        tried.setdefault(tuple(words), _Tried(encoding, words, bad, good / max(1, len(words))))
+    best, *others = sorted(tried.values(), key=lambda each: (each.bad, -each.worth))
+    # Where the best is not without a flaw either, one flaw more is no proof.
+    flaws = best.bad + (1 if best.bad else 0)
+    kept = [best, *(each for each in others if each.bad <= flaws and each.worth >= best.worth - 1)]
+    apart = [
+        words for words in zip(*(each.words for each in kept), strict=True) if len({*words}) > 1
+    ]
+    return [
+        Reading(
+            content.decode(each.encoding, errors="replace"),
+            tuple(dict.fromkeys(words[place] for words in apart))[:SAMPLES],
+            each.worth,
+        )
+        for place, each in enumerate(kept)
+    ]
+
+
+def _worth(word: str) -> int:
+    """How much its letters beyond ASCII look like those of Spanish or Portuguese; a wrong reading is below zero."""
+    return sum(
+        _worth_of(word[max(0, at - 2) : at], sign, word[at + 1 : at + 2])
+        for at, sign in enumerate(word)
+        if ord(sign) > 126
+    )
+
+
+def _worth_of(two_before: str, sign: str, after: str) -> int:
+    before = two_before[-1:]
+    if value := LETTERS.get(sign.lower()):
+        if sign.isupper():
+            is_odd = before.islower() or (value == 1 and after.islower())
+        else:
+            in_capitals = len(two_before) == 2 and two_before.isalpha() and two_before.isupper()
+            is_odd = after.isupper() or (in_capitals and not after.islower())
+        return -3 if is_odd or sign == before == after else value
+    is_inside_a_word = before.isalpha() and after.isalpha()
+    if sign in AFTER_NUMBERS:
+        return 1 if before.isdigit() or before in ("n", "N") else -1
+    if sign in BETWEEN_WORDS and before in BETWEEN_WORDS:
+        return -1
+    if sign in BETWEEN_WORDS:
+        return -5 if is_inside_a_word or (sign in "¿¡" and before.isalpha()) else 1
+    # Programs of DOS drew frames, and hardly ever right beside a letter.
+    if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
+        return -5 if is_inside_a_word else -int(before.isalpha() or after.isalpha())
+    return -3 if sign.isalpha() else -5
