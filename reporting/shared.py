@@ -1,6 +1,7 @@
 """Lists that named somebody and were downloaded while the consent carried."""
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import AuditEvent, User
@@ -26,7 +27,7 @@ def named_lists(consent: Consent, user: User) -> list[FollowUp]:
         FollowUp(
             _("List of %(day)s for %(organisation)s, downloaded")
             % {
-                "day": short_date(line.named_list.prepared_at.date()),
+                "day": short_date(timezone.localdate(line.named_list.prepared_at)),
                 "organisation": line.named_list.recipient.name_outside,
             },
             reverse("organisation-detail", args=[line.named_list.recipient_id]),

@@ -111,7 +111,7 @@ def write_notices(now: datetime.datetime) -> int:
     """
     kinds: dict[datetime.date, frozenset[str]] = {}
     lines = set(
-        Notice.objects.filter(kind=DIGEST, due_on__gte=now.date() - TWO_DAYS)
+        Notice.objects.filter(kind=DIGEST, due_on__gte=timezone.localdate(now) - TWO_DAYS)
         .order_by()
         .values_list("user", "due_on")
     )

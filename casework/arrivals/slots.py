@@ -11,6 +11,7 @@ from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.arrivals.rules import hash_of, token_in
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
@@ -43,6 +44,14 @@ arrival_held = Held(
     ],
     author="logged_by",
 )
+
+
+def by_slip(typed: str, user: User) -> Any:
+    """Ids of who came with the arrival whose slip's code or link was typed; None if nothing like one was."""
+    if not (token := token_in(typed)):
+        return None
+    slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
+    return slips.filter(token_hash=hash_of(token)).values("arrival__individuals")
 
 
 @once

@@ -25,11 +25,12 @@ from accounts.strangers import valid_or_not
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.arrivals.actions.drafts import discard_draft, save_draft
 from casework.arrivals.actions.duplicates import log_arrival_with_choices, log_group_with_choices
-from casework.arrivals.actions.slips import hash_of, issue_slip, revoke_slip
+from casework.arrivals.actions.slips import issue_slip, revoke_slip
 from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
+from casework.arrivals.rules import hash_of
 from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
@@ -65,8 +66,8 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         return grid_page(request, grid, drafts=list(kept[:MOST_DRAFTS]))
     if "save_draft" in request.POST:
         return _keep(request)
-    if "add_row" in request.POST:
-        grid = ArrivalGrid(request.user, request.POST, rows_added=1)
+    if "add_row" in request.POST or "switch" in request.POST:
+        grid = ArrivalGrid(request.user, request.POST, rows_added="add_row" in request.POST)
         return grid_page(request, grid, is_draft=True)
     grid = ArrivalGrid(request.user, request.POST)
     if grid.is_group:

@@ -213,7 +213,9 @@ class BasisFields(forms.Form):
         label=_("On what the file is kept"),
         choices=choices_with_blank(Ground.choices),
         required=False,
-        help_text=_("A child does not authorise: whoever represents it does."),
+        help_text=_(
+            "A child does not authorise: whoever represents it does. Of an age not known it counts as not yet."
+        ),
     )
     given = ChoiceWhenNeeded(
         label=_("How the authorisation was given"),

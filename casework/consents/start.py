@@ -75,14 +75,17 @@ class LawfulStart:
 
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
         """The same of one of them: a child is represented by whoever was named, and by nobody else; a small one was
-        told through somebody else."""
+        told through somebody else. What was said for all is not the word of somebody whose age nobody knows."""
         if self.how and cannot_hear(individual.age_on(on)):
             return replace(self, how=ToldHow.TO_ANOTHER)._of_child(individual, on)
         return self._of_child(individual, on)
 
     def _of_child(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        if not (self.ground == Ground.AUTHORISED and cannot_authorise(individual.age_on(on))):
+        age = individual.age_on(on)
+        if self.ground != Ground.AUTHORISED or (age is not None and not cannot_authorise(age)):
             return self
+        if age is None:
+            return replace(self, ground=Ground.NONE_YET, given_by="", cannot_answer="")
         ground = Ground.REPRESENTED if self.given_by.strip() else Ground.NONE_YET
         return replace(self, ground=ground, cannot_answer=CannotAnswer.CHILD)
 

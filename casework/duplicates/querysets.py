@@ -8,6 +8,7 @@ from typing import Any, Self
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -175,7 +176,7 @@ def _line(
     joined_on: datetime.date | None,
     today: datetime.date,
 ) -> LikelyDuplicate:
-    seen = individual.changed_at.date()
+    seen = timezone.localdate(individual.changed_at)
     return LikelyDuplicate(
         individual=individual,
         age=individual.age_on(today),
@@ -289,7 +290,7 @@ class PeopleOnFile:
             papers=tuple(map(Paper.on_file, papers)),
             other_phones=tuple(self.phones.get(key, ())),
             other_names=tuple(filter(None, (individual.alias, *further))),
-            relatives=tuple(other.full_name for other in family if other.pk != key),
+            relatives=tuple(other.names for other in family if other.pk != key),
         )
 
 

@@ -19,6 +19,7 @@ from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange, Relationship
+from casework.identity.rules import population_in_words
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -170,12 +171,12 @@ def _absorbed(case: Case, user: User) -> Iterable[Case]:
 
 def member_line(member: FamilyMember, day: datetime.date) -> dict[str, Any]:
     """What a table of people shows of one member."""
-    individual = member.individual
+    individual, age = member.individual, member.individual.age_on(day)
     return {
         "member": member,
         "individual": individual,
-        "age": individual.age_on(day),
-        "population": individual.population_on(day).label,
+        "age": age,
+        "population": population_in_words(individual.category, age),
     }
 
 

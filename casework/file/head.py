@@ -120,7 +120,9 @@ def address_of(case: Case, panel: Panel) -> str:
 
 def initials(person: Individual) -> str:
     """Of the name that lists show: decoration for the eye, which says nothing that the names do not."""
-    words = [word for word in person.display_name.split() if word[0].isalpha()]
+    # What stands in brackets is no name.
+    name = person.display_name.rpartition(")")[2]
+    words = [word for word in name.split() if word[0].isalpha()]
     return "".join(word[0] for word in [words[0], words[-1]][: len(words)]).upper() if words else ""
 
 

@@ -31,6 +31,7 @@ from casework.file.querysets import (
 from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
+from casework.identity.rules import population_in_words
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
@@ -285,7 +286,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if is_merged
             else [],
             "leaving": individual.exits.standing().first() if has_left else None,
-            "population": individual.population_on(user.today()).label,
+            "population": population_in_words(individual.category, individual.age_on(user.today())),
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)

@@ -7,12 +7,31 @@ import unicodedata
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import Relation, Sex
+from casework.register.choices import Category, Population, Relation, Sex
+from casework.register.rules import AGE_OF_MAJORITY
 from pages.dates import FIRST_YEAR, month_of_year, short_date, typed_date
 
+NAME_MISSING = _("Give at least one name; of a newborn who has none yet, the age.")
+ARE_AGES_RIGHT = _("Ages and relation are right")
+AGES_HARDLY_FIT = _(
+    "The ages of both hardly fit: tick this if it is so, or put age or relation right."
+)
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
+# So much older than a child is a parent at least.
+A_GENERATION = 12
+# How many generations above the principal who is called so stands; below it the number is negative.
+GENERATIONS: dict[str, int] = {
+    Relation.FATHER: 1,
+    Relation.MOTHER: 1,
+    Relation.GRANDPARENT: 2,
+    Relation.SON: -1,
+    Relation.DAUGHTER: -1,
+    Relation.GRANDCHILD: -2,
+}
+# The child of a parent-in-law has a partner.
+YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
 # Said of a man or of a woman alone: the word for each.
 Pair = tuple[Relation, Relation]
 CHILDREN = (Relation.SON, Relation.DAUGHTER)
@@ -45,9 +64,36 @@ UNNAMED = re.compile(
 )
 
 
+def is_newborn(age: int | None) -> bool:
+    """Whether somebody may have no name yet: in the first two years by the calendar, as many are told by the year alone."""
+    return age in (0, 1)
+
+
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     """Whether an age that is known and a spouse or partner cannot both be true."""
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
+
+
+def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
+    """Whether the ages hardly allow what somebody is to the principal: to be asked about, never refused.
+
+    An age that is not known is at odds with nothing; nor are step- and foster children, whose ages say nothing.
+    """
+    if above := GENERATIONS.get(relation):
+        if age is None or age_of_principal is None:
+            return False
+        older = age - age_of_principal if above > 0 else age_of_principal - age
+        return older < abs(above) * A_GENERATION
+    youngest, youngest_principal = 0, 0
+    if relation in PARTNERS:
+        youngest = youngest_principal = AGE_OF_MAJORITY
+    elif relation in PARENTS_IN_LAW:
+        youngest, youngest_principal = YOUNGEST_PARENT_IN_LAW, AGE_OF_MAJORITY
+    elif relation in CHILDREN_IN_LAW:
+        youngest, youngest_principal = AGE_OF_MAJORITY, YOUNGEST_PARENT_IN_LAW
+    return (age is not None and age < youngest) or (
+        age_of_principal is not None and age_of_principal < youngest_principal
+    )
 
 
 def word_for(pair: Pair | None, sex: str) -> Relation | None:
@@ -79,6 +125,15 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
         if is_of_the_other_sex(relation, sex)
         else ""
     )
+
+
+def population_in_words(category: str, age: int | None) -> str | Promise:
+    """The category as a page shows it. A relative whose age nobody knows is no adult for that."""
+    if category == Category.FORMER_MEMBER:
+        return Population.FORMER_MEMBER.label
+    if age is None:
+        return _("Relative, age not known")
+    return (Population.CHILD if age < AGE_OF_MAJORITY else Population.ADULT_RELATIVE).label
 
 
 def bare_name(text: str) -> str:

@@ -165,10 +165,11 @@ class BirthPrecision(models.TextChoices):
     """How exactly a birth is known. An approximate age never becomes 1 January."""
 
     DAY = "day", _("Exact date")
-    # Of a baby whose age was said in months: kept as the first day of that month, and never shown as one.
-    MONTH = "month", _("From an age in months")
+    # Told as such, or counted from an age in months: kept as the first day of that month, and never shown as one.
+    MONTH = "month", _("Month and year only")
     YEAR = "year", _("Year only")
-    AGE = "age", _("From a stated age")
+    # Counted from an age, or told as "about 1990".
+    AGE = "age", _("Approximate year")
     UNKNOWN = "unknown", _("Not known")
 
 

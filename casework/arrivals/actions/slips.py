@@ -1,6 +1,5 @@
 """Giving out, replacing and revoking the slip of an arrival."""
 
-import hashlib
 import secrets
 
 from django.db import transaction
@@ -12,15 +11,9 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.arrivals.rules import TOKEN_BYTES, hash_of
 from casework.register.models.arrival import Arrival
 from pages.refusals import ActionRefused
-
-TOKEN_BYTES = 24
-
-
-def hash_of(token: str) -> str:
-    """What is compared. The token is random and long, so that a plain hash cannot be guessed back."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @transaction.atomic

@@ -182,6 +182,16 @@ class CorrectArrivalForm(EditVersion, EventFields, ActionForm):
         super().__init__(*args, initial=on_file | {"version": arrival.version})
 
 
+def switched(data: QueryDict) -> QueryDict:
+    """The same people as several families, all in the first until somebody parts them, or as one family again."""
+    data = data.copy()
+    if data.pop("is_group", None) is None:
+        data["is_group"] = "1"
+        for name in [name for name in data if name.endswith("-given_names")]:
+            data.setdefault(name.replace("given_names", "family"), FIRST_FAMILY)
+    return data
+
+
 MemberFormSet = forms.formset_factory(
     MemberForm, extra=0, max_num=MOST_ROWS, absolute_max=MOST_ROWS
 )
@@ -203,6 +213,8 @@ class ArrivalGrid:
         is_like_last: bool = False,
         called: Mapping[str, str] | None = None,
     ) -> None:
+        if data is not None and "switch" in data:
+            data = switched(data)
         self.is_group = bool(data.get("is_group")) if data is not None else is_group
         if data is not None and rows_added:
             data = data.copy()
@@ -247,8 +259,10 @@ class ArrivalGrid:
     def is_valid(self) -> bool:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
         # Every head is asked, not only the first who misses an answer, and together with what else is wrong.
-        silent = [form for form in self._heads() if form.asks_for_service()]
-        return all(valid) and not silent
+        asking = [form for form in self._heads() if form.asks_for_service()]
+        for head, *others in self._forms_by_family():
+            asking += [form for form in others if form.asks_for_ages(head)]
+        return all(valid) and not asking
 
     def rows(self) -> list[PersonRow]:
         """The people of a valid grid, the head first."""

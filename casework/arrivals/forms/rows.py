@@ -9,7 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.birth_field import BirthField
-from casework.identity.rules import relation_fault
+from casework.identity.rules import (
+    AGES_HARDLY_FIT,
+    ARE_AGES_RIGHT,
+    NAME_MISSING,
+    ages_at_odds,
+    is_newborn,
+    relation_fault,
+)
 from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
@@ -26,7 +33,7 @@ WHO = ("given_names", "family_names", "sex", "birth", "document")
 
 FIRST_FAMILY = "A"
 
-# What a row holds before anybody types in it, or takes over from the row above.
+# What a row holds before anybody types in it, or takes over from the head.
 GIVEN = {"document_type", "family"}
 
 
@@ -126,8 +133,8 @@ class ArrivingPersonForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if self.is_about_somebody() and not self._has_name(cleaned):
-            self.add_error("given_names", _("Give at least one name."))
+        if self.is_about_somebody() and not (self._has_name(cleaned) or is_newborn(self.age)):
+            self.add_error("given_names", NAME_MISSING)
         if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
             self.add_error("rank", _("Who served in no force has no rank."))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
@@ -137,7 +144,7 @@ class ArrivingPersonForm(forms.Form):
         return cleaned
 
     def _refuse_what_cannot_be(self, cleaned: dict[str, Any]) -> None:
-        age = self._age()
+        age = self.age
         told = cleaned.get("force") or cleaned.get("rank")
         has_served = bool(told) and cleaned.get("force") != NO_FORCE
         if too_young_to_have_served(age, has_served=has_served):
@@ -151,14 +158,15 @@ class ArrivingPersonForm(forms.Form):
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
 
-    def _age(self) -> int | None:
+    @property
+    def age(self) -> int | None:
         """On the day of arrival, as far as the row tells."""
         birth: Birth = self.cleaned_data.get("birth") or Birth()
         on = field_of(self, "birth").on
         return age_on(on, born_on=birth.born_on, birth_year=birth.year) if on else None
 
     def _is_child(self) -> bool:
-        age = self._age()
+        age = self.age
         return age is not None and age < AGE_OF_MAJORITY
 
     @staticmethod
@@ -185,6 +193,15 @@ class ArrivingPersonForm(forms.Form):
         if typed.get("force") or typed.get("rank") or "force" in self.errors:
             return False
         self.add_error("force", _("Say in which force this person served, or that it was in none."))
+        return True
+
+    def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
+        """Whether it is asked if the person can be this to the head of the family; the grid knows who that is."""
+        told = self.cleaned_data
+        relation, is_right = told.get("relation") or "", told.get("are_ages_right")
+        if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
+            return False
+        self.add_error("are_ages_right", AGES_HARDLY_FIT)
         return True
 
     def row(self, *, is_head: bool) -> PersonRow:
@@ -224,7 +241,7 @@ class HeadForm(ArrivingPersonForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not self._has_name(cleaned) and not self.errors:
-            self.add_error("given_names", _("Give at least one name."))
+            self.add_error("given_names", NAME_MISSING)
         return cleaned
 
 
@@ -236,3 +253,10 @@ class MemberForm(ArrivingPersonForm):
     INHERITED = frozenset({"family_names"})
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
+    are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The question about the ages stands here once it is due."""
+        due = self._typed("are_ages_right") or "are_ages_right" in self.errors
+        return [bound for bound in super().more if due or bound.name != "are_ages_right"]

@@ -16,9 +16,10 @@ from casework.families.actions.days import days_held
 from casework.families.models import Relationship
 from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import relation_fault
+from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
 from casework.papers.rules.papers import read_paper
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
@@ -44,7 +45,7 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(OncePerSubmission, AboutForm):
+class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
     """Somebody new to the files. Who is on file comes through the family builder."""
 
     TODAY = ("joined_on",)
@@ -74,13 +75,15 @@ class AddMemberForm(OncePerSubmission, AboutForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if not (cleaned.get("given_names") or cleaned.get("family_names") or self.errors):
-            self.add_error("given_names", _("Give at least one name."))
         birth: Birth = cleaned.get("birth") or Birth()
         age = age_on(self.user.today(), born_on=birth.born_on, birth_year=birth.year)
+        has_name = cleaned.get("given_names") or cleaned.get("family_names")
+        if not (has_name or is_newborn(age) or self.errors):
+            self.add_error("given_names", NAME_MISSING)
         told = cleaned.get("relation") or ""
         if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
+        self.ask_for_ages(self.row, age, self.user.today())
         return cleaned
 
     @property
@@ -262,7 +265,7 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
         return days | super().for_action()
 
 
-class RelationForm(AboutForm):
+class RelationForm(SureOfAges, AboutForm):
     """The relation; of one that was said, whether it was wrong or has changed."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
@@ -283,11 +286,14 @@ class RelationForm(AboutForm):
     def for_action(self) -> dict[str, Any]:
         has_changed = self.cleaned_data.get("how") == CHANGED
         day = self.cleaned_data.get("on") if has_changed else None
-        return {
-            "relation": self.cleaned_data["relation"],
-            "has_changed": has_changed,
-            "on": day,
-        }
+        relation = self.cleaned_data["relation"]
+        return {"relation": relation, "has_changed": has_changed, "on": day}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        today = self.user.today()
+        self.ask_for_ages(self.row.case, self.row.individual.age_on(today), today)
+        return cleaned
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):

@@ -82,6 +82,7 @@ class PersonRow:
         return bool(self.force or self.rank)
 
 
+NAMES = {"given_names", "family_names", "alias"}
 BIRTH = {"born_on", "birth_year"}
 
 
@@ -134,7 +135,8 @@ def correct_individual(
     changed = take_over(individual, changes)
     if not changed:
         return individual
-    if not (individual.full_name or individual.alias):
+    # Who came without a name, as a newborn may, can be put right in all else.
+    if NAMES & set(changed) and not (individual.names or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
         _refuse_an_age_that_cannot_be(individual, on=by.today())

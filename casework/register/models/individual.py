@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office
-from casework.register.choices import BirthPrecision, Category, Language, Population, Sex
+from casework.register.choices import BirthPrecision, Category, Language, Sex
 from casework.register.models.arrival import Arrival
 from casework.register.models.recorded import Edited
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from casework.register.rules import Birth, age_on
 from pages.named import PersonName
 from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
@@ -139,16 +139,22 @@ class Individual(Edited, SealedRow):
         return [str(Language(code).label) for code in self.languages]
 
     @property
+    def names(self) -> str:
+        """Given and family names, to be compared with others; mononyms stand alone. To be read: `full_name`."""
+        return " ".join(filter(None, (self.given_names, self.family_names)))
+
+    @property
     def full_name(self) -> str:
-        """Given and family names; mononyms stand alone. A word of its own for who was erased."""
+        """The names as they are written: a word of its own for who was erased, and for who has no name of their own yet."""
         if self.erased_on:
             return gettext("Erased")
-        return PersonName(" ".join(filter(None, (self.given_names, self.family_names))))
+        is_unnamed = self.family_names and not self.given_names
+        return PersonName(gettext("(no name) %s") % self.names if is_unnamed else self.names)
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
-        """Full name, alias, and these other names: all by which the person is found."""
+        """Names, alias, and these other names: all by which the person is found."""
         others = [each.name for each in aliases if not each.is_mistake]
-        return [name for name in (self.full_name, self.alias, *others) if name]
+        return [name for name in (self.names, self.alias, *others) if name]
 
     @property
     def display_name(self) -> str:
@@ -171,14 +177,6 @@ class Individual(Edited, SealedRow):
     def age_on(self, day: datetime.date) -> int | None:
         """Completed years, or the best that is known; None without any birth year."""
         return age_on(day, born_on=self.birth.born_on, birth_year=self.birth_year)
-
-    def population_on(self, day: datetime.date) -> Population:
-        """The category as funders count it; a relative of unknown age counts as adult."""
-        if self.category == Category.FORMER_MEMBER:
-            return Population.FORMER_MEMBER
-        age = self.age_on(day)
-        is_child = age is not None and age < AGE_OF_MAJORITY
-        return Population.CHILD if is_child else Population.ADULT_RELATIVE
 
 
 # What `display_name` and `full_name` read.

@@ -1,4 +1,4 @@
-// The quick-log: Tab out of the last cell adds a row that inherits the family name. (Ctrl+Enter saves: forms.js.)
+// The quick-log: Tab out of the last cell adds a row with the family name of the head. (Ctrl+Enter saves: forms.js.)
 "use strict";
 (() => {
   const form = document.querySelector("[data-arrival]");
@@ -46,8 +46,13 @@
     if (familyOf(fresh)) familyOf(fresh).value = isNewFamily ? nextFamily() : familyOf(last).value;
     rows.append(fresh);
     total.value = Number(index) + 1;
-    const inherited = last.querySelector("[name$=-family_names]").value;
-    if (!isNewFamily) fresh.querySelector("[name$=-family_names]").value = inherited;
+    // The family name is that of the head: the row above may be an in-law's.
+    const letter = familyOf(last) && valueOf(last, "family").toUpperCase();
+    const head = letter
+      ? all().find((row) => valueOf(row, "family").toUpperCase() === letter)
+      : all()[0];
+    if (!isNewFamily)
+      fresh.querySelector("[name$=-family_names]").value = valueOf(head, "family_names");
     fresh.querySelector("[name$=-given_names]").focus();
     return true;
   }

@@ -138,6 +138,31 @@ def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
     ] == [["Yorman Rodríguez", "Marleny Rodríguez"], ["Kevin"], ["Rosa"]]
 
 
+def test_a_new_row_takes_the_family_name_of_the_head_and_not_that_of_the_row_above(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.locator("[name=head-family_names]").fill("Chacín")
+        for row, name in enumerate(("Ureña", "Chacín")):
+            page.locator("[data-add-row]").click()
+            assert page.locator(f"[name=member-{row}-family_names]").input_value() == "Chacín"
+            page.locator(f"[name=member-{row}-family_names]").fill(name)
+        page.locator("[name=member-0-given_names]").fill("Rosa")
+        page.get_by_role("button", name="Varias familias juntas").click()
+        page.locator("[name=head-family]").wait_for()
+        assert page.locator("[name=member-0-given_names]").input_value() == "Rosa"
+        page.locator("[name=member-0-family_names]").fill("Ureña")
+        page.locator("[data-add-row]").click()
+        assert page.locator("[name=member-1-family_names]").input_value() == "Chacín"
+        page.locator("[data-new-family]").click()
+        assert page.locator("[name=member-2-family_names]").input_value() == ""
+
+
 def test_axe_finds_nothing_on_the_pages_of_arrivals_with_everything_unfolded(
     translations: None, live_server: Any, cast: Cast
 ) -> None:

@@ -152,3 +152,13 @@ def test_a_line_under_the_row_leads_to_the_file(cast):
     page = log_in(cast.ana).post(reverse("arrival-duplicates"), asked).content.decode()
     assert reverse("individual-detail", args=[known.number]) in page
     assert 'data-choice="apart"' in page
+
+
+def test_who_was_logged_in_the_evening_was_last_seen_that_day(cast):
+    client, evening = log_in(cast.ana), datetime.datetime(2026, 11, 27, 3, 22, tzinfo=datetime.UTC)
+    known = an_individual(cast)
+    Individual.objects.filter(pk=known.pk).update(changed_at=evening)
+    asked = {"row-given_names": "Yorman", "row-family_names": "Rodríguez", "row-birth": "1991"}
+    page = client.post(reverse("arrival-duplicates"), asked).content.decode()
+    assert "26 nov 2026" in page
+    assert "27 nov 2026" not in page

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from casework.identity.rules import population_in_words
 from casework.register.choices import (
     BirthPrecision,
     Category,
@@ -216,10 +217,13 @@ def test_f14_wife_and_daughter_of_one_year_crossed_with_him_in_one_event(cast):
     on = D(2019, 2, 23)
     assert Arrival.objects.count() == 1
     assert {person.arrival for person in people} == {case.arrivals.get()}
-    assert [(person.population_on(on), unhcr_band(person.age_on(on))) for person in people] == [
-        (Population.FORMER_MEMBER, "18_59"),
-        (Population.ADULT_RELATIVE, "18_59"),
-        (Population.CHILD, "0_4"),
+    assert [
+        (population_in_words(person.category, person.age_on(on)), unhcr_band(person.age_on(on)))
+        for person in people
+    ] == [
+        (Population.FORMER_MEMBER.label, "18_59"),
+        (Population.ADULT_RELATIVE.label, "18_59"),
+        (Population.CHILD.label, "0_4"),
     ]
 
 

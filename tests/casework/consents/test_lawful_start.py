@@ -59,6 +59,7 @@ def sent(cast, **facts):
         "entry_mode": "bridge",
         "head-given_names": "Yorman",
         "head-family_names": "Rodríguez",
+        "head-birth": "30",
         "head-force": "unknown",
         "member-TOTAL_FORMS": "0",
         "member-INITIAL_FORMS": "0",

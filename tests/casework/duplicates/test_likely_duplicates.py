@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from casework.cases.actions import restrict_case
@@ -37,7 +38,7 @@ def test_somebody_on_file_is_found_again_with_what_a_line_shows(cast):
     assert line.individual == people_of(case)[0]
     assert line.document_tail == "…5678"
     assert line.likeness.score >= LIKELY
-    assert line.last_seen_on == line.individual.changed_at.date()
+    assert line.last_seen_on == timezone.localdate(line.individual.changed_at)
     assert Reason.SAME_NUMBER in line.likeness.reasons
 
 

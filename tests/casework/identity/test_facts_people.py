@@ -96,7 +96,7 @@ def test_f11_a_woman_who_served_is_counted_as_a_former_member_and_not_as_family(
     woman = an_individual(
         cast, category=None, sex=Sex.FEMALE, force=force("ejercito"), rank=ranks["sargento-1"]
     )
-    assert woman.population_on(datetime.date(2019, 3, 1)) == Category.FORMER_MEMBER
+    assert woman.category == Category.FORMER_MEMBER
     assert list(Individual.objects.former_members()) == [woman]
 
 

@@ -83,7 +83,19 @@ def test_what_was_said_in_months_is_kept_and_shown_again_as_it_means(family, cas
     shown = written_birth(baby.birth)
     assert read_birth(shown, on=cast.ana.today()) == baby.birth
     page = page_of(as_(cast.ana).get(reverse("individual-detail", args=[baby.number]))).text
-    assert "Según una edad en meses" in page
+    assert "Solo mes y año" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("08/1990", "Solo mes y año"), ("1990?", "Año aproximado")]
+)
+def test_no_page_names_a_source_of_a_birth_that_nobody_gave(cast, typed, shown):
+    told = read_birth(typed, on=cast.ana.today())
+    number = an_arrival(cast, people=[a_row(sex=Sex.MALE, birth=told)]).number
+    page = page_of(as_(cast.ana).get(reverse("individual-detail", args=[f"{number}-01"]))).text
+    assert f"1990 ({shown})" in page
+    assert "edad en meses" not in page
+    assert "edad declarada" not in page
 
 
 def test_the_api_stays_a_number(family, cast):

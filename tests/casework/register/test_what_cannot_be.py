@@ -12,7 +12,7 @@ from casework.contact.actions import add_phone
 from casework.families.actions.family import correct_relation
 from casework.families.choices import Bond
 from casework.identity.actions.individuals import correct_individual
-from casework.identity.rules import is_of_the_other_sex, too_young_to_be_a_partner
+from casework.identity.rules import ages_at_odds, is_of_the_other_sex, too_young_to_be_a_partner
 from casework.needs.actions import record_need
 from casework.needs.forms import NeedForm
 from casework.needs.rules import FROM_AGE, NOT_OF_MEN, fits
@@ -52,6 +52,34 @@ def test_what_an_age_rules_out(age, served, partner, works):
     assert too_young_to_be_a_partner(age, Relation.PARTNER) is partner
     assert not too_young_to_be_a_partner(age, Relation.DAUGHTER)
     assert too_young_to_work(age) is works
+
+
+@pytest.mark.parametrize(
+    ("relation", "age", "of_principal", "asks"),
+    [
+        (Relation.MOTHER_IN_LAW, 0, 30, True),
+        (Relation.MOTHER_IN_LAW, 41, 60, False),
+        (Relation.MOTHER, 12, 30, True),
+        (Relation.FATHER, 42, 30, False),
+        (Relation.SON, 36, 30, True),
+        (Relation.DAUGHTER, 18, 30, False),
+        (Relation.DAUGHTER, 19, 30, True),
+        (Relation.GRANDPARENT, 53, 30, True),
+        (Relation.GRANDCHILD, 5, 30, False),
+        (Relation.SPOUSE, 16, 30, True),
+        (Relation.PARTNER, 30, 17, True),
+        (Relation.SON_IN_LAW, 20, 25, True),
+        (Relation.DAUGHTER_IN_LAW, 20, 50, False),
+        (Relation.BROTHER_IN_LAW, 8, 30, False),
+        (Relation.STEPCHILD, 36, 30, False),
+        (Relation.NEPHEW, 36, 30, False),
+        (Relation.SON, None, 30, False),
+        (Relation.MOTHER, 12, None, False),
+        (Relation.SPOUSE, None, None, False),
+    ],
+)
+def test_a_relation_that_both_ages_hardly_allow_is_asked_about(relation, age, of_principal, asks):
+    assert ages_at_odds(relation, age=age, age_of_principal=of_principal) is asks
 
 
 def test_an_age_that_nobody_knows_rules_nothing_out():

@@ -211,3 +211,10 @@ def test_a_search_asks_as_often_for_many_as_for_few(cast: Cast) -> None:
     for _each in range(8):
         an_arrival(cast, people=[a_row("Yorman", "Rodríguez")])
     assert asked() <= few + 1
+
+
+def test_who_types_one_letter_is_told_to_write_two_and_not_fewer(cast: Cast) -> None:
+    page = page_of(searched(cast.ana, "X"))
+    assert page.says("Escriba al menos dos letras.")
+    assert not page.says("menos letras, ")
+    assert page_of(searched(cast.ana, "Xq")).says("menos letras")
