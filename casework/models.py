@@ -1,6 +1,7 @@
 """Gathers the tables of every package for Django; nobody imports from it."""
 
 from casework.arrivals import models as arrivals
+from casework.bonds import models as bonds
 from casework.children import models as children
 from casework.compartments import models as compartments
 from casework.consents import models as consents
@@ -40,6 +41,7 @@ __all__ = [
     "arrival",
     "arrivals",
     "assignment",
+    "bonds",
     "case",
     "children",
     "compartments",

@@ -5,8 +5,8 @@ from typing import Any
 
 from accounts.models import User
 from casework.bonds.actions import relate
+from casework.bonds.choices import Bond
 from casework.contact.actions import add_phone
-from casework.families.choices import Bond
 from casework.identity.actions.aliases import add_alias, record_languages
 from casework.identity.actions.exposure import restrict_media
 from casework.identity.actions.onward import add_contact_abroad, record_onward_plan

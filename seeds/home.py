@@ -3,7 +3,7 @@
 import datetime
 
 from casework.bonds.actions import relate
-from casework.families.choices import Bond
+from casework.bonds.choices import Bond
 from casework.home.actions import record_detention, record_incident, record_relative
 from casework.home.choices import Actor, Certainty, IncidentSource, IncidentType, Risk
 from casework.home.models import RelativeAbroad

@@ -14,8 +14,8 @@ from django.db import connection
 from django.db.models import Func
 from psycopg.types.json import Jsonb
 
-from casework.families.choices import Bond
-from casework.families.models import Relationship
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Self
 
 from django.db.models import Q
 
-from casework.families.choices import Bond
-from casework.families.models import Relationship
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.needs.querysets import room_needs_in
 from casework.register.choices import Relation

@@ -13,10 +13,10 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
+from casework.bonds.rules import bond_by_relation, contradiction
 from casework.corrections.actions import put_right, refuse_mistake
-from casework.families.choices import Bond
-from casework.families.models import Relationship
-from casework.families.rules import bond_by_relation, contradiction
 from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
 from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.bonds.choices import INVERSE, Bond
 from casework.corrections.forms import EarlyDay, MistakeForm
-from casework.families.choices import INVERSE, Bond
 from casework.register.forms import AboutForm, RowForm, person_numbered, person_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual

@@ -19,8 +19,8 @@ from casework.bonds.forms import (
     EndRelationshipForm,
     RelateForm,
 )
+from casework.bonds.models import Relationship
 from casework.corrections.forms import CORRECTED
-from casework.families.models import Relationship
 from casework.register.models.individual import Individual
 from casework.register.views import (
     act_page,

@@ -15,10 +15,11 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.slots import arrivals_of
+from casework.bonds.models import Relationship
 from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
-from casework.families.models import FamilyChange, Relationship
+from casework.families.models import FamilyChange
 from casework.identity.rules import population_in_words
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember

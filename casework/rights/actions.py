@@ -11,12 +11,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.bonds.models import Relationship
 from casework.corrections.actions import refuse_mistake
 from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
-from casework.families.models import Relationship
 from casework.merges.rules import hanging_on_a_person
 from casework.register.actions import lock_row, tell
 from casework.register.models.individual import Individual, records_of

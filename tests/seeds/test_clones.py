@@ -23,7 +23,7 @@ from vault.files import open_file
 NOT_COPIED = {
     "casework": """
     FamilyMember FamilyMemberEvent CaseEvent CaseStatusChange CaseTeamChange NamedAccess ArrivalSlip
-    DuplicatePair Merge FamilyChange Exit SealedAccount SubjectRequest AnonymityWish Correction WorkPassed Erasure
+    DuplicatePair Merge FamilyChange FactChange Exit SealedAccount SubjectRequest AnonymityWish Correction WorkPassed Erasure
     """,
     "shelters": "Placement PlacementEvent StayReason",
     "asylum": "AsylumApplicationEvent RenunciationEvent PermitEvent Letter Screening DismissedContradiction PaperScan",

@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from casework.families.choices import Bond
-from casework.families.models import Relationship
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from shelters.actions import placements

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from casework.families.choices import Bond
-from casework.families.models import Relationship
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import FamilyMember

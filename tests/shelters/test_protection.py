@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import AuditEvent
-from casework.families.choices import Bond
-from casework.families.models import Relationship
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.register.choices import BirthPrecision, Sex
 from shelters import actions
 from shelters.actions import placements

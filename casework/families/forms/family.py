@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.bonds.models import Relationship
+from casework.bonds.rules import relation_by_bond
 from casework.corrections.forms import CHANGED, CorrectionForm, HowField
 from casework.families.actions.days import days_held
-from casework.families.models import Relationship
-from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField

@@ -3,7 +3,7 @@ the principal."""
 
 from accounts.models import User
 from casework.bonds.actions import relate
-from casework.families.choices import Bond
+from casework.bonds.choices import Bond
 from tests.cast import Cast
 from tests.world import Family
 

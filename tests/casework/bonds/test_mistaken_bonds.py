@@ -13,10 +13,10 @@ from casework.bonds.actions import (
     end_relationship,
     relate,
 )
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.corrections.models import Correction
 from casework.exits.actions import record_exit
-from casework.families.choices import Bond
-from casework.families.models import Relationship
 from casework.families.slots import relationship_held
 from casework.merges.actions import merge_individuals
 from casework.register.choices import ExitType

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.bonds.actions import end_relationship, relate
-from casework.families.choices import DESCENT, INVERSE, Bond
-from casework.families.models import Relationship
-from casework.families.rules import contradiction
+from casework.bonds.choices import DESCENT, INVERSE, Bond
+from casework.bonds.models import Relationship
+from casework.bonds.rules import contradiction
 from casework.home.actions import record_relative
 from casework.home.models import RelativeAbroad
 from casework.merges.actions import MergeRefused, merge_individuals

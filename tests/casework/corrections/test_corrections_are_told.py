@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casework.bonds.actions import correct_relationship, relate
+from casework.bonds.choices import Bond
 from casework.contact.actions import add_phone, correct_phone
 from casework.families.actions.days import correct_membership
 from casework.families.actions.family import end_membership
-from casework.families.choices import Bond
 from casework.identity.actions import aliases, exposure, identity_documents
 from casework.register.choices import Category, DocumentEnd, DocumentType, Relation
 from casework.wellbeing import actions as wellbeing

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from casework.bonds.actions import relate
-from casework.families.choices import Bond
+from casework.bonds.choices import Bond
 from casework.identity.actions import exposure
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_

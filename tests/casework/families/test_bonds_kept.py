@@ -5,11 +5,11 @@ import datetime
 from django.urls import reverse
 
 from casework.bonds.actions import relate
+from casework.bonds.choices import Bond
+from casework.bonds.models import Relationship
 from casework.families.actions.builder import join_family, split_family
 from casework.families.actions.family import change_principal
 from casework.families.actions.moves import undo_family_change
-from casework.families.choices import Bond
-from casework.families.models import Relationship
 from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
 from tests.build import a_row, an_arrival, people_of

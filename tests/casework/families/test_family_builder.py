@@ -16,11 +16,12 @@ from accounts.roles import Role
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from casework.bonds.actions import relate
+from casework.bonds.choices import Bond
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.families.actions.builder import join_family, split_family
 from casework.families.actions.family import change_principal
 from casework.families.actions.moves import BuiltUpon, undo_family_change
-from casework.families.choices import Bond, FamilyStep
+from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.notes.actions import write_note
 from casework.register.choices import CaseStatus, EndReason, Relation, Sex

@@ -12,13 +12,13 @@ from asylum.actions.permits import record_permit
 from asylum.choices import PermitType
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.bonds.actions import end_relationship, relate
+from casework.bonds.choices import Bond
 from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.consents.models import Consent
 from casework.documents.models import CaseDocument
 from casework.exits.actions import record_exit
-from casework.families.choices import Bond
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.interviews.actions import log_interview
 from casework.interviews.choices import Visitor

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from casework.bonds.actions import relate
+from casework.bonds.choices import Bond
 from casework.contact.actions import add_phone
 from casework.families.actions.family import correct_relation
-from casework.families.choices import Bond
 from casework.identity.actions.individuals import correct_individual
 from casework.identity.rules import ages_at_odds, is_of_the_other_sex, too_young_to_be_a_partner
 from casework.needs.actions import record_need

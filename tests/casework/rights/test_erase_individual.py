@@ -12,12 +12,12 @@ from aid.actions.commitments import commit
 from aid.choices import AidKind
 from asylum.actions.applications import lodge_application
 from casework.bonds.actions import relate
+from casework.bonds.choices import Bond
 from casework.cases.actions import close_case, refer_to_legal
 from casework.contact.actions import add_phone
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import pair_of
 from casework.duplicates.choices import PairStatus
-from casework.families.choices import Bond
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
 from casework.notes.actions import write_note
 from casework.notes.models import Note

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.families.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
+from casework.bonds.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
 from casework.register.choices import Relation, Sex
 
 KnownBond = tuple[str, uuid.UUID, uuid.UUID]

@@ -1,0 +1,75 @@
+"""Bonds between persons, seen by whoever sees both."""
+
+import datetime
+import uuid
+from typing import Any, Self
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.bonds.choices import DESCENT, Bond
+from casework.register.models.individual import Individual
+from vault.querysets import SealedQuerySet
+
+MOST_GENERATIONS = 12
+
+
+class RelationshipQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        """Bonds of which the user reaches both persons with this permission."""
+        people = Individual.objects.visible_to(user, permission)
+        return self.filter(individual_a__in=people, individual_b__in=people)
+
+    def standing(self) -> Self:
+        """Those that were no mistake."""
+        return self.filter(is_mistake=False)
+
+    def on(self, day: datetime.date) -> Self:
+        """Bonds that hold on that day."""
+        return self.standing().filter(
+            Q(starts_on=None) | Q(starts_on__lte=day), Q(ends_on=None) | Q(ends_on__gt=day)
+        )
+
+    def open(self) -> Self:
+        return self.standing().filter(ends_on=None)
+
+    def touching(self, people: Any) -> Self:
+        """Bonds of at least one of these persons."""
+        return self.filter(Q(individual_a__in=people) | Q(individual_b__in=people))
+
+    def between(self, one: Any, two: Any) -> Self:
+        """Bonds of these two, in either direction."""
+        return self.filter(individual_a__in=(one, two), individual_b__in=(one, two))
+
+    def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
+        """Those between the two, and open ones that the survivor's record has to the same person."""
+        mine = self.open().filter(kind=OuterRef("kind"))
+        doubles = Q(
+            Exists(mine.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
+            individual_a=merged,
+        ) | Q(
+            Exists(mine.filter(individual_b=survivor, individual_a=OuterRef("individual_a"))),
+            individual_b=merged,
+        )
+        between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))
+        return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
+
+    def that_part(self) -> Self:
+        """Bonds that keep two persons out of one room."""
+        return self.filter(kind=Bond.APART)
+
+    def with_people(self) -> Self:
+        return self.select_related("individual_a", "individual_b")
+
+    def ancestors_of(self, individual: Any) -> set[uuid.UUID]:
+        """Everybody on file from whom this person descends."""
+        found: set[uuid.UUID] = set()
+        youngest = {individual.pk}
+        for _generation in range(MOST_GENERATIONS):
+            rows = self.open().filter(kind__in=DESCENT, individual_b__in=youngest)
+            youngest = set(rows.values_list("individual_a", flat=True)) - found
+            if not youngest:
+                break
+            found |= youngest
+        return found
