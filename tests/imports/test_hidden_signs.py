@@ -55,7 +55,11 @@ def test_forms_and_the_search_read_as_a_sheet_does(cast):
     page = f"/people/{person.number}"
     shown = client.get(f"{page}/correct/").context["form"]
     kept = {name: shown[name].value() for name in shown.fields if shown[name].value() is not None}
-    names = {"given_names": "\u202eUsu\u00adario", "family_names": "Nie\u200bto"}
+    names = {
+        "given_names": "\u202eUsu\u00adario",
+        "family_names": "Nie\u200bto",
+        "how_name": "wrong",
+    }
     assert client.post(f"{page}/correct/", kept | names).status_code == 302
     paper = {"type": "national_id", "country": "VE", "number": "V\u201319\u00a0887\u2011210"}
     assert client.post(f"{page}/documents/", paper).status_code == 302

@@ -65,7 +65,7 @@ def test_from_today_every_open_task_of_the_leaver_goes_along_wherever_it_is_and_
     elsewhere = a_task(cast, an_arrival(cast))
     [outcome, work_alone] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
     assert doers(late, later, settled, of_sonia, elsewhere) == ["Pia", "Pia", "Ana", "Sonia", "Pia"]
-    assert (outcome.tasks, work_alone.tasks) == (Along(went=2), Along(went=1))
+    assert (outcome.tasks, work_alone.tasks) == (Along(went=2), Along(went=1, is_work_alone=True))
     given = AuditEvent.objects.filter(verb="task.assigned", actor=cast.sonia)
     assert set(given.values_list("about_id", flat=True)) == {
         str(each.pk) for each in (late, later, elsewhere)
@@ -145,11 +145,11 @@ def test_work_in_a_case_of_somebody_else_goes_while_the_case_stays_and_all_comes
         return [row.responsible.full_name for row in rows]
 
     [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
-    assert outcome.tasks == Along(went=1, plans=2)
+    assert outcome.tasks == Along(went=1, plans=2, is_work_alone=True)
     assert (doers(task), responsible()) == (["Pia"], ["Pia", "Pia"])
     assert who_has(case, cast.ana.today()) == "Sonia"
     [back] = take_back_together(outcome.together, by=cast.sonia)
-    assert back.tasks == Along(went=1, plans=2)
+    assert back.tasks == Along(went=1, plans=2, is_work_alone=True)
     assert (doers(task), responsible()) == (["Ana"], ["Ana", "Ana"])
     [again] = take_back_together(outcome.together, by=cast.sonia)
     assert again.refusal
