@@ -33,6 +33,7 @@ from asylum.of_case import (
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
+from asylum.standing import is_unasked
 from asylum.sums import with_sums
 from asylum.work_right import answers_of, identity_papers_of
 from casework.children.querysets import surely_adult
@@ -309,6 +310,7 @@ class RenunciationPanel:
                 for person in people
                 if may_be_asked(person.category, is_adult=surely_adult(person, today))
             ],
+            "unasked": [person for person in people if is_unasked(person, today)],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
             "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }

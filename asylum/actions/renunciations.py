@@ -96,7 +96,7 @@ def record_demand(
     )
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
     if is_asked:
-        _have_claim_reviewed(individual, by=by)
+        have_claim_reviewed(individual, by=by)
     return demand
 
 
@@ -273,11 +273,11 @@ def _doubt(
 ) -> Renunciation:
     """Moves the paper; where a claim went on under it, one task asks for its review, and nothing else changes."""
     moved = _move(row, to, on, by, remark)
-    _have_claim_reviewed(moved.individual, by=by)
+    have_claim_reviewed(moved.individual, by=by)
     return moved
 
 
-def _have_claim_reviewed(person: Individual, *, by: User) -> None:
+def have_claim_reviewed(person: Individual, *, by: User) -> None:
     """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
     admitted = person.applications.under_a_renunciation()
     papers = Renunciation.objects.filter(individual=person)

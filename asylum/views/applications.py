@@ -24,6 +24,7 @@ from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.pathways.models import PathwayStage
+from asylum.standing import standing_of
 from asylum.sums import with_sums
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
@@ -81,6 +82,9 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "principal": family.filter(pk=application.depends_on_id).first(),
             "dependants": family.filter(depends_on=application),
             "stage": PathwayStage.objects.stage(application.country, application.status),
+            "standing": standing_of(application.individual, request.user.today())
+            if application.status in UNDER_A_RENUNCIATION
+            else None,
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": _moves(application) if may_change else [],
