@@ -85,6 +85,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "standing": standing_of(application.individual, request.user.today())
             if application.status in UNDER_A_RENUNCIATION
             else None,
+            "is_late_unsaid": deadlines.is_late_unsaid(application),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": _moves(application) if may_change else [],
