@@ -68,8 +68,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    terms = with_sums(application.deadlines.with_reasons())
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
+    terms = _that_ran(application, with_sums(application.deadlines.with_reasons()), history)
     interviews = list(application.interviews.select_related("interpreter"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
@@ -99,6 +99,18 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
+
+
+def _that_ran(
+    application: AsylumApplication, terms: list[LegalDeadline], history: list[Any]
+) -> list[LegalDeadline]:
+    """Without the ended terms of a step that was a mistake: they never ran."""
+    begun: dict[bool, set[Any]] = {True: set(), False: set()}
+    for step in history:
+        kinds = deadlines.started_by(application, step.status)
+        begun[step.is_mistake] |= {(kind, step.day) for kind, _rule in kinds}
+    never = begun[True] - begun[False]
+    return [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
 
 
 def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
