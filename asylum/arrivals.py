@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
-from asylum.actions.deadlines import file_from
+from asylum.actions.deadlines import file_from, is_late_unsaid
+from asylum.actions.renunciations import REVIEW_DAYS, set_once
 from asylum.models import AsylumApplication
+from casework.corrections.actions import put_right
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 
@@ -33,7 +35,7 @@ class ApplicationsFollow:
             individual__in=people, entered_on=was
         )
         for application in rows:
-            application.entered_on = on
+            put_right(application, {"entered_on": on}, reason=_("The arrival was put right"), by=by)
             application.save(update_fields=["entered_on"])
             for term in file_from(application, was=was):
                 details = {"kind": term.kind, "due_on": term.due_on.isoformat()}
@@ -44,6 +46,23 @@ class ApplicationsFollow:
                     case=application.case,
                     details=details,
                 )
+            if application.is_made:
+                _tell(application, by=by)
+
+
+def _tell(application: AsylumApplication, *, by: User) -> None:
+    """One task for whoever looks after the terms of the claim: a term moved, or the claim turned out to be late."""
+    person, last = application.individual, application.deadlines.exclude(owner=None).last()
+    title = _("The arrival was put right, and with it the entry in a claim: %(number)s")
+    if is_late_unsaid(application):
+        title = _("The arrival was put right, and a claim is late now: say why: %(number)s")
+    set_once(
+        person,
+        title % {"number": person.number},
+        days=REVIEW_DAYS,
+        by=by,
+        assigned_to=last.owner if last else None,
+    )
 
 
 applications = ApplicationsFollow()

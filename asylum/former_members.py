@@ -1,9 +1,12 @@
-"""Why somebody still counts as a former member of a force: a renunciation is on file."""
+"""What hangs on having served in a force: a renunciation on file, and a claim that went on without one."""
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from asylum.actions.renunciations import have_claim_reviewed
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
+from casework.register.choices import Category
 from casework.register.models.individual import Individual
 
 
@@ -14,3 +17,9 @@ def renunciation_on_file(individual: Individual) -> list[str]:
     if papers.exclude(status__in=taken_back).exists():
         return [_("A renunciation of military activity is on file: withdraw it first.")]
     return []
+
+
+def review_the_claim(individual: Individual, by: User) -> None:
+    """One task, where a claim went on before the service was on file."""
+    if individual.category == Category.FORMER_MEMBER:
+        have_claim_reviewed(individual, by=by)

@@ -47,3 +47,6 @@ def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp
         )
         for paper in waiting
     ]
+
+
+to_settle = (claims_to_settle, permits_to_settle, renunciations_to_settle)

@@ -33,6 +33,7 @@ from asylum.of_case import (
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
+from asylum.standing import is_unasked
 from asylum.sums import with_sums
 from asylum.work_right import answers_of, identity_papers_of
 from casework.cases.offers import Offer
@@ -73,7 +74,7 @@ class ApplicationsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
-        rows = _by_person(claims_in(case, user))
+        rows, today = _by_person(claims_in(case, user)), user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}
             for part in (permits, renunciation, letters)
@@ -83,6 +84,7 @@ class ApplicationsPanel:
             {
                 "person": person,
                 "applications": rows.get(person.pk, []),
+                "is_unasked": renunciation.slug in parts and is_unasked(person, today),
                 **{slug: lines.get(person) for slug, lines in parts.items()},
             }
             for person in people_today(case, user)

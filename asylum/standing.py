@@ -14,7 +14,9 @@ from asylum.identification.choices import FIGHTERS
 from asylum.models import Renunciation, RenunciationDemand
 from asylum.rules.renunciations import may_be_asked, opens_admission
 from casework.children.querysets import surely_adult
+from casework.register.choices import Category
 from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
 from pages.slots import Slot
 
 asks_besides: Slot[Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]] = Slot(
@@ -27,7 +29,7 @@ class RenunciationStanding:
     """Of one person on one day. `opens` says whether what depends on a renunciation may go on without a reason.
 
     `is_identified` says whether an authority took the person for a fighter; None where its word is not on file.
-    `has_signed` is of the permanent wording alone.
+    `has_signed` is of the permanent wording alone. Of somebody `is_unasked` nobody knows whether a renunciation is needed.
     """
 
     is_concerned: bool
@@ -36,6 +38,7 @@ class RenunciationStanding:
     opens: bool
     is_identified: bool | None
     has_signed: bool
+    is_unasked: bool = False
 
 
 def standing_of(individual: Individual, on: datetime.date) -> RenunciationStanding:
@@ -72,7 +75,7 @@ def standings_among(
 
 
 # What standings need of a person.
-OF_PERSON = ("key_id", "category", "birth_precision", "birth_year", "born_on")
+OF_PERSON = ("key_id", "category", "is_service_asked", "birth_precision", "birth_year", "born_on")
 
 
 class WordOnFile(NamedTuple):
@@ -85,8 +88,8 @@ class WordOnFile(NamedTuple):
 
 
 def with_word(people: Any, on: datetime.date) -> Any:
-    """These people with the newest word of the authority, and which papers they have on that day."""
-    demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"))
+    """These people with the newest word that the authority had said by that day, and which papers they have on it."""
+    demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"), on__lte=on)
     newest = demands.order_by("-recorded_at")
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
     verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
@@ -106,6 +109,14 @@ def words_besides(people: Collection[Individual], user: User) -> dict[uuid.UUID,
     return found
 
 
+def is_unasked(person: Individual, on: datetime.date) -> bool:
+    """Whether nobody asked somebody who is or may be of age if they served: that is not "did not serve"."""
+    if person.is_service_asked or person.category == Category.FORMER_MEMBER:
+        return False
+    age = person.age_on(on)
+    return age is None or age >= AGE_OF_MAJORITY
+
+
 def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> RenunciationStanding:
     is_adult = surely_adult(person, on)
     is_asked, is_identified = word.word_is_asked, None
@@ -120,4 +131,5 @@ def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> Renunc
         ),
         is_identified=is_identified,
         has_signed=word.has_signed,
+        is_unasked=is_asked is None and is_unasked(person, on),
     )

@@ -29,11 +29,11 @@ from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
 from asylum.finding import by_permit
 from asylum.flight_panel import flight
-from asylum.former_members import renunciation_on_file
+from asylum.former_members import renunciation_on_file, review_the_claim
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as claim_interviews
-from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
+from asylum.leaving import to_settle
 from asylum.letters import slots as letters
 from asylum.measures import slots as measures
 from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
@@ -71,7 +71,12 @@ from casework.service import slots as service
 from casework.service.following import sanctions_follow
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
-from casework.slots.followers import arrival_followers, family_followers, keeping_followers
+from casework.slots.followers import (
+    arrival_followers,
+    family_followers,
+    keeping_followers,
+    service_followers,
+)
 from casework.slots.obstacles import (
     closure_effects,
     closure_obstacles,
@@ -373,14 +378,8 @@ closure_obstacles.fill(
 )
 closure_effects.fill(waits_for_beds)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
-exit_follow_ups.fill(
-    claims_to_settle,
-    permits_to_settle,
-    renunciations_to_settle,
-    stays_to_end,
-    aid_to_end,
-    tasks.tasks_to_settle,
-)
+exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
+service_followers.fill(review_the_claim)
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )

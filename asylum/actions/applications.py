@@ -14,6 +14,12 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
+from asylum.actions.gates import (
+    admits_by_override,
+    ask_about_service,
+    ends_without_appeal,
+    grants_by_override,
+)
 from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
@@ -24,28 +30,16 @@ from asylum.choices import (
 )
 from asylum.interviews.actions import note_attended, note_summons
 from asylum.models import ApplicationStatusChange, AsylumApplication
-from asylum.pathways.models import PathwayStage
-from asylum.standing import standing_of
 from casework.register.models.individual import Individual
-from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
 REFERENCE = "application-reference"
 BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
-BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
 
 
 class MoveNotLawful(ActionRefused):
     """The application's state does not lead there."""
-
-
-class RenunciationMissing(ActionRefused):
-    """A former member's claim is not admitted before the renunciation is verified (F29)."""
-
-
-class StepMissing(ActionRefused):
-    """Protection is not recorded without admission and interview, unless somebody says why."""
 
 
 @transaction.atomic
@@ -159,15 +153,15 @@ def move_application(
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
+    has_served: bool | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
     """Records that the application reached the state `to` on that day; a decision reaches it when it is notified.
 
     `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative; `at_time` is
-    local wall time.
-    Raises MoveNotLawful; DaysInDoubt unless somebody `is_sure`; RenunciationMissing for a former member's
-    admission without a verified renunciation, and StepMissing for protection without admission, interview or
-    renunciation, unless `override_reason` says why national practice differs.
+    local wall time. Before an admission `has_served` answers for a person whom nobody asked; that "no" is kept.
+    Raises MoveNotLawful; DaysInDoubt unless somebody `is_sure`; RenunciationMissing and StepMissing unless
+    `override_reason` says why it goes on without what has to stand before it (`gates`).
     """
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -178,6 +172,8 @@ def move_application(
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     refuse_second_open(application, to)
+    if to == ApplicationStatus.ADMITTED:
+        ask_about_service(application, on=on, has_served=has_served, by=by)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
     if to in DECISIONS:
@@ -210,9 +206,11 @@ def _move(
     if to == ApplicationStatus.LODGED:
         _lodge(application, on=on, late_reason=late_reason)
     elif to == ApplicationStatus.ADMITTED:
-        is_override = _admits_by_override(application, on=on, reason=override_reason)
+        is_override = admits_by_override(application, on=on, reason=override_reason)
     elif to in GRANTS:
-        is_override = _grants_by_override(application, on=on, reason=override_reason)
+        is_override = grants_by_override(application, on=on, reason=override_reason)
+    elif to == ApplicationStatus.REFUSED_FINAL:
+        is_override = ends_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
         hearing = hearing or {}
         _summon(application, on=on, interview_on=hearing.get("on"))
@@ -318,42 +316,6 @@ def _summon(
     if interview_on < on:
         raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
     application.interview_on = interview_on
-
-
-def _admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    if _may_go_on(application, on=on):
-        return False
-    if not reason.strip():
-        raise RenunciationMissing(
-            _(
-                "On %(day)s no verified renunciation of this former member was on file, nor that the "
-                "authority asks for none. Say why the claim is admitted all the same."
-            )
-            % {"day": short_date(on)},
-            field="override_reason",
-        )
-    return True
-
-
-def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
-    return standing_of(application.individual, on).opens
-
-
-def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
-    passed = set(application.status_changes.standing().values_list("status", flat=True))
-    pathway = PathwayStage.objects.of(application.country)
-    known = set(pathway.values_list("stage", flat=True))
-    lacks = [str(step.label) for step in BEFORE_A_GRANT if step in known - passed]
-    if not _may_go_on(application, on=on):
-        lacks.append(_("a verified renunciation"))
-    if lacks and not reason.strip():
-        raise StepMissing(
-            _("Not on file: %(what)s. Say why protection is recorded all the same.")
-            % {"what": ", ".join(lacks)},
-            field="override_reason",
-        )
-    return bool(lacks)
 
 
 def _keep_history(

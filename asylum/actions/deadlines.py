@@ -29,6 +29,13 @@ def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.da
     return computed_day(FILING_RULE, entered_on, country=country)[1]
 
 
+def is_late_unsaid(application: AsylumApplication) -> bool:
+    """Whether the claim was lodged after the time to apply, as the days stand now, and nobody said why."""
+    last_day = filing_day(application.entered_on, country=application.country)
+    lodged_on = application.lodged_on
+    return bool(last_day and lodged_on and lodged_on > last_day and not application.late_reason)
+
+
 def started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
     """The terms that this stage starts in the country of the claim: the kind of each, and the code of its rule."""
     stage = PathwayStage.objects.stage(application.country, status)

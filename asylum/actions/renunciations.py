@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import lock_for
+from accounts.access import can, lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -96,7 +96,7 @@ def record_demand(
     )
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
     if is_asked:
-        _have_claim_reviewed(individual, by=by)
+        have_claim_reviewed(individual, by=by)
     return demand
 
 
@@ -202,7 +202,7 @@ def verify_renunciation(
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
     if scan_follows and not scan:
-        _set_once(row.individual, title_of_task(row.individual.number), days=SCAN_DAYS, by=by)
+        set_once(row.individual, title_of_task(row.individual.number), days=SCAN_DAYS, by=by)
     moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
     if scan:
         put_scan(moved.status_changes.latest("at"), scan, by=by)
@@ -273,29 +273,36 @@ def _doubt(
 ) -> Renunciation:
     """Moves the paper; where a claim went on under it, one task asks for its review, and nothing else changes."""
     moved = _move(row, to, on, by, remark)
-    _have_claim_reviewed(moved.individual, by=by)
+    have_claim_reviewed(moved.individual, by=by)
     return moved
 
 
-def _have_claim_reviewed(person: Individual, *, by: User) -> None:
+def have_claim_reviewed(person: Individual, *, by: User) -> None:
     """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
     admitted = person.applications.under_a_renunciation()
     papers = Renunciation.objects.filter(individual=person)
     if not admitted.exists() or papers.verified().exists():
         return
     title = _("Review the claim: no verified renunciation stands: %(number)s")
-    _set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
+    set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
 
 
-def _set_once(person: Individual, title: str, *, days: int, by: User) -> None:
-    """One task in the case where the person is today; none while the same one is open, or where the case is closed."""
+def set_once(
+    person: Individual, title: str, *, days: int, by: User, assigned_to: User | None = None
+) -> None:
+    """One task in the case where the person is today; none while the same one is open, or where the case is closed.
+
+    It is that of `assigned_to` as long as that colleague sees the case.
+    """
     membership = FamilyMember.objects.filter(individual=person).on(by.today()).first()
     if membership is None or membership.case.closed_on:
         return
     if any(task.title == title for task in person.tasks.filter(status=TaskStatus.OPEN)):
         return
     due_on = by.today() + datetime.timedelta(days=days)
-    set_task(membership.case, title=title, due_on=due_on, individual=person, by=by)
+    case = membership.case
+    doer = assigned_to if assigned_to and can(assigned_to, Permission.TASK_CHANGE, case) else by
+    set_task(case, title=title, due_on=due_on, individual=person, assigned_to=doer, by=by)
 
 
 def _ask_only_adults_who_served(individual: Individual, *, on: datetime.date) -> None:

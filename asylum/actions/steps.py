@@ -11,9 +11,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import start_from, started_by, undo_terms
+from asylum.actions.gates import RenunciationMissing, may_go_on
 from asylum.choices import (
     DATED_BY_THE_FORM,
     DECISIONS,
+    GRANTS,
     ApplicationStatus,
     DeadlineKind,
     RenunciationStatus,
@@ -28,7 +30,11 @@ from asylum.models import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
+from pages.dates import short_date
 from pages.refusals import ActionRefused
+
+# Steps that a standing renunciation opens, or a reason that was written with them.
+NEEDS_STANDING = GRANTS | {ApplicationStatus.ADMITTED}
 
 Step = ApplicationStatusChange | RenunciationStatusChange
 
@@ -95,6 +101,15 @@ def _move_with_its_day(
 ) -> None:
     if step.status == ApplicationStatus.SUMMONED and row.interview_on and on > row.interview_on:
         raise ActionRefused(BEFORE_ITS_SUMMONS, field="on")
+    if step.status in NEEDS_STANDING and not step.is_override and not may_go_on(row, on=on):
+        raise RenunciationMissing(
+            _(
+                "On %(day)s no verified renunciation was on file, nor that the authority asks for none. Take the step "
+                "back as a mistake, and record it on that day with its reason."
+            )
+            % {"day": short_date(on)},
+            field="on",
+        )
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
     if step.status == ApplicationStatus.SUMMONED:
         row.interviews.filter(noticed_on=was).update(noticed_on=on)

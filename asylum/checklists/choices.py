@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from casework.service.choices import NOBODY_ASKED
+
 
 class MarkState(models.TextChoices):
     """How a paper of the checklist stands; while nobody has said, it is missing."""
@@ -27,6 +29,8 @@ class Finding(models.TextChoices):
     NO = "no", _("Denied by the authority")
     OPEN = "open", _("Not decided")
     NOT_ASKED = "not_asked", _("Not asked of this person")
+    NOT_DEMANDED = "not_demanded", _("The authority does not ask for it")
+    SERVICE_UNKNOWN = "service_unknown", NOBODY_ASKED
 
 
 FINDING_TONE: dict[str, str] = {
@@ -34,4 +38,6 @@ FINDING_TONE: dict[str, str] = {
     Finding.NO: "trouble",
     Finding.OPEN: "warn",
     Finding.NOT_ASKED: "quiet",
+    Finding.NOT_DEMANDED: "quiet",
+    Finding.SERVICE_UNKNOWN: "warn",
 }

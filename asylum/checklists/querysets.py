@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
-from asylum.checklists.rules import three_facts
+from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import ApplicationStatus
-from asylum.models import AsylumApplication, Renunciation
+from asylum.models import AsylumApplication
 from asylum.pathways.choices import AskedOf
 from asylum.pathways.models import PathwayPaper, PathwayStage
-from asylum.rules.renunciations import may_be_asked
+from asylum.standing import standing_of
 from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
@@ -48,7 +48,8 @@ class Checklist:
 
     @property
     def missing(self) -> int:
-        return sum(each.is_missing for each in self.asked)
+        facts = [finding for finding, _tag in self.facts]
+        return sum(each.is_missing for each in self.asked) + facts.count(Finding.SERVICE_UNKNOWN)
 
     def missing_before(self, stage: str) -> list[Asked]:
         """What is missing of the papers that this stage asks for."""
@@ -77,10 +78,10 @@ def checklist_of(application: AsylumApplication) -> Checklist:
         ahead.discard(ApplicationStatus.APPEALED)
     said = application.checklist_marks.newest()
     person = application.individual
-    has_verified = Renunciation.objects.filter(individual=person).verified().exists()
+    standing = standing_of(person, person.office.today())
     hearing = application.interviews.unsaid().first()
     known = {
-        RENUNCIATION: has_verified,
+        RENUNCIATION: standing.has_verified,
         INTERPRETER: bool(hearing and hearing.interpreter_id),
         SUMMONS: bool(hearing and hearing.at_time and hearing.place),
     }
@@ -94,9 +95,6 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     facts = three_facts(
         status=application.status,
         refusal_ground=application.refusal_ground,
-        may_be_asked=may_be_asked(
-            person.category, is_adult=surely_adult(person, person.office.today())
-        ),
-        has_verified=has_verified,
+        renounced=renunciation_found(standing),
     )
     return Checklist(asked, [(each, (str(each.label), FINDING_TONE[each])) for each in facts])

@@ -15,7 +15,9 @@ from asylum.choices import (
     RefusalGround,
 )
 from asylum.models import AsylumApplication
+from asylum.standing import is_unasked
 from casework.corrections.forms import CorrectionForm
+from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
@@ -164,6 +166,15 @@ class MoveForm(AsksOnceShown, ActionForm):
     late_reason = forms.CharField(
         label=_("Reason for filing late"), required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
+    has_served = forms.TypedChoiceField(
+        label=_("Did this person serve in a force?"),
+        choices=[(YesNo.NO.value, _("Asked: served in no force")), (YesNo.YES.value, _("Served"))],
+        coerce=lambda answer: answer == YesNo.YES,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Nobody has asked yet. The answer is kept with the person."),
+    )
     override_reason = forms.CharField(
         label=_("Why it goes on although a step is missing"),
         required=False,
@@ -184,14 +195,15 @@ class MoveForm(AsksOnceShown, ActionForm):
         "resolved_on": DECISIONS,
         "refusal_ground": NEGATIVE_DECISIONS,
         "late_reason": frozenset({ApplicationStatus.LODGED}),
-        "override_reason": GRANTS | {ApplicationStatus.ADMITTED},
+        "has_served": frozenset({ApplicationStatus.ADMITTED}),
+        "override_reason": GRANTS | {ApplicationStatus.ADMITTED, ApplicationStatus.REFUSED_FINAL},
     }
 
     def __init__(
         self, *args: Any, application: AsylumApplication, chosen: str = "", **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        lawful = application.moves_in_words
+        lawful, person = application.moves_in_words, application.individual
         offered = [(state, label) for state, label in lawful if chosen in ("", state)] or lawful
         moves = [state for state, _label in offered]
         to = cast(forms.ChoiceField, self.fields["to"])
@@ -199,7 +211,8 @@ class MoveForm(AsksOnceShown, ActionForm):
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
         to.initial = offered[0][0] if len(offered) == 1 else None
         for name, states in self.ASKED_FOR.items():
-            if states.isdisjoint(moves):
+            is_answered = name == "has_served" and not is_unasked(person, person.office.today())
+            if states.isdisjoint(moves) or is_answered:
                 del self.fields[name]
         if moves == [ApplicationStatus.SUMMONED]:
             self.fields["interview_on"].required = True

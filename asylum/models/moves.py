@@ -93,7 +93,7 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
                     AND paper.wording = 'permanent' AND paper.verified_on <= NEW.status_on
             ) AND (
                 SELECT demand.is_asked FROM asylum_renunciationdemand AS demand
-                WHERE demand.individual_id = NEW.individual_id
+                WHERE demand.individual_id = NEW.individual_id AND demand.on <= NEW.status_on
                 ORDER BY demand.recorded_at DESC LIMIT 1
             ) IS DISTINCT FROM false AND NOT EXISTS (
                 SELECT FROM asylum_applicationstatuschange AS step

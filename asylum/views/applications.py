@@ -24,6 +24,7 @@ from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.pathways.models import PathwayStage
+from asylum.standing import standing_of
 from asylum.sums import with_sums
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
@@ -67,8 +68,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    terms = with_sums(application.deadlines.with_reasons())
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
+    terms = _that_ran(application, with_sums(application.deadlines.with_reasons()), history)
     interviews = list(application.interviews.select_related("interpreter"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
@@ -81,6 +82,10 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "principal": family.filter(pk=application.depends_on_id).first(),
             "dependants": family.filter(depends_on=application),
             "stage": PathwayStage.objects.stage(application.country, application.status),
+            "standing": standing_of(application.individual, request.user.today())
+            if application.status in UNDER_A_RENUNCIATION
+            else None,
+            "is_late_unsaid": deadlines.is_late_unsaid(application),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": _moves(application) if may_change else [],
@@ -94,6 +99,18 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
+
+
+def _that_ran(
+    application: AsylumApplication, terms: list[LegalDeadline], history: list[Any]
+) -> list[LegalDeadline]:
+    """Without the ended terms of a step that was a mistake: they never ran."""
+    begun: dict[bool, set[Any]] = {True: set(), False: set()}
+    for step in history:
+        kinds = deadlines.started_by(application, step.status)
+        begun[step.is_mistake] |= {(kind, step.day) for kind, _rule in kinds}
+    never = begun[True] - begun[False]
+    return [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
 
 
 def _moves(application: AsylumApplication) -> list[tuple[str, str]]:

@@ -25,6 +25,7 @@ from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
+from casework.slots.followers import service_followers
 from casework.slots.obstacles import relative_blockers
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
@@ -232,8 +233,29 @@ def band_of(force: Force | None, rank: Rank | None) -> str:
     return RankBand.UNKNOWN
 
 
+@transaction.atomic
+def answer_service(
+    individual: Individual,
+    *,
+    is_service_asked: bool,
+    by: User,
+    permission: Permission = Permission.SERVICE_CHANGE,
+) -> Individual:
+    """Keeps that the person was asked and served in no force, or that nobody has asked."""
+    individual = lock_for(individual, permission, by=by)
+    if individual.category == Category.FORMER_MEMBER:
+        raise ActionRefused(_("Service in a force is on file of this person."))
+    individual.is_service_asked = is_service_asked
+    individual.save(update_fields=["is_service_asked", *changed_by(individual, by)])
+    tell("service.answered", individual, by=by, is_asked=is_service_asked)
+    return individual
+
+
 def _count_as(individual: Individual, category: Category, *, by: User) -> None:
     if individual.category == category:
         return
     individual.category = category
-    individual.save(update_fields=["category", *changed_by(individual, by)])
+    individual.is_service_asked = False
+    individual.save(update_fields=["category", "is_service_asked", *changed_by(individual, by)])
+    for follow in service_followers:
+        follow(individual, by)

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+NOBODY_ASKED = _("Nobody asked whether this person served in a force")
+
 
 class SanctionType(models.TextChoices):
     EXPULSION = "expulsion", _("Expulsion from the force")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casework.register.choices import YesNo
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
 from casework.service.actions import OUTCOMES
-from casework.service.choices import SanctionType, ServiceEnd
+from casework.service.choices import NOBODY_ASKED, SanctionType, ServiceEnd
 from casework.service.models import Disarmament
 from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
 from partners.choices import OF_THE_STATE
@@ -45,6 +45,15 @@ class DisarmamentForm(EditVersion, ActionForm):
     def __init__(self, *args: Any, known: Disarmament | None) -> None:
         on_file = {name: getattr(known, name) for name in (*OUTCOMES, "version")} if known else {}
         super().__init__(*args, initial=on_file)
+
+
+class ServiceAnswerForm(PersonForm):
+    is_service_asked = forms.TypedChoiceField(
+        label=_("Answer"),
+        choices=[(YesNo.YES.value, _("Asked: served in no force")), (YesNo.NO.value, NOBODY_ASKED)],
+        coerce=lambda answer: answer == YesNo.YES,
+        widget=forms.RadioSelect,
+    )
 
 
 class SanctionFacts(forms.Form):

@@ -257,6 +257,7 @@ VERBS: dict[str, str | Promise] = {
     "sanction.day_moved": _("moved the day of a sanction with that of the decree"),
     "sanction.recorded": _("recorded a sanction by the state of origin"),
     "sanction.withdrawn": _("took back a sanction that was a mistake"),
+    "service.answered": _("recorded whether somebody was asked about service in a force"),
     "service.corrected": _("corrected service in a force"),
     "service.recorded": _("recorded service in a force"),
     "service.withdrawn": _("took back a record of service that was a mistake"),

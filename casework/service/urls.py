@@ -7,6 +7,7 @@ from casework.service import views
 of_person = [
     path("disarmament/", views.disarmament_record, name="disarmament-record"),
     path("service/", views.service_record, name="service-record"),
+    path("service/answer/", views.service_answer, name="service-answer"),
     path("service/<uuid:row_id>/", views.service_correct, name="service-correct"),
     path("service/<uuid:row_id>/withdraw/", views.service_withdraw, name="service-withdraw"),
     path("sanctions/new/", views.sanction_record, name="sanction-record"),

@@ -17,6 +17,7 @@ from casework.service.forms import (
     CorrectServiceForm,
     DisarmamentForm,
     SanctionForm,
+    ServiceAnswerForm,
     ServiceForm,
 )
 from casework.service.models import OriginSanction, ServiceRecord
@@ -80,6 +81,13 @@ service_record = SERVICE.new(
     sanctions.record_service,
     title=gettext_lazy("Record service in a force"),
     done=gettext_lazy("The service is on file."),
+)
+
+service_answer = SERVICE.new(
+    ServiceAnswerForm,
+    sanctions.answer_service,
+    title=gettext_lazy("Was this person asked about service in a force?"),
+    done=gettext_lazy("The answer is on file."),
 )
 
 service_correct = SERVICE.of(

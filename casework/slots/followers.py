@@ -1,7 +1,7 @@
 """What else moves when people go to another case, or the day of their arrival is put right: the rooms above say and do it."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from accounts.models import User
@@ -67,6 +67,9 @@ class KeepingFollower(Protocol):
 
 family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
+service_followers: Slot[Callable[[Individual, User], None]] = Slot(
+    "what hangs on whether somebody served"
+)
 keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
 
 

@@ -376,6 +376,7 @@ def person_row(
         document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
         category=Category(category),
+        is_service_asked=is_head or not row.is_silent,
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

@@ -53,7 +53,7 @@ WAY: dict[str, list[str]] = {
     S.MISTAKEN: [S.MISTAKEN],
 }
 # States that an application without its renunciation or its interview reaches with a reason only.
-OVERRIDDEN = {S.ADMITTED, S.RECOGNISED, S.PROTECTED}
+OVERRIDDEN = {S.ADMITTED, S.RECOGNISED, S.PROTECTED, S.REFUSED_FINAL}
 
 
 def referred(case: Case, cast: Cast) -> Case:

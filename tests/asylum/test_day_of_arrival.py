@@ -15,11 +15,13 @@ from casework.families.actions.moves import undo_family_change
 from casework.families.models import FamilyChange
 from casework.register.choices import Relation
 from casework.register.models.case import Case
+from casework.tasks.models import CaseTask
 from reporting.figures.arrivals import by_day, of_office
 from shelters.actions.placements import place
 from tests.asylum.build import D, a_client, an_application, referred
 from tests.build import a_case, a_row, an_arrival, people_of
-from tests.cast import log_in
+from tests.cast import as_, log_in
+from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
 
@@ -158,3 +160,15 @@ def test_a_step_of_the_family_is_still_undone_after_the_day_was_put_right(cast, 
     undo_family_change(FamilyChange.objects.get(), by=cast.ana)
     wife.refresh_from_db()
     assert (wife.relation_to_principal, wife.joined_on) == (Relation.SPOUSE, RIGHT)
+
+
+def test_a_claim_that_becomes_late_with_the_arrival_is_told_and_asks_why(cast, law, family):
+    claim = an_application(cast, people_of(family)[0], on=D(2019, 4, 24))
+    client = as_(cast.lucia)
+    assert not page_of(client.get(claim.get_absolute_url())).says("Presentada tarde")
+    correct_arrival(family.arrivals.get(), on=RIGHT, by=cast.ana)
+    task = CaseTask.objects.get(individual=claim.individual)
+    assert (task.assigned_to, claim.individual.number in task.title) == (cast.lucia, True)
+    page = page_of(client.get(claim.get_absolute_url()))
+    assert page.says("Presentada tarde, y no consta el motivo")
+    assert page.says("Se corrigió la llegada")

@@ -15,7 +15,7 @@ from asylum.terms.actions import (
     hand_over_deadlines,
     retract_extension,
 )
-from tests.asylum.build import D, an_application
+from tests.asylum.build import D, an_application, answers
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -113,7 +113,9 @@ def test_a_term_has_an_owner_and_somebody_else_who_stands_in(cast, appeal):
 def test_the_next_term_of_a_claim_stays_with_whom_the_last_one_was(cast, appeal):
     assign_deadline(appeal, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
     claim = appeal.application
-    move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 16), by=cast.lucia)
+    move_application(
+        claim, **answers(S.REFUSED_FINAL, D(2019, 5, 16)), to=S.REFUSED_FINAL, by=cast.lucia
+    )
     leave = claim.deadlines.running().get(kind=DeadlineKind.LEAVE)
     assert (leave.owner, leave.deputy) == (cast.luis, cast.lucia)
 

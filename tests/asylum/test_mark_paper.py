@@ -1,5 +1,7 @@
 """What is missing before a stage, who brings it, and the three facts that the authority finds."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -8,9 +10,10 @@ from asylum.actions.applications import lodge_application, move_application
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import Finding, MarkState
 from asylum.checklists.querysets import checklist_of
-from asylum.checklists.rules import three_facts
+from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import ApplicationStatus, RefusalGround
 from asylum.models import ChecklistMark, PathwayPaper
+from asylum.standing import RenunciationStanding
 from tests.asylum.build import D, a_referred_family, a_submitted_paper, an_application, verify
 from tests.cast import as_
 from tests.page import page_of
@@ -99,7 +102,9 @@ def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
     [
         ({}, (Open, Open, Open)),
         ({"has_verified": True}, (Yes, Open, Open)),
-        ({"may_be_asked": False}, (NotAsked, Open, Open)),
+        ({"is_concerned": False}, (NotAsked, Open, Open)),
+        ({"is_asked": False}, (Finding.NOT_DEMANDED, Open, Open)),
+        ({"is_concerned": False, "is_unasked": True}, (Finding.SERVICE_UNKNOWN, Open, Open)),
         ({"has_verified": True, "status": S.RECOGNISED}, (Yes, Yes, Yes)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.DEFINITION}, (Open, No, Open)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.EXCLUDED}, (Open, Open, No)),
@@ -107,13 +112,11 @@ def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
     ],
 )
 def test_the_three_facts_are_what_the_acts_of_the_authority_say(facts, expected):
-    said = {
-        "status": S.LODGED,
-        "refusal_ground": "",
-        "may_be_asked": True,
-        "has_verified": False,
-    }
-    assert three_facts(**(said | facts)) == expected
+    of_claim = {"status": S.LODGED, "refusal_ground": ""}
+    said = {name: facts.get(name, value) for name, value in of_claim.items()}
+    known = RenunciationStanding(True, None, False, False, None, False)
+    standing = replace(known, **{name: facts[name] for name in facts if name not in of_claim})
+    assert three_facts(**said, renounced=renunciation_found(standing)) == expected
 
 
 def test_f26_the_three_facts_and_the_list_are_for_legal_officers_alone(cast, law):

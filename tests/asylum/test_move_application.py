@@ -11,12 +11,12 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.applications import (
     MoveNotLawful,
-    RenunciationMissing,
     lodge_application,
     move_application,
     prepare_application,
 )
 from asylum.actions.corrections import correct_application, correct_permit
+from asylum.actions.gates import RenunciationMissing
 from asylum.actions.permits import cancel_permit, renew_permit
 from asylum.actions.renunciations import record_demand
 from asylum.actions.steps import correct_application_step

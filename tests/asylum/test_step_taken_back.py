@@ -108,3 +108,13 @@ def test_a_claim_about_somebody_else_is_taken_back_from_every_state(cast, law, h
     claim = an_application(cast, status=here)
     gone = move_application(claim, to=S.MISTAKEN, **answers(S.MISTAKEN), by=cast.lucia)
     assert not gone.deadlines.running().exists()
+
+
+def test_the_terms_of_a_step_that_was_a_mistake_are_not_among_those_of_the_claim(cast, law):
+    claim, client = an_application(cast, status=S.REFUSED), as_(cast.lucia)
+    shown = client.get(claim.get_absolute_url()).context["deadlines"]
+    assert K.APPEAL in [term.kind for term in shown]
+    take_back(claim, cast)
+    shown = client.get(claim.get_absolute_url()).context["deadlines"]
+    assert K.APPEAL not in [term.kind for term in shown]
+    assert K.ADMISSION in [term.kind for term in shown]

@@ -166,6 +166,7 @@ class Intake:
             number=individual_number(case.number, case.people_numbered),
             office_id=case.office_id,
             category=Category.FORMER_MEMBER if row.is_former_member else Category.RELATIVE,
+            is_service_asked=row.is_service_asked,
             born_on=row.birth.born_on,
             birth_year=row.birth.year,
             birth_precision=row.birth.precision,

@@ -220,6 +220,7 @@ class ArrivingPersonForm(forms.Form):
             is_anonymous=typed["is_anonymous"],
             relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.UNKNOWN,
             category=Category.FORMER_MEMBER if served else Category.RELATIVE,
+            is_service_asked=bool(typed["force"] or typed["rank"]),
             force=self.service.forces.get(typed["force"]),
             rank=self.service.ranks.get(typed["rank"]),
         )

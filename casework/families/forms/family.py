@@ -110,7 +110,7 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
         told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
             **{name: typed[name] for name in told},
-            "row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN),
+            "row": PersonRow(**facts, is_service_asked=False, sex=typed["sex"] or Sex.UNKNOWN),
         }
 
 

@@ -42,6 +42,7 @@ class PersonRow:
     """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
 
     What nobody said of the paper's kind and of the nationality, the paper's number may say.
+    `is_service_asked` is False where nobody asked whether the person served: that is no answer.
     `knew_work_right` is a YesNo, of an interview that a sheet tells of; "" where nobody asked.
     """
 
@@ -54,6 +55,7 @@ class PersonRow:
     document_country: str = ""
     relation: str = Relation.UNKNOWN
     category: str | None = None
+    is_service_asked: bool = True
     force: Force | None = None
     rank: Rank | None = None
     unit: str = ""

@@ -28,6 +28,7 @@ class Individual(Edited, SealedRow):
     number = models.CharField(_("number"), max_length=20, unique=True)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     category = models.CharField(_("category"), max_length=16, choices=Category.choices)
+    is_service_asked = models.BooleanField(_("asked whether they served"), default=False)
     given_names = EncryptedTextField(_("given names"), blank=True)
     family_names = EncryptedTextField(_("family names"), blank=True)
     alias = EncryptedTextField(
@@ -85,14 +86,8 @@ class Individual(Edited, SealedRow):
             "is_anonymous",
             "needs_interpreter",
         }
-        counted = {
-            "category",
-            "sex",
-            "birth_year",
-            "birth_precision",
-            "nationality",
-            "languages",
-        }
+        counted = {"category", "is_service_asked", "sex", "nationality", "languages"}
+        counted |= {"birth_year", "birth_precision"}
         personal = {"given_names", "family_names", "alias", "born_on", "name_tokens"}
 
     class Meta:
