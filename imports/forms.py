@@ -20,7 +20,7 @@ from imports.models import ImportBatch
 from imports.rows import ShownFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
-from imports.rules.words import BY_SEX, NONE, UNKNOWN
+from imports.rules.words import BY_SEX, NONE, SERVED, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
 from pages.uploads import UploadInput
 from reference.choices import countries
@@ -182,16 +182,19 @@ class WordsForm(ActionForm):
 def word_choices() -> dict[str, list[tuple[str, Any]]]:
     """What a word of each kind may mean."""
     not_known = (UNKNOWN, _("Not known"))
+    not_known_to_serve = (UNKNOWN, _("Not known whether they served"))
     return {
         WordKind.FORCE: [
             *((force.code, force.in_words(force.name)) for force in Force.objects.offered()),
+            (SERVED, _("Served, force not known")),
             (NONE, _("None: not a former member")),
-            not_known,
+            not_known_to_serve,
         ],
         WordKind.RANK: [
             *((rank.code, str(rank)) for rank in Rank.objects.offered()),
+            (SERVED, _("Served, rank not known")),
             (NONE, _("No rank, or part of a name")),
-            not_known,
+            not_known_to_serve,
         ],
         WordKind.RELATION: [*Relation.choices, *_of_either_sex(), not_known],
         WordKind.SEX: [

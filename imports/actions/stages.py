@@ -7,7 +7,7 @@ and that saves how far it came together with what it did.
 import datetime
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -107,8 +107,9 @@ def _stage(batch: ImportBatch) -> bool:
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
     for family in families:
-        if family.rows[0].is_silent and not vocabulary.silent_heads:
-            family.rows[0].wrong("", RowFault.SERVICE_NOT_SAID)
+        head = family.rows[0]
+        if not head.category(is_head=True, silent_heads=vocabulary.silent_heads):
+            head.wrong("", RowFault.SERVICE_NOT_SAID)
         if family.key in on_file:
             for member in family.rows:
                 member.wrong("", RowFault.FAMILY_ON_FILE)
@@ -307,7 +308,7 @@ def _party(
     ranks: dict[str, Rank],
     crossings: dict[str, CrossingPoint],
     *,
-    silent_heads: str,
+    silent_heads: Mapping[str, str],
 ) -> Party:
     def part(on: datetime.date, of_day: SheetFamily) -> Party:
         return Party(
@@ -340,7 +341,7 @@ def _party(
 
 
 def _imported(
-    batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: str
+    batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: Mapping[str, str]
 ) -> ImportedFamily:
     return ImportedFamily(
         submission=_submission(batch, family),

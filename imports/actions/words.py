@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
@@ -18,7 +20,7 @@ from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import LEFT_ALONE, Staged
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
-from imports.rules.words import OPEN, Named
+from imports.rules.words import OPEN, UNKNOWN, Named
 from reference.models import CrossingPoint, Force, Rank
 
 # Forces and ranks decide who counts as a former member: somebody looks at them once.
@@ -256,12 +258,25 @@ def heading_of(batch: ImportBatch, column: int) -> str:
 
 
 def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
-    """The question what adult heads are of whom the sheet does not say whether they served; none if there are none."""
+    """The question what adult heads are of whom the sheet does not say whether they served; none if there are none.
+
+    Those of whom a word was written that says neither are asked about apart from those of whom nothing was.
+    """
     vocabulary = vocabulary_of(batch)
     _people, families = people_in_families(batch, rows, vocabulary)
-    times = sum(family.rows[0].is_silent for family in families)
-    said = vocabulary.silent_heads or None
-    return [SheetWord(WordKind.CATEGORY, "", times, said, is_of_sheet=True)] if times else []
+    times = Counter(family.rows[0].silence for family in families if family.rows[0].is_silent)
+    called = {UNKNOWN: _("Not known whether they served")}
+    return [
+        SheetWord(
+            WordKind.CATEGORY,
+            called.get(silence, ""),
+            count,
+            vocabulary.silent_heads.get(silence),
+            is_of_sheet=True,
+            key=silence,
+        )
+        for silence, count in times.items()
+    ]
 
 
 def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:

@@ -101,7 +101,8 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     F.FORCE: (
         "fuerza", "componente", "institucion", "cuerpo", "force", "branch", "fuerza o cuerpo",
-        "organismo", "componente militar",
+        "organismo", "componente militar", "fue militar", "es militar", "militar", "ex militar", "exmilitar", "es o fue militar",
+        "sirvio", "presto servicio", "served in a force", "former member",
     ),
     F.RANK: ("grado", "rango", "jerarquia", "rank", "grado militar", "grado o jerarquia"),
     F.UNIT: ("unidad", "unidad militar", "batallon", "unit", "ultima unidad", "destacamento", "comando"),

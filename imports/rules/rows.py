@@ -79,9 +79,9 @@ class Vocabulary:
         return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
 
     @property
-    def silent_heads(self) -> str:
-        """The Category of adult heads of whom the sheet says nothing about service; "" until somebody has said it."""
-        return self.confirmed.get(WordKind.CATEGORY, {}).get("", "")
+    def silent_heads(self) -> Mapping[str, str]:
+        """By their `silence`, the Category of adult heads of whom the sheet does not say whether they served."""
+        return self.confirmed.get(WordKind.CATEGORY, {})
 
 
 @dataclass
@@ -129,20 +129,29 @@ class Understood:
     @property
     def has_served(self) -> bool:
         """The sheet says so: by a force, a rank, a unit or years of service, and never against "civil"."""
-        is_told = self.force or self.rank or self.unit or self.years_of_service
-        return self.force != words.NONE and bool(is_told)
+        is_told = {self.force, self.rank} - {None, words.UNKNOWN} or self.unit
+        return self.force != words.NONE and bool(is_told or self.years_of_service)
 
     @property
     def is_silent(self) -> bool:
         """The sheet says neither that this adult served nor that they did not."""
-        is_told = self.force or self.has_served or SERVICE & {name for name, _ in self.faults}
+        is_told = (
+            self.force == words.NONE
+            or self.has_served
+            or SERVICE & {name for name, _ in self.faults}
+        )
         is_asked = (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
         return not self.is_minor and not is_told and not is_asked
 
-    def category(self, *, is_head: bool, silent_heads: str) -> str:
+    @property
+    def silence(self) -> str:
+        """UNKNOWN of whom a word is written that told nobody whether they served; "" where nothing is."""
+        return words.UNKNOWN if words.UNKNOWN in (self.force, self.rank) else ""
+
+    def category(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> str:
         """What the sheet says, or somebody said of its silent heads; "" of such a head of whom nobody has."""
         if is_head and self.is_silent:
-            return silent_heads
+            return silent_heads.get(self.silence, "")
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
 
     def wrong(self, where: str, fault: RowFault) -> None:
@@ -295,7 +304,7 @@ def _read_names(
         row.wrong("", RowFault.NO_NAME)
     if row.rank_in_name[1]:
         said = vocabulary.meaning(WordKind.RANK, row.rank_in_name[1])
-        if said == words.UNKNOWN:
+        if said in (words.UNKNOWN, words.SERVED):
             row.remarks.append(f"Grado: {row.rank_in_name[1]}")
 
 
@@ -332,7 +341,8 @@ def _read_words(
             found = vocabulary.meaning(kind, text)
             if found is None:
                 raise CellFault(RowFault.WORD_NOT_KNOWN)
-            return None if found == words.UNKNOWN else found
+            is_kept = found != words.UNKNOWN or kind in (WordKind.FORCE, WordKind.RANK)
+            return found if is_kept else None
 
         said: str | None = take(kind, read, None)
         return said
@@ -350,7 +360,7 @@ def _read_words(
     if row.rank == words.NONE:
         row.rank = None
     _take_rank_of_name(row, vocabulary)
-    if row.force == words.NONE and row.rank:
+    if row.force == words.NONE and row.rank not in (None, words.UNKNOWN):
         row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
     relation = words.relation_by_sex(row.relation, row.sex)
     if relation is None:
@@ -371,7 +381,7 @@ def _take_rank_of_name(row: Understood, vocabulary: Vocabulary) -> None:
     rank = vocabulary.meaning(WordKind.RANK, word)
     if rank is None:
         row.wrong(SheetField(where), RowFault.WORD_NOT_KNOWN)
-    elif rank != words.UNKNOWN and row.rank and row.rank != rank:
-        row.wrong(SheetField(where), RowFault.TWO_RANKS)
-    elif rank != words.UNKNOWN:
+    elif row.rank in (None, words.UNKNOWN) or row.rank == words.SERVED != rank != words.UNKNOWN:
         row.rank = rank
+    elif rank not in (words.UNKNOWN, words.SERVED, row.rank):
+        row.wrong(SheetField(where), RowFault.TWO_RANKS)

@@ -11,6 +11,9 @@ NONE = "none"
 
 UNKNOWN = "unknown"
 
+# Of a force or a rank: whoever it is said of served, and nobody knows in which force or with which rank.
+SERVED = "served"
+
 # Nobody has said yet what the word means in this sheet, and nobody may guess.
 OPEN = "open"
 
@@ -121,6 +124,10 @@ FORCE_WORDS: dict[str, tuple[str, ...]] = {
     "policia-estadal": ("policia estadal", "policia del estado", "politachira", "polizulia", "policia regional"),
     "policia-municipal": ("policia municipal", "polichacao", "polimaracaibo"),
     NONE: ("ninguna", "ninguno", "civil", "no aplica", "no", "none", "n/a", "civilian", "no militar", "no es militar"),
+    SERVED: (
+        "si", "s", "yes", "y", "x", "1", "true", "verdadero", "militar", "exmilitar", "es militar", "fue militar", "military",
+        "funcionario", "exfuncionario", "uniformado", "sirvio", "si sirvio", "served", "fanb", "fuerza armada",
+    ),
 }  # fmt: skip
 
 GRADES: dict[str, tuple[str, ...]] = {
@@ -233,6 +240,9 @@ GRADE = turned(GRADES)
 
 STEP = turned(STEPS)
 
+# "Ex PNB", "ex-militar".
+FORMER = re.compile(r"^ex ")
+
 # "S/2", "sgto 2do", "sargento mayor de tercera", "cabo 1ro", "sm3", "sm/3ra".
 GRADED = re.compile(
     r"(?P<grade>.*?[a-z])[ /]*(?:de )?(?P<step>\d\w{0,3}[ºª°]?|primer[oa]|segund[oa]|tercer[oa])(?: clase)?"
@@ -273,8 +283,9 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
 
 
 def force_of(word: str, forces: Iterable[Named]) -> str | None:
-    """The code of a force, NONE for "civil", or None."""
-    return named(word, forces) or _known(FORCE.get(plain(word)), forces)
+    """The code of a force, also of `ex PNB`; NONE for "civil", SERVED for "sí"; or None."""
+    forces, text = tuple(forces), FORMER.sub("", plain(word))
+    return named(word, forces) or named(text, forces) or _known(FORCE.get(text), forces)
 
 
 def rank_of(word: str, ranks: Iterable[Named]) -> str | None:
@@ -302,4 +313,4 @@ def named(word: str, rows: Iterable[Named]) -> str | None:
 
 def _known(code: str | None, rows: Iterable[Named]) -> str | None:
     """The code, if the reference tables of this installation have it."""
-    return code if code == NONE or code in {row.code for row in rows} else None
+    return code if code in (NONE, SERVED) or code in {row.code for row in rows} else None

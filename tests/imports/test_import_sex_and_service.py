@@ -236,3 +236,71 @@ def test_a_head_of_whom_nobody_said_it_waits_and_the_page_says_which_row(
     batch.refresh_from_db()
     put_on_file(ana, batch)
     assert people()["Luis"].category == Category.RELATIVE
+
+
+def with_service(*words: str) -> bytes:
+    names = ["Ana Rojas", "Berta Lugo", "Carlos Mora", "Dora Peña"]
+    return as_xlsx(
+        [
+            ["Nombre", "Edad", "¿Fue militar?"],
+            *([name, "30", word] for name, word in zip(names, words, strict=False)),
+        ]
+    )
+
+
+def say(client: Client, batch: ImportBatch, **meanings: str) -> None:
+    """Chooses these meanings on the page of words, and the guesses for all others."""
+    address = f"/imports/{batch.pk}/words/"
+    form = client.get(address).context["form"]
+    answers = {
+        f"word-{place}": meanings.get(word.text or "silent", word.guess or "")
+        for place, word in enumerate(form.words)
+    }
+    client.post(address, answers)
+    batch.refresh_from_db()
+
+
+def test_a_yes_under_a_question_about_service_is_a_former_member_of_a_force_nobody_named(cast, ana):
+    batch = mapped(ana, with_service("SI", "NO", "EX PNB", "exmilitar"), cast)
+    guessed = {"SI": "served", "NO": "none", "EX PNB": "pnb", "exmilitar": "served"}
+    assert asked(ana, batch, WordKind.FORCE) == guessed
+    assert (
+        "Sirvió, no se sabe en qué fuerza"
+        in ana.get(f"/imports/{batch.pk}/words/").content.decode()
+    )
+    press(ana, f"/imports/{batch.pk}/words/")
+    put_on_file(ana, batch)
+    served = {
+        person.given_names
+        for person in people().values()
+        if person.category == Category.FORMER_MEMBER
+    }
+    assert served == {"Ana", "Carlos", "Dora"}
+    forces = {row.individual.given_names: row.force for row in ServiceRecord.objects.all()}
+    assert (forces["Ana"], forces["Dora"], forces["Carlos"].code) == (None, None, "pnb")
+
+
+@pytest.mark.parametrize(("column", "word"), [("Fuerza", "de los buenos"), ("Grado", "zambo")])
+def test_of_any_word_it_can_be_said_that_whoever_bears_it_served(cast, ana, column, word):
+    content = as_xlsx([["Nombre", "Edad", column], ["Ana Rojas", "30", word]])
+    batch = mapped(ana, content, cast)
+    say(ana, batch, **{word: "served"})
+    put_on_file(ana, batch)
+    assert people()["Ana"].category == Category.FORMER_MEMBER
+    assert ServiceRecord.objects.get().rank == ""
+
+
+def test_whoever_is_not_known_to_have_served_is_asked_about_apart_from_those_without_a_word(
+    cast, ana
+):
+    batch = mapped(ana, with_service("quizás", ""), cast)
+    say(ana, batch, **{"quizas": "unknown", "silent": Category.RELATIVE})
+    assert (batch.rows_good, batch.rows_wrong) == (1, 1)
+    assert asked(ana, batch, WordKind.CATEGORY) == {
+        "": Category.RELATIVE,
+        "No se sabe si sirvió": None,
+    }
+    say(ana, batch, unknown=Category.FORMER_MEMBER)
+    put_on_file(ana, batch)
+    told = {name: person.category for name, person in people().items()}
+    assert told == {"Ana": Category.FORMER_MEMBER, "Berta": Category.RELATIVE}
