@@ -53,7 +53,7 @@ permits_expiring = due.Source(
 
 def _term_in_words(term: LegalDeadline) -> str:
     words = _("%(what)s: %(number)s") % {
-        "what": term.get_kind_display(),
+        "what": term.what,
         "number": term.application.individual.number,
     }
     return f"{words} ({term.doubt})" if term.doubt else words
@@ -120,7 +120,7 @@ def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
         ),
         say=_term_in_words,
         person="application__individual_id",
-        what=lambda term: str(term.get_kind_display()),
+        what=lambda term: term.what,
         warns="rule__warn_days",
     )
 

@@ -66,7 +66,7 @@ legal_deadline_held = Held(
     LegalDeadline,
     _("Legal terms"),
     of_person(LegalDeadline, "application__individual"),
-    ["kind", "starts_on", "computed_on", "due_on", "ended_on", "was_met"],
+    ["kind", "starts_on", "computed_on", "due_on", "at_time", "ended_on", "was_met"],
     permission=P.APPLICATION_READ,
 )
 
@@ -92,7 +92,7 @@ claim_interview_held = Held(
     ClaimInterview,
     _("Interviews with the authority"),
     of_person(ClaimInterview, "application__individual"),
-    ["noticed_on", "on", "outcome", "reason", "interpreter_because"],
+    ["noticed_on", "on", "at_time", "place", "outcome", "reason", "interpreter_because"],
     {"interpreter": _("Who interprets: that is a third person.")},
     permission=P.APPLICATION_CHANGE,
     author="recorded_by",

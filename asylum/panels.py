@@ -152,7 +152,7 @@ class DeadlinesPanel:
         ends = [
             RunsOut(
                 term.due_on,
-                str(term.get_kind_display()),
+                term.what,
                 term.application.individual.display_name,
                 term.get_absolute_url(),
                 _("Tick off") if may_change else _("See the term"),

@@ -27,6 +27,7 @@ from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
+from asylum.finding import by_permit
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
@@ -327,8 +328,7 @@ due_sources.fill(
     shelters_due.stays_moved,
     *accounts_waiting.news_of_roles,
     reporting_waiting.tables_released,
-    *told.dates_of_colleagues,
-    told.nobody_acts,
+    *told.news,
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,
@@ -394,7 +394,7 @@ family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
-people_finders.fill(by_bed)
+people_finders.fill(by_bed, by_permit)
 whereabouts.fill(last_beds)
 arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

@@ -28,6 +28,9 @@ ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 DAY_FIRST = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})")
 NAMED = re.compile(r"(\d{1,2})[-/. ]*(?:de )?([a-z]{3,10})\.?[-/ ]*(?:de |del )?(\d{4}|\d{2})")
 WITHOUT_YEAR = re.compile(r"(\d{1,2})[-/. ](\d{1,2})")
+MONTH_OR_YEAR = re.compile(
+    r"(?:(?P<digits>\d{1,2})[-/. ]+|(?P<name>[a-z]{3,10})\.?[-/ ]*(?:de |del )?)?(?P<year>\d{4})"
+)
 RUN_TOGETHER = re.compile(r"(\d{2})(\d{2})(\d{4})")
 TIME = re.compile(r"(\d{1,2})(?:[:.h ]?(\d{2}))?(?::\d{2}(?:\.\d+)?)? ?([ap])?\.? ?(?:m\.?|h)?")
 # What stands for a day of these, counted from today; without accents, as it is compared.
@@ -58,6 +61,8 @@ def typed_date(
         return today + datetime.timedelta(days=DAYS_IN_WORDS[plain])
     if match := RUN_TOGETHER.fullmatch(plain):
         text = "/".join(match.groups())
+    if typed_month_or_year(text):
+        raise NoSuchDay(_("%(typed)s: the day is missing.") % {"typed": text.strip()})
     if match := WITHOUT_YEAR.fullmatch(plain):
         # Any leap year: whether there is such a day at all is said before the year is asked for.
         _existing(2000, int(match[2]), int(match[1]), text)
@@ -69,6 +74,16 @@ def typed_date(
             % {"typed": text.strip(), "year": day.year}
         )
     return day
+
+
+def typed_month_or_year(text: str) -> tuple[int, int] | None:
+    """Year and month of `05/2026`, `mayo de 2026` or `2026`, whose month is 0; None for anything else."""
+    match = MONTH_OR_YEAR.fullmatch(_plain(text))
+    if not match:
+        return None
+    month = int(match["digits"] or 0) or MONTHS.get((match["name"] or "")[:3], 0)
+    is_whole = bool(match["digits"] or match["name"])
+    return None if month > 12 or (is_whole and not month) else (int(match["year"]), month)
 
 
 def typed_time(text: str) -> datetime.time:
@@ -162,6 +177,11 @@ MONTHS_IN_SHORT = [
 def short_date(day: datetime.date) -> str:
     """`2 dic 2026` or `2 Dec 2026`, in the language of the page."""
     return f"{day_and_month(day)} {day.year}"
+
+
+def hour_in_words(at: datetime.time | None) -> str:
+    """`09:30`, or that nobody told it: a day without its hour does not begin at midnight."""
+    return f"{at:%H:%M}" if at else _("hour not told")
 
 
 def day_and_month(day: datetime.date) -> str:

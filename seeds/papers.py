@@ -170,6 +170,8 @@ def _apply(
             to=ApplicationStatus.SUMMONED,
             on=admitted_on,
             interview_on=today + _days(3 + number % 5),
+            at_time=datetime.time(8 + number % 8, 30),
+            place="Cancillería, sede Cúcuta" if number % 3 else "",
             by=staff.lucia,
         )
     elif admitted_on < today - _days(3):

@@ -1,4 +1,7 @@
-"""What the worklist itself tells: dates that a colleague gave to somebody or took back, and what nobody acts on."""
+"""What the worklist itself tells: dates that a colleague gave to somebody or took back, and what nobody acts on.
+
+Reviews of exclusion are left out: nothing about them falls due (`asylum.exclusion.slots`).
+"""
 
 import datetime
 from dataclasses import replace
@@ -12,11 +15,12 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.models import Office
 from accounts.permissions import Permission
-from asylum.models import LegalDeadline
+from asylum.models import LegalDeadline, StandingReview
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.tasks.models import CaseTask
 from casework.tasks.slots import NEWS_FOR
+from pages.dates import short_date
 from worklist.choices import DecisionKind
 from worklist.models import DueDecision, Notice
 
@@ -91,7 +95,6 @@ dates_taken_back = replace(
     ),
     by="undone_by",
 )
-dates_of_colleagues = (dates_handed, dates_taken_back)
 
 
 def _nobody_acts(today: datetime.date) -> Any:
@@ -104,10 +107,12 @@ def _nobody_acts(today: datetime.date) -> Any:
     tasks = CaseTask.objects.overdue_on(today)
     late = Q(pk__in=tasks.values("case")) | Q(pk__in=members.values("case"))
     cases = Case.objects.open().filter(late, ~Exists(held))
-    monday = today - datetime.timedelta(days=today.weekday())
-    return Office.objects.filter(pk__in=cases.values("office")).annotate(
-        week=Value(monday, DateField())
-    )
+    return Office.objects.filter(pk__in=cases.values("office")).annotate(week=_week_of(today))
+
+
+def _week_of(today: datetime.date) -> Value:
+    """Its Monday: what is told of that day is told once a week."""
+    return Value(today - datetime.timedelta(days=today.weekday()), DateField())
 
 
 nobody_acts = due.Source(
@@ -123,3 +128,33 @@ nobody_acts = due.Source(
     ),
     is_news=True,
 )
+
+
+def _reviews_late(today: datetime.date) -> Any:
+    rows = StandingReview.objects.open().filter(review_on__lt=today)
+    return with_case_today(rows.annotate(week=_week_of(today)), today, case__closed_on=None)
+
+
+# That it waits, since when and with whom: who supervises reads neither the evidence nor which way it points.
+reviews_late = due.Source(
+    kind="review_late",
+    title=gettext_lazy("A review that waits"),
+    permission=Permission.CASE_MOVE,
+    about=StandingReview,
+    date="week",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual", "recorded_by"),
+    rows_on=_reviews_late,
+    say=lambda review: (
+        _("The review of the renunciation of %(number)s waits since %(day)s with %(who)s")
+        % {
+            "number": review.individual.number,
+            "day": short_date(review.review_on),
+            "who": review.recorded_by,
+        }
+    ),
+    person="individual_id",
+    is_news=True,
+)
+news = (dates_handed, dates_taken_back, nobody_acts, reviews_late)

@@ -1,7 +1,7 @@
 """Lodging and following asylum applications."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
-from asylum.actions.subjects import reach
+from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
     GRANTS,
@@ -42,14 +42,6 @@ class MoveNotLawful(ActionRefused):
 
 class RenunciationMissing(ActionRefused):
     """A former member's claim is not admitted before the renunciation is verified (F29)."""
-
-
-class HeldOnAnotherDay(ActionRefused):
-    """The interview is said to have been before the day of the summons, unless somebody is sure of it."""
-
-    def __init__(self, summoned_for: datetime.date) -> None:
-        words = _("The summons names %(day)s. Was the interview held before that day?")
-        super().__init__(words % {"day": short_date(summoned_for)}, field="is_sure")
 
 
 class StepMissing(ActionRefused):
@@ -160,6 +152,8 @@ def move_application(
     on: datetime.date,
     by: User,
     interview_on: datetime.date | None = None,
+    at_time: datetime.time | None = None,
+    place: str = "",
     resolved_on: datetime.date | None = None,
     refusal_ground: str = "",
     late_reason: str = "",
@@ -169,22 +163,18 @@ def move_application(
 ) -> AsylumApplication:
     """Records that the application reached the state `to` on that day; a decision reaches it when it is notified.
 
-    `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative.
-    Raises MoveNotLawful; HeldOnAnotherDay unless somebody `is_sure`; RenunciationMissing for a former member's
+    `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative; `at_time` is
+    local wall time.
+    Raises MoveNotLawful; DaysInDoubt unless somebody `is_sure`; RenunciationMissing for a former member's
     admission without a verified renunciation, and StepMissing for protection without admission, interview or
     renunciation, unless `override_reason` says why national practice differs.
     """
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
     if to not in application.lawful_moves:
-        raise MoveNotLawful(
-            _("From “%(here)s” an application does not go to “%(there)s”.")
-            % {
-                "here": application.get_status_display(),
-                "there": ApplicationStatus(to).label,
-            },
-            field="to",
-        )
+        words = {"here": application.get_status_display(), "there": ApplicationStatus(to).label}
+        refusal = _("From “%(here)s” an application does not go to “%(there)s”.")
+        raise MoveNotLawful(refusal % words, field="to")
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     refuse_second_open(application, to)
@@ -198,7 +188,7 @@ def move_application(
         to=to,
         on=on,
         by=by,
-        interview_on=interview_on,
+        hearing={"on": interview_on, "at_time": at_time, "place": place},
         late_reason=late_reason,
         override_reason=override_reason,
         remark=remark,
@@ -211,7 +201,7 @@ def _move(
     to: str,
     on: datetime.date,
     by: User,
-    interview_on: datetime.date | None = None,
+    hearing: Mapping[str, Any] | None = None,
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
@@ -224,8 +214,9 @@ def _move(
     elif to in GRANTS:
         is_override = _grants_by_override(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
-        day = _summon(application, on=on, interview_on=interview_on)
-        note_summons(application, noticed_on=on, on=day, by=by)
+        hearing = hearing or {}
+        _summon(application, on=on, interview_on=hearing.get("on"))
+        note_summons(application, noticed_on=on, **hearing, by=by)
     elif to == ApplicationStatus.INTERVIEWED:
         note_attended(application, on=on)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
@@ -257,8 +248,8 @@ def refuse_second_open(application: AsylumApplication, to: str) -> None:
 
 def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
     """The day on which the interview was held takes the place of the one for which it was set."""
-    if application.interview_on and on < application.interview_on and not is_sure:
-        raise HeldOnAnotherDay(application.interview_on)
+    question = _("The summons names %(day)s. Was the interview held before that day?")
+    ask_about_days(application.interview_on, on, question, is_sure=is_sure)
     application.interview_on = on
 
 
@@ -321,13 +312,12 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
 
 def _summon(
     application: AsylumApplication, *, on: datetime.date, interview_on: datetime.date | None
-) -> datetime.date:
+) -> None:
     if interview_on is None:
         raise ActionRefused(_("A summons needs the day of the interview."), field="interview_on")
     if interview_on < on:
         raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
     application.interview_on = interview_on
-    return interview_on
 
 
 def _admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:

@@ -18,7 +18,12 @@ from asylum.actions.applications import (
     refuse_wrong_principal,
 )
 from asylum.actions.deadlines import file_from, interview_from, start_from
-from asylum.actions.permits import NUMBER, computed_facts, refuse_contradiction
+from asylum.actions.permits import (
+    NUMBER,
+    ask_about_issue,
+    computed_facts,
+    refuse_contradiction,
+)
 from asylum.actions.renunciations import name_gaps
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
@@ -30,7 +35,9 @@ from vault.search import exact_token
 
 
 @transaction.atomic
-def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) -> Permit:
+def correct_permit(
+    permit: Permit, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
+) -> Permit:
     """Puts right `type`, `number`, `issued_on`, `expires_on` or `work_right`; the rule is computed anew."""
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
@@ -44,6 +51,8 @@ def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) 
         facts.get("expires_on"),
     )
     _refuse_out_of_order(row, facts["issued_on"])
+    if facts["issued_on"] != row.issued_on:
+        ask_about_issue(row.individual, facts["issued_on"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None

@@ -60,7 +60,7 @@ def _begin(
     rule, computed = None, None
     if code:
         rule, computed = computed_day(code, start, country=application.country)
-    due = computed if code else application.interview_on
+    due, hour = (computed, None) if code else (application.interview_on, _hour_set(application))
     if due is None:
         return None
     return LegalDeadline.objects.create(
@@ -70,8 +70,14 @@ def _begin(
         starts_on=start,
         computed_on=computed,
         due_on=due,
+        at_time=hour,
         **whose,
     )
+
+
+def _hour_set(application: AsylumApplication) -> datetime.time | None:
+    """That of the interview which lies ahead, as far as the summons told it."""
+    return application.interviews.unsaid().values_list("at_time", flat=True).first()
 
 
 def file_from(application: AsylumApplication, *, was: datetime.date) -> list[LegalDeadline]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.scans import put_scan
-from asylum.actions.subjects import reach
+from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
@@ -41,9 +41,14 @@ def record_permit(
     authority: str = "",
     work_right: str = WorkRight.UNKNOWN,
     scan: Sent | None = None,
+    is_sure: bool = False,
 ) -> Permit:
-    """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed."""
+    """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed.
+
+    Raises DaysInDoubt for one that is older than the arrival, unless somebody `is_sure`.
+    """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
+    ask_about_issue(individual, issued_on, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -154,6 +159,13 @@ def _store(
         recorded_by=by,
         **said,
     )
+
+
+def ask_about_issue(individual: Individual, issued_on: datetime.date, *, is_sure: bool) -> None:
+    """The paper is given to who has arrived; few bring one from an earlier stay."""
+    arrived_on = individual.arrival.on if individual.arrival else None
+    question = _("The arrival is on file as %(day)s. Was the paper issued before that day?")
+    ask_about_days(arrived_on, issued_on, question, is_sure=is_sure)
 
 
 def refuse_contradiction(

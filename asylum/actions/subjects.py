@@ -1,5 +1,6 @@
 """What every act about a person asks first."""
 
+import datetime
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -12,6 +13,7 @@ from accounts.permissions import Permission
 from casework.register.actions import withdraw, write_row
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 Row = TypeVar("Row", bound=Model)
@@ -29,6 +31,18 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
     if membership is None:
         raise ActionRefused(_("This person is in no case today."))
     return individual, membership.case
+
+
+class DaysInDoubt(ActionRefused):
+    """Two days that can hardly both be right: the form asks once, and takes them from somebody who is sure."""
+
+
+def ask_about_days(
+    earlier: datetime.date | None, later: datetime.date | None, question: str, *, is_sure: bool
+) -> None:
+    """Raises DaysInDoubt where the day that comes later lies before the other one, which the question names as `day`."""
+    if earlier and later and later < earlier and not is_sure:
+        raise DaysInDoubt(question % {"day": short_date(earlier)}, field="is_sure")
 
 
 def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any) -> Row:

@@ -17,6 +17,7 @@ class DeadlineSerializer(serializers.ModelSerializer[LegalDeadline]):
             "kind",
             "starts_on",
             "due_on",
+            "at_time",
             "computed_on",
             "ended_on",
             "was_met",

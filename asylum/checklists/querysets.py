@@ -13,8 +13,9 @@ from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 
-# The papers that the file itself shows: a verified renunciation, and who interprets at the interview that lies ahead.
-RENUNCIATION, INTERPRETER = "renunciation", "interpreter"
+# The papers that the file itself shows: a verified renunciation; of the interview that lies ahead who interprets, and the
+# summons with its hour and place.
+RENUNCIATION, INTERPRETER, SUMMONS = "renunciation", "interpreter", "summons"
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,22 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 
 
 def checklist_of(application: AsylumApplication) -> Checklist:
-    """Stages that the claim has passed ask for nothing any more."""
+    """Stages that the claim has passed ask for nothing any more; an appeal asks once there is something to appeal."""
     passed = set(application.status_changes.standing().values_list("status", flat=True))
-    stages = PathwayStage.objects.of(application.country).values_list("stage", flat=True)
+    pathway = PathwayStage.objects.of(application.country)
+    stages = dict(pathway.values_list("stage", "leads_to"))
     ahead = set(stages) - passed if application.is_open else set()
+    if ApplicationStatus.APPEALED not in stages.get(application.status, ()):
+        ahead.discard(ApplicationStatus.APPEALED)
     said = application.checklist_marks.newest()
     person = application.individual
     has_verified = Renunciation.objects.filter(individual=person).verified().exists()
-    interpreted = application.interviews.unsaid().exclude(interpreter=None)
-    known = {RENUNCIATION: has_verified, INTERPRETER: interpreted.exists()}
+    hearing = application.interviews.unsaid().first()
+    known = {
+        RENUNCIATION: has_verified,
+        INTERPRETER: bool(hearing and hearing.interpreter_id),
+        SUMMONS: bool(hearing and hearing.at_time and hearing.place),
+    }
     asked = [
         Asked(paper, MarkState.HERE, is_known=True)
         if known.get(paper.code)

@@ -25,6 +25,7 @@ from pages.forms import (
     DateField,
     OncePerSubmission,
     ShortText,
+    TimeField,
     choose_from,
 )
 
@@ -158,6 +159,8 @@ class MoveForm(AsksOnceShown, ActionForm):
         required=False,
         help_text=_("As the summons says."),
     )
+    at_time = TimeField(label=_("Hour"), required=False)
+    place = ShortText(label=_("Place"))
     late_reason = forms.CharField(
         label=_("Reason for filing late"), required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
@@ -175,7 +178,9 @@ class MoveForm(AsksOnceShown, ActionForm):
 
     # Fields that only some of the next states ask for.
     ASKED_FOR: dict[str, frozenset[str]] = {
-        "interview_on": frozenset({ApplicationStatus.SUMMONED}),
+        **dict.fromkeys(
+            ("interview_on", "at_time", "place"), frozenset({ApplicationStatus.SUMMONED})
+        ),
         "resolved_on": DECISIONS,
         "refusal_ground": NEGATIVE_DECISIONS,
         "late_reason": frozenset({ApplicationStatus.LODGED}),

@@ -8,6 +8,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
 from pages.forms import (
     ActionForm,
+    AsksOnceShown,
     ChoiceOrDefault,
     DateField,
     DateInput,
@@ -44,8 +45,8 @@ class RenewForm(OncePerSubmission, ActionForm):
     )
 
 
-class PermitForm(OncePerSubmission, ActionForm):
-    """A paper that somebody holds."""
+class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
+    """A paper that somebody holds. Asked is who was given it before the arrival."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = ShortText(label=_("Number"), max_length=40)

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import require
@@ -11,11 +12,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
 from asylum.models import AsylumApplication
+from casework.corrections.actions import put_right
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from pages.refusals import ActionRefused
@@ -23,7 +25,13 @@ from vault.keys import issue_key
 
 
 def note_summons(
-    application: AsylumApplication, *, noticed_on: datetime.date, on: datetime.date, by: User
+    application: AsylumApplication,
+    *,
+    noticed_on: datetime.date,
+    on: datetime.date,
+    by: User,
+    at_time: datetime.time | None = None,
+    place: str = "",
 ) -> ClaimInterview:
     """Begins the row of a summons; the caller holds lock and permission. An interview that stood ahead is moved."""
     application.interviews.unsaid().update(outcome=InterviewOutcome.MOVED)
@@ -32,6 +40,8 @@ def note_summons(
         application=application,
         noticed_on=noticed_on,
         on=on,
+        at_time=at_time,
+        place=place.strip(),
         recorded_by=by,
     )
 
@@ -76,12 +86,19 @@ def record_interview(
     reason: str = "",
     interpreter: Interpreter | None = None,
     interpreter_because: str = "",
+    **told: Any,
 ) -> ClaimInterview:
     """Says who interprets and whether the person was there. Not having been there needs its reason.
 
-    An interpreter who served, or may have served, in the unit of the person needs a reason as well.
+    An interpreter who served, or may have served, in the unit of the person needs a reason as well. `told` are `at_time`
+    and `place` as far as they are given: what stood there before stays readable.
     """
     row = _locked(interview, by=by)
+    if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
+        # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.
+        put_right(row, told, reason="", by=by, recorded_at=timezone.now())
+        running = row.application.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
+        running.filter(due_on=row.on).update(at_time=row.at_time)
     if outcome:
         refuse_future(row.on, by=by, field="outcome")
     if outcome == InterviewOutcome.MISSED and not reason.strip():

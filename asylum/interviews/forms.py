@@ -17,6 +17,7 @@ from pages.forms import (
     LongText,
     OncePerSubmission,
     ShortText,
+    TimeField,
     choose_from,
 )
 from partners.models import Organisation
@@ -60,8 +61,10 @@ class ChangeInterpreterForm(InterpreterForm):
 
 
 class RecordInterviewForm(ActionForm):
-    """Who interprets, and what became of the interview."""
+    """Hour and place as far as the summons told them, who interprets, and what became of the interview."""
 
+    at_time = TimeField(label=_("Hour"), required=False)
+    place = ShortText(label=_("Place"))
     outcome = forms.ChoiceField(
         label=_("What became of it"),
         choices=choices_with_blank(

@@ -14,6 +14,7 @@ from accounts.sight import keys_seen
 from asylum.interviews.choices import OUTCOME_TONE, InterviewOutcome
 from asylum.models.application import AsylumApplication
 from casework.register.models.individual import Individual
+from pages.dates import hour_in_words
 from partners.models import Organisation
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -103,11 +104,16 @@ class InterviewQuerySet(SealedQuerySet):
 
 
 class ClaimInterview(SealedRow):
-    """One day on which the authority wanted to hear the person; a new summons begins another row."""
+    """One day on which the authority wanted to hear the person; a new summons begins another row.
+
+    `at_time` is wall time where the office is, as the summons says it; of an interview that was held nobody says the hour.
+    """
 
     application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="interviews")
     noticed_on = models.DateField(_("summons notified on"), null=True, blank=True)
     on = models.DateField(_("day of the interview"))
+    at_time = models.TimeField(_("hour"), null=True, blank=True)
+    place = EncryptedTextField(_("place"), max_length=255, blank=True)
     outcome = models.CharField(
         _("what became of it"), max_length=8, choices=InterviewOutcome.choices, blank=True
     )
@@ -128,8 +134,8 @@ class ClaimInterview(SealedRow):
 
     class Privacy:
         open = {"id", "key_id", "application", "interpreter", "recorded_at", "recorded_by"}
-        counted = {"noticed_on", "on", "outcome"}
-        sealed = {"reason", "interpreter_because"}
+        counted = {"noticed_on", "on", "at_time", "outcome"}
+        sealed = {"place", "reason", "interpreter_because"}
 
     class Meta:
         verbose_name = _("interview with the authority")
@@ -150,6 +156,15 @@ class ClaimInterview(SealedRow):
 
     def get_absolute_url(self) -> str:
         return reverse("claim-interview", args=[self.pk])
+
+    @property
+    def individual(self) -> Individual:
+        return self.application.individual
+
+    @property
+    def hour(self) -> str:
+        """In words; nothing of an interview that was held, which may have been on another day than the one set."""
+        return "" if self.outcome == InterviewOutcome.ATTENDED else hour_in_words(self.at_time)
 
     @property
     def status_tag(self) -> tuple[str, str]:

@@ -19,6 +19,11 @@ from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
 from pages.dates import short_date
 
+
+def _day_and_hour(interview: ClaimInterview) -> str:
+    return f"{short_date(interview.on)}, {interview.hour}"
+
+
 to_be_prepared = due.Source(
     kind="interview_to_prepare",
     title=gettext_lazy("Interview to prepare"),
@@ -33,12 +38,12 @@ to_be_prepared = due.Source(
     ),
     say=lambda interview: (
         _("Interview of %(day)s to prepare: %(number)s")
-        % {"day": short_date(interview.on), "number": interview.application.individual.number}
+        % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
     ),
     person="application__individual_id",
     overdue=due.WARN,
     what=lambda interview: (
-        _("prepare the interview of %(day)s") % {"day": short_date(interview.on)}
+        _("prepare the interview of %(day)s") % {"day": _day_and_hour(interview)}
     ),
 )
 
@@ -74,7 +79,7 @@ resource = Resource(
     model=ClaimInterview,
     permission=Permission.APPLICATION_READ,
     verb="application",
-    shows=("application", "noticed_on", "on", "outcome"),
+    shows=("application", "noticed_on", "on", "at_time", "outcome"),
     filters=("outcome",),
     day="on",
     person="application__individual",

@@ -28,6 +28,7 @@ from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.addresses import path_to
+from pages.dates import hour_in_words
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
@@ -249,7 +250,8 @@ class ApplicationStatusChange(SealedRow):
 class LegalDeadline(models.Model):
     """A term that runs, or ran, for an application: computed when its event happened, under the rule of that day.
 
-    `due_on` is what counts: the day a paper states, or else `computed_on`. Overdue is never stored.
+    `due_on` is what counts: the day a paper states, or else `computed_on`. Overdue is never stored. `at_time` is the hour of
+    an interview, as its summons says it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -259,6 +261,7 @@ class LegalDeadline(models.Model):
     starts_on = models.DateField(_("runs from"))
     computed_on = models.DateField(_("computed day"), null=True, blank=True)
     due_on = models.DateField(_("last day"), db_index=True)
+    at_time = models.TimeField(_("hour"), null=True, blank=True)
     ended_on = models.DateField(_("term ended on"), null=True, blank=True)
     was_met = models.BooleanField(_("met"), null=True, blank=True)
     owner = models.ForeignKey(
@@ -277,6 +280,7 @@ class LegalDeadline(models.Model):
             "starts_on",
             "computed_on",
             "due_on",
+            "at_time",
             "ended_on",
             "was_met",
         }
@@ -327,6 +331,17 @@ class LegalDeadline(models.Model):
         if self.is_extended:
             return pgettext("legal term", "Extended"), "calm"
         return pgettext("legal term", "Running"), "calm"
+
+    @property
+    def what(self) -> str:
+        """Its kind in words; of an interview with the hour."""
+        kind = str(self.get_kind_display())
+        return f"{kind}, {self.hour}" if self.hour else kind
+
+    @property
+    def hour(self) -> str:
+        """In words, of an interview alone."""
+        return hour_in_words(self.at_time) if self.kind == DeadlineKind.INTERVIEW else ""
 
     @property
     def is_extended(self) -> bool:

@@ -16,6 +16,13 @@ def lawful_moves(field: str, moves: Mapping[str, frozenset[str]]) -> pgtrigger.F
     )
 
 
+# Of a `step` of a claim: that it is not on file as a mistake. `StepQuerySet.standing` asks the same.
+STANDS = """NOT EXISTS (
+                        SELECT FROM casework_correction AS said
+                        WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
+                    )"""
+
+
 def moves_of_the_pathway() -> pgtrigger.Trigger:
     """A trigger that lets a claim go where the pathway of its country leads, and nowhere else (F23).
 
@@ -25,7 +32,7 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
         name="lawful_moves",
         operation=pgtrigger.UpdateOf("status", "country"),
         when=pgtrigger.Before,
-        func="""
+        func=f"""
             IF OLD.status IS DISTINCT FROM NEW.status AND NOT EXISTS (
                 SELECT FROM asylum_pathwaystage AS here
                 WHERE here.stage = OLD.status AND NEW.status = ANY(here.leads_to)
@@ -36,15 +43,11 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
             ) AND (
                 NOT EXISTS (
                     SELECT FROM asylum_applicationstatuschange AS step
-                    JOIN casework_correction AS said
-                        ON said.about_id = step.id AND said.fields @> '["is_mistake"]'
                     WHERE step.application_id = OLD.id AND step.status = OLD.status
+                        AND NOT {STANDS}
                 ) OR NEW.status IS DISTINCT FROM (
                     SELECT step.status FROM asylum_applicationstatuschange AS step
-                    WHERE step.application_id = OLD.id AND NOT EXISTS (
-                        SELECT FROM casework_correction AS said
-                        WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
-                    )
+                    WHERE step.application_id = OLD.id AND {STANDS}
                     ORDER BY step.at DESC LIMIT 1
                 )
             ) THEN
@@ -55,14 +58,15 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
                 RAISE EXCEPTION 'Invalid transition: an application stays in its country';
             END IF;
             RETURN NEW;
-        """,
+        """,  # noqa: S608
     )
 
 
 def fighters_renounce_first() -> pgtrigger.Trigger:
     """A trigger that admits no adult who served without a verified renunciation, or the authority's word that it asks for
-    none, or an override that is on file with its reason (F29). It looks at the end of the transaction, when the step of
-    the history is written. Whose year alone leaves a doubt about being of age is left to the action.
+    none, or an override that stands on file with its reason (F29). It looks at the end of the transaction, when the step of
+    the history is written and a claim may be back where it was. Whose year alone leaves a doubt about being of age is left
+    to the action.
     """
     return pgtrigger.Trigger(
         name="fighters_renounce_first",
@@ -72,10 +76,13 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
         condition=pgtrigger.Condition(
             "OLD.status IS DISTINCT FROM NEW.status AND NEW.status = 'admitted'"
         ),
-        func="""
+        func=f"""
             IF EXISTS (
                 SELECT FROM asylum_pathwaystage AS here
                 WHERE here.stage = OLD.status AND 'admitted' = ANY(here.leads_to)
+            ) AND NOT EXISTS (
+                SELECT FROM asylum_asylumapplication AS claim
+                WHERE claim.id = NEW.id AND claim.status = OLD.status
             ) AND EXISTS (
                 SELECT FROM casework_individual AS person
                 WHERE person.id = NEW.individual_id AND person.category = 'former_member'
@@ -91,12 +98,13 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
             ) IS DISTINCT FROM false AND NOT EXISTS (
                 SELECT FROM asylum_applicationstatuschange AS step
                 WHERE step.application_id = NEW.id AND step.status = 'admitted' AND step.is_override
+                    AND {STANDS}
             ) THEN
                 RAISE EXCEPTION 'a former member is admitted without a verified renunciation'
                     USING ERRCODE = 'check_violation', CONSTRAINT = 'fighters_renounce_first';
             END IF;
             RETURN NULL;
-        """,
+        """,  # noqa: S608
     )
 
 

@@ -69,6 +69,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     terms = with_sums(application.deadlines.with_reasons())
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
+    interviews = list(application.interviews.select_related("interpreter"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -87,8 +88,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "deadlines": terms,
             "history": history,
             "checklist": checklist_of(application) if may_change else None,
-            "interviews": application.interviews.select_related("interpreter"),
-            "corrections": Correction.objects.of(application, *terms, *history)
+            "interviews": interviews,
+            "corrections": Correction.objects.of(application, *terms, *history, *interviews)
             if may_change
             else (),
         },

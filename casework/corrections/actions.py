@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.corrections.models import Correction, is_free
 from casework.register.actions import changed_by, lock_row, refuse_stale
 from casework.register.querysets.individual import case_of, refuse_erased
-from pages.dates import short_date
+from pages.dates import hour_in_words, short_date
 from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
@@ -119,4 +119,6 @@ def _in_words(row: Any, name: str) -> str:
         value = timezone.localtime(value)
     if isinstance(value, datetime.date):
         return short_date(value)
+    if isinstance(value, datetime.time):
+        return hour_in_words(value)
     return str(value) if value or value == 0 else "—"

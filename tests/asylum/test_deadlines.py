@@ -176,7 +176,7 @@ def test_without_a_rule_in_force_an_application_is_lodged_all_the_same(cast):
 def test_without_a_date_on_the_paper_the_rule_of_the_day_of_issue_counts(
     cast, law, type, issued, by_the_rule
 ):
-    permit = a_permit(cast, type=type, issued_on=issued)
+    permit = a_permit(cast, type=type, issued_on=issued, is_sure=True)
     assert (permit.expires_on, permit.computed_expires_on, permit.valid_until) == (
         None,
         by_the_rule,

@@ -121,7 +121,7 @@ def test_an_interview_that_nobody_prepared_falls_due_a_week_before(cast, law):
         cast.lucia,
     )
     assert line.who == claim.individual.display_name
-    assert line.what == "preparar la entrevista del 22 may 2019"
+    assert line.what == "preparar la entrevista del 22 may 2019, hora no indicada"
     assert line.act.url == interview.get_absolute_url()
     page = page_of(as_(cast.lucia).get(line.act.url))
     assert page.says("Entrevista preparada con apoyo jurídico", "Intérprete con verificación")
@@ -147,7 +147,7 @@ def test_an_interview_comes_among_the_first_of_today(cast, law):
     ]
     assert (line.who, line.because) == (
         interview.application.individual.display_name,
-        "Entrevista",
+        "Entrevista, hora no indicada",
     )
 
 
@@ -166,6 +166,7 @@ def test_programs_read_interviews_and_extensions_without_words(cast, law):
         "application": str(interview.application_id),
         "noticed_on": "2019-05-02",
         "on": "2019-05-14",
+        "at_time": None,
         "outcome": "missed",
     }
     [row] = lucia.get("/api/v1/term-extensions/").json()["results"]

@@ -51,6 +51,16 @@ def test_before_the_interview_a_lawyer_sees_what_is_missing_and_who_brings_it(ca
     assert page.says("Esta oficina")
 
 
+def test_papers_of_an_appeal_are_asked_for_once_there_is_something_to_appeal(cast, law):
+    for state in (S.LODGED, S.ADMITTED, S.SUMMONED):
+        assert asked(an_application(cast, status=state), S.APPEALED) == {}
+    assert {*asked(an_application(cast, status=S.REFUSED), S.APPEALED)} == {
+        "notice",
+        "appeal",
+        "mandate",
+    }
+
+
 def test_the_newest_word_about_a_paper_counts_and_none_is_lost(cast, law):
     claim = an_application(cast, status=S.ADMITTED)
     paper = a_code(claim, "evidence")

@@ -170,6 +170,19 @@ def test_f29_an_override_admits_with_its_reason_and_stays_marked(cast, law):
     connection.check_constraints()
 
 
+def test_f29_an_override_that_was_a_mistake_admits_nobody_later(cast, law):
+    application, day = an_application(cast), D(2019, 5, 3)
+    told = {"on": day, "override_reason": "La autoridad admitió sin verificar"}
+    admitted = move_application(application, to=S.ADMITTED, **told, by=cast.lucia)
+    step = admitted.status_changes.get(status=S.ADMITTED)
+    correct_application_step(step, is_mistake=True, by=cast.lucia)
+    connection.check_constraints()
+    with pytest.raises(IntegrityError, match="without a verified renunciation"):
+        _admitted_in_sql(application, day)
+    move_application(application, to=S.ADMITTED, **told, by=cast.lucia)
+    connection.check_constraints()
+
+
 def test_f29_a_temporary_separation_does_not_open_admission(cast, law):
     application = an_application(cast)
     a_paper(cast, application.individual, wording=Wording.TEMPORARY)

@@ -87,6 +87,23 @@ def test_a_paper_bears_a_number_or_somebody_says_that_it_bears_none(cast, law):
         Permit.objects.filter(pk=numbered.pk).update(has_no_number=True)
 
 
+def test_a_paper_older_than_the_arrival_is_asked_about_once_and_then_kept(cast, law):
+    person = a_client(cast)
+    client, address = as_(cast.lucia), reverse("permit-record", args=[person.pk])
+    sent = {"type": "sc2", "number": "SC2-1", "issued_on": "22/8/2018", "work_right": "unknown"}
+    assert "is_sure" not in client.get(address).context["form"].fields
+    asked = client.post(address, sent)
+    assert page_of(asked).says("La llegada consta el 23 feb 2019", "antes de ese día")
+    assert not Permit.objects.exists()
+    assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
+    permit = Permit.objects.get()
+    assert permit.issued_on == D(2018, 8, 22)
+    correct = reverse("permit-correct", args=[permit.pk])
+    for issued_on, code in (("23/2/2019", 302), ("22/2/2019", 200)):
+        sent |= {"issued_on": issued_on, "reason": "Se leyó mal"}
+        assert client.post(correct, sent).status_code == code
+
+
 def test_a_renewed_paper_without_a_number_may_bear_one_now(cast, law):
     old = a_permit(cast, has_no_number=True)
     new = renew_permit(old, issued_on=D(2019, 5, 2), number="SC2-9", by=cast.lucia)

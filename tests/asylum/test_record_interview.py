@@ -1,12 +1,16 @@
 """Interviews with the authority: the notice, who interprets, and whether the person was there."""
 
+import datetime
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
 from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus
+from asylum.actions.steps import correct_application_step
+from asylum.checklists.querysets import checklist_of
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.interviews.actions import add_interpreter, change_interpreter, record_interview
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
@@ -20,7 +24,7 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 
-S = ApplicationStatus
+S, TIME = ApplicationStatus, datetime.time
 Became = InterviewOutcome
 CHECKED = {
     "languages": "Wayuunaiki",
@@ -56,6 +60,51 @@ def test_a_summons_keeps_its_notice_and_a_new_one_moves_the_interview(cast, inte
         (D(2019, 5, 2), D(2019, 5, 14), Became.MOVED),
         (D(2019, 5, 3), D(2019, 6, 3), ""),
     ]
+
+
+def test_a_summons_tells_hour_and_place_and_the_checklist_asks_for_them_until_then(cast, interview):
+    claim = interview.application
+    term = claim.deadlines.running().get(kind=DeadlineKind.INTERVIEW)
+    assert (interview.hour, term.what) == ("hora no indicada", "Entrevista, hora no indicada")
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("hora no indicada", "Citación con día, hora y lugar")
+    assert not page.says("00:00")
+    papers = {each.paper.code: each.is_known for each in checklist_of(claim).asked}
+    assert papers["summons"] is False
+    told = {"at_time": "0930", "place": "Cancillería, piso 2", "outcome": ""}
+    assert as_(cast.lucia).post(interview.get_absolute_url(), told).status_code == 302
+    interview.refresh_from_db()
+    term.refresh_from_db()
+    assert (interview.at_time, interview.place) == (TIME(9, 30), "Cancillería, piso 2")
+    assert term.what == "Entrevista, 09:30"
+    assert {each.paper.code: each.is_known for each in checklist_of(claim).asked}["summons"]
+    for reader in (cast.lucia, cast.ana):
+        page = page_of(as_(reader).get(claim.get_absolute_url()))
+        assert page.says("09:30", "Cancillería, piso 2")
+        assert not page.says("hora no indicada")
+    move_application(claim, to=S.INTERVIEWED, on=D(2019, 5, 15), by=cast.lucia)
+    interview.refresh_from_db()
+    assert (interview.on, interview.hour) == (D(2019, 5, 15), "")
+
+
+def test_a_new_summons_tells_its_own_hour_and_what_it_said_before_stays_readable(cast, interview):
+    claim = interview.application
+    sent = {"to": "summoned", "on": "3/5/2019", "interview_on": "22/5/2019"}
+    sent |= {"at_time": "8:00", "place": "Calle 10"}
+    lucia = as_(cast.lucia)
+    assert lucia.post(reverse("application-move", args=[claim.pk]), sent).status_code == 302
+    second = claim.interviews.unsaid().get()
+    assert (second.on, second.at_time, second.place) == (D(2019, 5, 22), TIME(8), "Calle 10")
+    assert claim.deadlines.running().get(kind=DeadlineKind.INTERVIEW).at_time == TIME(8)
+    record_interview(second, at_time=TIME(10), place="Calle 10", by=cast.lucia)
+    assert page_of(lucia.get(claim.get_absolute_url())).says("hora: 08:00 → 10:00")
+    record_interview(second, by=cast.lucia)
+    second.refresh_from_db()
+    assert (second.at_time, second.place) == (TIME(10), "Calle 10")
+    correct_application_step(claim.status_changes.first(), is_mistake=True, by=cast.lucia)
+    ahead = claim.interviews.unsaid().get()
+    assert (ahead.on, ahead.at_time) == (D(2019, 5, 14), None)
+    assert claim.deadlines.running().get(kind=DeadlineKind.INTERVIEW).at_time is None
 
 
 def test_a_claim_that_goes_on_as_interviewed_says_that_the_person_was_there(cast, interview):

@@ -128,6 +128,9 @@ def test_a_sheet_does_not_take_yesterday() -> None:
         ("febrero", "Escriba la fecha", "Write the date"),
         ("31/02", "31/02: febrero no tiene 31 días.", "31/02: February does not have 31 days."),
         ("28/02", "28/02: falta el año.", "28/02: the year is missing."),
+        ("05/2026", "05/2026: falta el día.", "05/2026: the day is missing."),
+        ("mayo de 2026", "mayo de 2026: falta el día.", "the day is missing"),
+        ("2026", "2026: falta el día.", "2026: the day is missing."),
         ("31/02/2026", "31/02/2026: febrero no tiene 31 días.", "February does not have 31 days."),
         (
             "29/2/25",

@@ -304,6 +304,40 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "stored", "precision", "again"),
+    [
+        ("03/2019", D(2019, 3, 1), "month", "03/2019"),
+        ("marzo de 2019", D(2019, 3, 1), "month", "03/2019"),
+        ("2019-03", None, "", ""),
+        ("2018", D(2018, 1, 1), "year", "2018"),
+        ("12/3/2019", D(2019, 3, 12), "day", "12/03/2019"),
+    ],
+)
+def test_a_month_or_a_year_is_enough_and_is_shown_so_again(
+    cast, mother, typed, stored, precision, again
+):
+    client = as_(cast.ana)
+    sent = {"since": typed, "precision": "day", "authority": "military"}
+    answer = client.post(reverse("detention-record", args=[mother.pk]), sent)
+    if stored is None:
+        assert answer.context["form"].errors["since"]
+        return
+    row = Detention.objects.get()
+    assert (row.since, row.precision) == (stored, precision)
+    address = reverse("detention-review", args=[row.pk])
+    form = client.get(address).context["form"]
+    assert f'value="{again}"' in str(form["since"])
+    sent = {"since": again, "precision": precision, "authority": "unknown", "version": row.version}
+    assert client.post(address, sent).status_code == 302
+    row.refresh_from_db()
+    assert (row.since, row.precision) == (stored, precision)
+    sent |= {"since": "14/3/2019", "authority": "military", "version": row.version}
+    assert client.post(address, sent).status_code == 302
+    row.refresh_from_db()
+    assert (row.since, row.precision) == (D(2019, 3, 14), "day")
+
+
 def test_the_list_of_detentions_filters_and_asks_as_often_for_four_as_for_one(
     cast, django_assert_max_num_queries
 ):
