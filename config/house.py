@@ -17,6 +17,7 @@ from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
+from asylum import finding, scans, standing
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
@@ -27,7 +28,6 @@ from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
-from asylum.finding import by_permit
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
@@ -38,8 +38,6 @@ from asylum.measures import slots as measures
 from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
-from asylum.scans import papers_of, scan_is_kept
-from asylum.standing import asks_besides
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
@@ -49,6 +47,7 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
+from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
@@ -384,17 +383,18 @@ exit_follow_ups.fill(
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
-documents.shown_papers.fill(papers_of)
+documents.shown_papers.fill(scans.papers_of)
+in_sight_besides.fill(scans.seen_with_the_paper)
 upload_doors.fill(documents.document_door, exclusion.paper_door)
-documents.checked_followers.fill(scan_is_kept)
-asks_besides.fill(asked_for_aid)
+documents.checked_followers.fill(scans.scan_is_kept)
+standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
-people_finders.fill(by_bed, by_permit)
+people_finders.fill(by_bed, finding.by_permit)
 whereabouts.fill(last_beds)
 arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)
