@@ -15,14 +15,13 @@ from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
+from asylum import calendar, finding, scans, standing
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
-from asylum import finding, scans, standing
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
-from asylum.calendar import running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
@@ -281,7 +280,7 @@ api_resources.fill(
     individual_reviews.resource,
     duplicates.duplicates_resource,
 )
-calendar_followers.fill(running_terms)
+calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
@@ -311,6 +310,7 @@ due_sources.fill(
     evidence.reviews_open,
     measures.measures_to_review,
     observation.observations_to_review,
+    letters.letters_fallen,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
     home.detention_reviews,
