@@ -3,15 +3,18 @@
 import uuid
 from collections.abc import Mapping
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from asylum.actions.scans import is_mistaken, right_to_add, settle_tasks, title_of
 from asylum.choices import RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.models import CaseDocument
+from casework.register.models.case import Case
 from casework.slots.obstacles import FollowUp
 
 
@@ -41,6 +44,13 @@ def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, F
         document__in=documents,
     ).select_related("permit", "renunciation", "step__renunciation")
     return {scan.document_id: _named(scan) for scan in scans}
+
+
+def seen_with_the_paper(user: User) -> Q:
+    """The image of a renunciation is seen by who reads what it says: nobody else knows that there is one."""
+    shows_one = PaperScan.objects.filter(document=OuterRef("pk"), renunciation__isnull=False)
+    readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
+    return ~Exists(shows_one) | Q(case__in=readers)
 
 
 def _named(scan: PaperScan) -> FollowUp:

@@ -15,13 +15,13 @@ from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
+from asylum import calendar, scans, standing
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
-from asylum.calendar import running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
@@ -39,8 +39,6 @@ from asylum.measures import slots as measures
 from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
-from asylum.scans import papers_of, scan_is_kept
-from asylum.standing import asks_besides
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
@@ -50,6 +48,7 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
+from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
@@ -287,7 +286,7 @@ api_resources.fill(
     individual_reviews.resource,
     duplicates.duplicates_resource,
 )
-calendar_followers.fill(running_terms)
+calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
@@ -317,6 +316,7 @@ due_sources.fill(
     evidence.reviews_open,
     measures.measures_to_review,
     observation.observations_to_review,
+    letters.letters_fallen,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
     home.detention_reviews,
@@ -383,10 +383,11 @@ service_followers.fill(review_the_claim)
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
-documents.shown_papers.fill(papers_of)
+documents.shown_papers.fill(scans.papers_of)
+in_sight_besides.fill(scans.seen_with_the_paper)
 upload_doors.fill(documents.document_door, exclusion.paper_door)
-documents.checked_followers.fill(scan_is_kept)
-asks_besides.fill(asked_for_aid)
+documents.checked_followers.fill(scans.scan_is_kept)
+standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
 family_followers.fill(shelters_family.stays, aid_family.commitments)

@@ -89,6 +89,8 @@ class BoundField(forms.BoundField):
         super().__init__(form, field, name)
         self.is_said_back = False
         say_what_is_missing(self)
+        # A browser cuts what is pasted without a word; the form refuses it with a sentence.
+        field.widget.attrs.pop("maxlength", None)
 
     @property
     def data(self) -> Any:

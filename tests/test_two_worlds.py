@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from casework.documents.models import DocumentVersion
+from casework.documents.models import CaseDocument, DocumentVersion
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.models.assignment import CaseAssignment
@@ -170,6 +170,16 @@ def test_walks_that_meet_nothing_had_something_to_meet_and_lead_nearly_everywher
     _the_leak_test_has_something_to_leak(pages, stage.worlds)
     reached = {name_of(path) for seen in pages.values() for path in seen}
     assert len(_guarded() - NOT_LINKED - LEAVES - reached) < SELDOM_REACHED
+
+
+@pytest.mark.django_db
+def test_the_images_of_renunciations_are_met_by_the_legal_team_alone(
+    stage: Stage, walks: Walks
+) -> None:
+    images = CaseDocument.objects.filter(scan_of__renunciation__isnull=False)
+    addresses = {image.get_absolute_url() for image in images}
+    met = {name for name in WALKERS if addresses & set(walks.of(name, stage).pages)}
+    assert met == {"lucia"}
 
 
 @pytest.mark.browser

@@ -30,14 +30,15 @@ Paper = Permit | Renunciation | RenunciationStatusChange
 def right_to_add(paper: Paper, user: User) -> Permission | None:
     """Under which right `user` puts an image of this paper on file; None where there is none.
 
-    Who adds documents to the file does, and so does whoever changes the paper, although they add no others.
+    Who adds documents to the file adds that of a permit, and so does whoever changes the paper, although they add no
+    others. A renunciation tells what only who changes it reads, and its images show it.
     """
     whole = _whole(paper)
     case = case_of(whole.individual, user.today())
     own = Permission.PERMIT_CHANGE if isinstance(whole, Permit) else Permission.RENUNCIATION_CHANGE
     if case is None or is_mistaken(paper):
         return None
-    if can(user, Permission.DOCUMENT_CHANGE, about=case):
+    if isinstance(whole, Permit) and can(user, Permission.DOCUMENT_CHANGE, about=case):
         return Permission.DOCUMENT_CHANGE
     return own if can(user, own, about=whole) and can(user, own, about=case) else None
 
@@ -75,6 +76,7 @@ def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
         individual=whole.individual,
         by=by,
         permission=permission,
+        is_reserved=isinstance(whole, Renunciation),
     )
     PaperScan.objects.create(
         document=document,

@@ -22,6 +22,18 @@ class LetterLanguage(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
+# What somebody signs, or takes to an employer or to an appointment.
+OF_THE_LIVING = frozenset(
+    {
+        LetterKind.EMPLOYER,
+        LetterKind.APPOINTMENT,
+        LetterKind.DECLARATION,
+        LetterKind.POWER,
+        LetterKind.APPEAL,
+        LetterKind.REQUEST,
+    }
+)
+
 # Besides LETTER_READ and LETTER_ISSUE: a letter is for who may read what it tells.
 TELLS: dict[str, Permission] = {
     LetterKind.EMPLOYER: Permission.PERMIT_READ,

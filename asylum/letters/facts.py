@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from asylum.choices import DeadlineKind
-from asylum.letters.choices import LetterKind
+from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
+from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.rules import AGE_OF_MAJORITY
 from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind
 from casework.tasks.models import CaseTask
@@ -37,7 +39,7 @@ def facts_of(
     if kind == LetterKind.EMPLOYER:
         # Asked once, for the refusal and for the letter.
         asked["right"] = _right(person, today)
-        cannot = _erased(person) or _lacks_right(person, today, asked["right"])
+        cannot = _gone(kind, person) or _lacks_right(person, today, asked["right"])
     else:
         cannot = why_not(kind, person, today)
     if cannot:
@@ -57,11 +59,20 @@ def facts_of(
 def why_not(kind: str, person: Individual, today: datetime.date) -> str:
     """Why no letter of this kind can be written for the person today, in words; nothing where it can."""
     check = LACKS.get(kind)
-    return _erased(person) or (check(person, today) if check else "")
+    return _gone(kind, person) or (check(person, today) if check else "")
 
 
-def _erased(person: Individual) -> str:
-    return _("This person was erased.") if person.erased_on else ""
+def _gone(kind: str, person: Individual) -> str:
+    if person.erased_on:
+        return _("This person was erased.")
+    died = kind in OF_THE_LIVING and person.exits.standing().filter(type=ExitType.DIED).exists()
+    return _("This person died.") if died else ""
+
+
+def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
+    """Whether the term to appeal is over today: the cover does not say then that the appeal keeps it."""
+    term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
+    return term is not None and term.due_on < today
 
 
 def appointments_of(person: Individual, today: datetime.date) -> Any:
@@ -109,6 +120,15 @@ def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
     if may_be_asked(person.category, is_adult=surely_adult(person, today)):
         return ""
     return _("Only an adult former member of a force is asked to renounce.")
+
+
+def _lacks_signature(person: Individual, today: datetime.date) -> str:
+    age = person.age_on(today)
+    if age is None or age >= AGE_OF_MAJORITY:
+        return ""
+    return _(
+        "A child gives no power of attorney: whoever represents the child does, on their own paper."
+    )
 
 
 def _lacks_appeal(person: Individual, today: datetime.date) -> str:
@@ -178,6 +198,7 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "reference": term.application.reference or "",
         "notified_on": said(term.application.decided_on),
         "last_day": said(term.due_on),
+        "in_time": "" if term.due_on < today else "yes",
         "sum": term.sum_in_words,
     }
 
@@ -215,6 +236,7 @@ LACKS: dict[str, Callable[[Individual, datetime.date], str]] = {
     LetterKind.CERTIFICATE: _lacks_claim,
     LetterKind.DECLARATION: _lacks_renunciation,
     LetterKind.APPEAL: _lacks_appeal,
+    LetterKind.POWER: _lacks_signature,
     LetterKind.APPOINTMENT: _lacks_appointment,
     LetterKind.ANSWER: _lacks_answer,
 }

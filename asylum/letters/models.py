@@ -48,6 +48,9 @@ class Letter(SealedRow):
 
     FILES = ("file_name",)
 
+    # Whether its ground is gone; see `mark_fallen` in `grounds.py`.
+    has_fallen = False
+
     class Privacy:
         open = {"id", "key_id", "individual", "code_hash", "version", "digest", "file_name"}
         open |= {"issued_at", "issued_by", "revoked_by"}
@@ -80,12 +83,15 @@ class Letter(SealedRow):
             return pgettext("a letter", "Revoked"), "quiet"
         if self.valid_until and self.valid_until < self.individual.office.today():
             return pgettext("a letter", "Run out"), "quiet"
+        if self.has_fallen:
+            return pgettext("a letter", "Not valid: its ground is gone"), "warn"
         return pgettext("a letter", "Valid"), "good"
 
     @property
     def outer_name(self) -> str:
         """The name under which the file is saved: its kind and day, no name and no number of anybody."""
-        return f"{self.kind}-{self.issued_on.isoformat()}.pdf"
+        revoked = "-REVOKED" if self.revoked_on else ""
+        return f"{self.kind}-{self.issued_on.isoformat()}{revoked}.pdf"
 
     def content(self) -> bytes:
         """The file as it was printed first. Raises Tampered where it is not the one that was issued."""

@@ -3,13 +3,14 @@
 import datetime
 from typing import Self
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
-from asylum.letters.choices import TELLS
+from accounts.sight import keys_seen, other_end
+from asylum.letters.choices import OF_THE_LIVING, TELLS, LetterKind
 from asylum.querysets.rows import OfPersonQuerySet
+from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
 
 
@@ -23,8 +24,21 @@ class LetterQuerySet(OfPersonQuerySet):
             told |= Q(kind__in=kinds, individual__in=people)
         return self._of_people_visible_to(user, permission).filter(told)
 
-    def is_valid(self, code_hash: str, today: datetime.date) -> bool:
-        """Whether a letter with that code was issued, was not revoked, has not run out, and is of nobody erased."""
+    def fallen(self, today: datetime.date) -> Self:
+        """Letters of which the ground is gone, as far as rows say it (`asylum.letters.grounds`)."""
+        theirs = {"individual": OuterRef("individual")}
+        claims = other_end(self, "individual__applications").filter(**theirs)
+        permits = other_end(self, "individual__permits").filter(**theirs).held_on(today)
+        papers = other_end(self, "individual__identity_documents").filter(**theirs).in_use(today)
+        exits = other_end(self, "individual__exits").standing().filter(**theirs)
+        return self.filter(
+            Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.open().exclude(lodged_on=None))
+            | Q(kind=LetterKind.EMPLOYER) & ~Exists(permits) & ~Exists(papers)
+            | Q(kind=LetterKind.APPEAL) & ~Exists(claims.made())
+            | Q(kind__in=OF_THE_LIVING) & Exists(exits.filter(type=ExitType.DIED))
+        )
+
+    def standing(self, today: datetime.date) -> Self:
+        """Those that were neither revoked nor have run out, of people who were not erased."""
         lasting = Q(valid_until=None) | Q(valid_until__gte=today)
-        rows = self.filter(lasting, code_hash=code_hash, revoked_on=None)
-        return rows.filter(individual__erased_on=None).exists()
+        return self.filter(lasting, revoked_on=None, individual__erased_on=None)

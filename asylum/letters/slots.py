@@ -1,15 +1,19 @@
 """What letters add to the file, to its timeline, to a person's extract and to the audit log."""
 
+import datetime
 from typing import Any
 
+from django.db.models import DateField, Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.letters.grounds import mark_fallen
 from asylum.letters.models import Letter
-from casework.register.models.case import Case
+from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
@@ -26,6 +30,30 @@ VERBS: dict[str, str | Promise] = {
 }
 
 
+def _fallen(today: datetime.date) -> Any:
+    rows = Letter.objects.standing(today).fallen(today)
+    return with_case_today(rows.annotate(since=Value(today, DateField())), today)
+
+
+# It stays until somebody revokes the letter.
+letters_fallen = due.Source(
+    kind="letter_fallen",
+    title=_("Letter to revoke: its ground is gone"),
+    permission=P.APPLICATION_CHANGE,
+    about=Letter,
+    date="since",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=_fallen,
+    say=lambda letter: (
+        gettext("Letter to revoke, its ground is gone: %(number)s")
+        % {"number": letter.individual.number}
+    ),
+    person="individual_id",
+)
+
+
 class LettersOfEach:
     """Which letters the people of the family were given, for the strip of each."""
 
@@ -37,7 +65,7 @@ class LettersOfEach:
         given: dict[Any, list[Letter]] = {}
         if holds(case, Letter):
             rows = Letter.objects.visible_to(user).filter(individual__in=people)
-            for letter in rows.select_related("individual__office"):
+            for letter in mark_fallen(rows.select_related("individual__office"), user.today()):
                 given.setdefault(letter.individual_id, []).append(letter)
         return [{"person": person, "given": given.get(person.pk, [])} for person in people]
 

@@ -1,5 +1,6 @@
 """Pages of letters, and the one page of them that strangers see."""
 
+import datetime
 import json
 import uuid
 from functools import partial
@@ -29,8 +30,9 @@ from asylum.letters.actions import (
     revoke_letter,
 )
 from asylum.letters.choices import TELLS, LetterKind
-from asylum.letters.facts import why_not
+from asylum.letters.facts import is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm
+from asylum.letters.grounds import mark_fallen, other_day
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
 from casework.register.models.individual import Individual
@@ -89,6 +91,7 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         submit=_("Look at the letter"),
         person=person,
         cannot=why_not(kind, person, today),
+        is_late=is_late(kind, person, today),
     )
 
 
@@ -133,6 +136,7 @@ def letter_preview(
         numbers=range(1, len(pages) + 1),
         draft=kept,
         kind=kind,
+        is_late=is_late(kind, person, request.user.today()),
         may_set_letterhead=can(request.user, P.OFFICE_CHANGE, person.office),
     )
 
@@ -161,7 +165,9 @@ def letter_preview_page(
 def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.read", by=request.user, about=letter)
+    mark_fallen([letter], request.user.today())
     context = {
+        "other_day": None if letter.revoked_on else other_day(letter),
         "letter": letter,
         "person": letter.individual,
         "check_address": check_address(),
@@ -216,9 +222,15 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     """Valid, or not valid, and nothing else; the same for a code that never was."""
-    is_valid = partial(Letter.objects.all().is_valid, hash_of(code), timezone.localdate())
+    is_valid = partial(_is_valid, hash_of(code), timezone.localdate())
     word = "asylum/letters/_checked_word.html"
     return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word)
+
+
+def _is_valid(code_hash: str, today: datetime.date) -> bool:
+    """Whether a letter with that code was issued, stands, and rests on what it tells today."""
+    rows = Letter.objects.standing(today).filter(code_hash=code_hash)
+    return any(not letter.has_fallen for letter in mark_fallen(rows, today))
 
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:

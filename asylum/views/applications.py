@@ -22,6 +22,9 @@ from asylum.checklists.querysets import checklist_of
 from asylum.choices import DATED_BY_THE_FORM, UNDER_A_RENUNCIATION, ApplicationStatus
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
+from asylum.letters.choices import LetterKind
+from asylum.letters.grounds import other_day
+from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.pathways.models import PathwayStage
 from asylum.standing import standing_of
@@ -86,6 +89,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             if application.status in UNDER_A_RENUNCIATION
             else None,
             "is_late_unsaid": deadlines.is_late_unsaid(application),
+            "covers": _covers_to_mend(request.user, application),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": _moves(application) if may_change else [],
@@ -117,6 +121,13 @@ def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
     """What the person or an authority did next: that the claim was a mistake stands apart."""
     words = application.moves_in_words
     return [(state, label) for state, label in words if state != ApplicationStatus.MISTAKEN]
+
+
+def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
+    """Covers of an appeal that tell another last day than the one that counts now."""
+    rows = Letter.objects.visible_to(user).standing(user.today())
+    rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
+    return [letter for letter in rows if other_day(letter)]
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:

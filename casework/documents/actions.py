@@ -102,8 +102,12 @@ def file_sent(
     individual: Individual | None,
     by: User,
     permission: Permission = Permission.DOCUMENT_CHANGE,
+    is_reserved: bool = False,
 ) -> CaseDocument:
-    """As `file_document`. `permission` is another where a higher floor's paper brings it along."""
+    """As `file_document`. `permission` is another where a higher floor's paper brings it along.
+
+    `is_reserved` where only some may know of it: it takes no number of those that all read.
+    """
     case = lock_for(case, permission, by=by)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
@@ -112,7 +116,7 @@ def file_sent(
         key_id=key_for(individual, case),
         case=case,
         individual=individual,
-        number=CaseDocument.objects.next_number(case),
+        number=CaseDocument.objects.next_number(case, is_reserved=is_reserved),
         kind=kind,
         title=title.strip(),
         filed_by=by,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Q
 from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -67,6 +68,11 @@ documents_resource = Resource(
     case="case",
 )
 
+
+def _of_documents_told(user: User) -> Q:
+    return Q(document__in=CaseDocument.objects.told_to(user))
+
+
 documents_held = (
     Held(
         CaseDocument,
@@ -75,6 +81,7 @@ documents_held = (
         ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
         permission=P.DOCUMENT_READ,
         author="filed_by",
+        besides=lambda user: Q(pk__in=CaseDocument.objects.told_to(user)),
     ),
     Held(
         DocumentVersion,
@@ -87,6 +94,7 @@ documents_held = (
         ),
         ["remark"],
         permission=P.DOCUMENT_READ,
+        besides=_of_documents_told,
     ),
     Held(
         DocumentUpload,
@@ -99,6 +107,7 @@ documents_held = (
         ),
         ["name", "remark"],
         permission=P.DOCUMENT_READ,
+        besides=_of_documents_told,
     ),
 )
 
@@ -149,7 +158,7 @@ class DocumentsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         may_change = can(user, P.DOCUMENT_CHANGE, about=case)
         sent = waiting_for(case, user).values("pk")
-        rows = CaseDocument.objects.filter(case=case).select_related("individual")
+        rows = _documents(case, user).select_related("individual")
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents: Any = with_papers(held(case, rows), user)
         mark_copies(documents)

@@ -96,7 +96,7 @@ KINDS = (
         "documents",
         P.DOCUMENT_READ,
         CaseDocument,
-        lambda case, user: CaseDocument.objects.filter(case=case),
+        lambda case, user: CaseDocument.objects.visible_to(user).filter(case=case),
         ngettext_lazy("%(number)d document", "%(number)d documents", "number"),
         _("documents"),
         _("File a document"),

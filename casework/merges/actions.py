@@ -17,6 +17,7 @@ from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, close_case
 from casework.consents.models import Consent
 from casework.documents.models import CaseDocument
+from casework.documents.querysets import RESERVED_FROM
 from casework.duplicates.actions import move_pair, pair_of
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
@@ -165,7 +166,10 @@ def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
     if model is not CaseDocument:
         write(merge, model, keys, case=case.pk)
         return
-    for number, key in enumerate(keys, CaseDocument.objects.next_number(case)):
+    numbers = dict(CaseDocument.objects.filter(pk__in=keys).values_list("pk", "number"))
+    for key in keys:
+        apart = numbers[key] >= RESERVED_FROM
+        number = CaseDocument.objects.next_number(case, is_reserved=apart)
         write(merge, model, [key], case=case.pk, number=number)
 
 

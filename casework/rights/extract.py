@@ -49,7 +49,7 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         permission: bool(can(by, permission, about=individual))
         for permission in {each.permission for each in held}
     }
-    found = [(each, list(each.rows(individual))) for each in held if allowed[each.permission]]
+    found = [(each, _rows(each, individual, by)) for each in held if allowed[each.permission]]
     for each, rows in found:
         _spare_numbers(veil, each, rows)
     sections = [
@@ -62,6 +62,11 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         empty=[section.title for section in sections if not section.rows],
         reasons=list(reasons.values()),
     )
+
+
+def _rows(held: Held, individual: Individual, by: User) -> list[Any]:
+    rows = held.rows(individual)
+    return list(rows.filter(held.besides(by)) if held.besides else rows)
 
 
 def _reasons(part: Held | LeftOut) -> Iterator[Words]:

@@ -12,6 +12,7 @@ from django.db.models import Model, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual, records_of
@@ -25,7 +26,8 @@ class Held:
     """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
 
     `author` leads to the colleague who wrote a row; the extract names the role only. `codes` says what
-    stored codes mean, by field, beyond those that are the same everywhere.
+    stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that who
+    makes the extract must not read.
     """
 
     model: type[Model]
@@ -36,6 +38,7 @@ class Held:
     permission: Permission = Permission.INDIVIDUAL_READ
     author: str = ""
     codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    besides: Callable[[User], Q] | None = None
 
 
 @dataclass(frozen=True)

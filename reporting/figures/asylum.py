@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Subquery
 
 from accounts.models import Grant
 from accounts.permissions import Permission
@@ -92,7 +92,7 @@ def legal_help(
     """People who were informed, counselled, and represented (I11).
 
     Counsel is an appointment that was kept and was held by somebody who does legal work. Represented is whoever had
-    a power of attorney on some day of the period.
+    a power of attorney on some day of the period, and nobody revoked it since.
     """
     days = (since, until)
     told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
@@ -106,10 +106,7 @@ def legal_help(
         due_on__range=days,
         assigned_to__in=officers,
     )
-    powers = Letter.objects.filter(kind=LetterKind.POWER, issued_on__lte=until).filter(
-        Q(revoked_on=None) | Q(revoked_on__gt=since),
-        Q(valid_until=None) | Q(valid_until__gte=since),
-    )
+    powers = Letter.objects.standing(since).filter(kind=LetterKind.POWER, issued_on__lte=until)
     informed, counselled, represented = (
         people.filter(pk__in=rows.values("individual")).count() for rows in (told, kept, powers)
     )
@@ -183,6 +180,7 @@ def renunciation_pipeline(
     """Declarations by the state in which they stood that day, and the days from declaration to verification (I17)."""
     papers = dict(
         Renunciation.objects.filter(individual__in=people, signed_on__lte=on)
+        .exclude(status=RenunciationStatus.MISTAKEN)
         .order_by()
         .values_list("pk", "signed_on")
     )

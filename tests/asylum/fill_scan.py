@@ -1,7 +1,7 @@
 """The images of a permit, of a renunciation and of its last step, where the family has them."""
 
 from accounts.models import User
-from asylum.actions.scans import Paper, add_scan
+from asylum.actions.scans import Paper, add_scan, right_to_add
 from tests.casework.documents.build import look_into_all
 from tests.casework.documents.papers import a_picture
 from tests.cast import Cast
@@ -13,8 +13,9 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         for permit in person.permits.filter(mistaken_on=None):
             _scan(permit, by)
         for paper in person.renunciations.all():
-            _scan(paper, by)
-            _scan(paper.status_changes.latest("at"), by)
+            if right_to_add(paper, cast.lucia):
+                _scan(paper, cast.lucia)
+                _scan(paper.status_changes.latest("at"), cast.lucia)
     look_into_all()
 
 

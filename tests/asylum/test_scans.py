@@ -17,9 +17,10 @@ from asylum.actions.scans import add_scan, withdraw_scan
 from asylum.choices import PermitType, RenunciationStatus
 from asylum.models import PaperScan, Permit, Renunciation
 from casework.cases.actions import move_case
-from casework.documents.actions import Sent
+from casework.documents.actions import Sent, withdraw_document
 from casework.documents.models import CaseDocument
 from casework.merges.actions import merge_individuals
+from casework.rights.extract import extract_of
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from casework.uploads.models import WaitingFile
@@ -216,7 +217,7 @@ def test_images_follow_a_merge_and_the_task_is_still_found(cast):
     assert (permit.individual, document.individual) == (survivor, survivor)
     assert document.get_absolute_url() in detail(cast.sonia, permit).links
     paper.refresh_from_db()
-    scanned(paper.status_changes.get(status=RenunciationStatus.VERIFIED), cast.sonia)
+    scanned(paper.status_changes.get(status=RenunciationStatus.VERIFIED), cast.luis)
     assert CaseTask.objects.get().status == TaskStatus.DONE
 
 
@@ -297,3 +298,46 @@ def test_the_list_of_documents_asks_as_often_for_four_images_as_for_one(cast):
     for address in addresses:
         client.get(address)
     assert [asked(address) for address in addresses] == one
+
+
+def pages_of(user, case, language="es"):
+    """What this reader gets of the file and of the lists, the API among them, as it is sent."""
+    client = as_(user)
+    addresses = [
+        reverse("case-part", args=[case.number, "papers"]),
+        reverse("case-part", args=[case.number, "law"]),
+        reverse("case-detail", args=[case.number]),
+        reverse("document-list"),
+        reverse("case-timeline", args=[case.number]),
+    ]
+    return {address: page_of(client.get(address, follow=True)).text for address in addresses}
+
+
+@pytest.mark.parametrize("who", ["ana", "sonia"])
+def test_the_image_of_a_renunciation_is_for_the_legal_team_as_if_there_were_none(cast, who):
+    user, paper = getattr(cast, who), a_paper(cast)
+    before = pages_of(user, paper.case)
+    document = scanned(paper, cast.lucia)
+    assert pages_of(user, paper.case) == before
+    told = extract_of(paper.individual, by=user)
+    assert all(section.title != "Documents of the file" for section in told.sections)
+    addresses = [
+        document.get_absolute_url(),
+        reverse("document-download", args=[document.newest.pk]),
+        reverse("document-preview", args=[document.newest.pk]),
+        reverse("document-view", args=[document.newest.pk]),
+        *(
+            reverse(f"document-{act}", args=[document.pk])
+            for act in ("replace", "turn", "withdraw")
+        ),
+        reverse("scan-withdraw", args=[document.pk]),
+        reverse("renunciation-scan", args=[paper.pk]),
+    ]
+    client = as_(user)
+    assert {client.get(address).status_code for address in addresses} == {404}
+    with pytest.raises(NotAllowed):
+        withdraw_document(document, reason="No", by=user)
+    filed(paper.case, name="a.txt", content=b"dos", title="Carta", by=cast.ana)
+    assert CaseDocument.objects.visible_to(user).get().number == 1
+    assert document.get_absolute_url() in detail(cast.luis, paper).links
+    assert as_(cast.luis).get(addresses[1]).status_code == 200

@@ -107,3 +107,14 @@ def test_a_form_that_asks_for_no_length_shows_what_the_sealed_column_refuses(
         assert form.is_valid()
         assert not form.does(renumber, permit)
         assert form.errors == {at: ["Número: a lo sumo 40 caracteres, y estos son 41."]}
+
+
+def test_no_field_of_any_form_lets_the_browser_cut_what_is_pasted() -> None:
+    cut = set()
+    for form in all_forms():
+        for name, field in form.base_fields.items():
+            if isinstance(field, forms.CharField):
+                drawn = type("Drawn", (forms.Form,), {name: field})()[name]
+                if "maxlength" in str(drawn.as_widget()):
+                    cut.add(f"{form.__name__}.{name}")
+    assert cut == set()

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import submit_renunciation
+from asylum.actions.renunciations import retract_renunciation, submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType, RenunciationStatus
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind
@@ -85,8 +85,8 @@ def test_i11_people_are_informed_counselled_and_represented_each_counted_once(ca
     revoke_letter(revoked, reason="Otro nombre.", by=cast.lucia)
     issue_letter(four, kind=LetterKind.REQUEST, language="es", subject="a", text="b", by=cast.lucia)
     assert figures.legal_help(everybody(), **APRIL) == figures.LegalHelp(1, 0, 0)
-    # The one that was revoked on the last day still stood during the month.
-    assert figures.legal_help(everybody(), **MAY) == figures.LegalHelp(0, 2, 2)
+    # One that was revoked, as a mistake is, counts in no month.
+    assert figures.legal_help(everybody(), **MAY) == figures.LegalHelp(0, 2, 1)
     june = {"since": D(2019, 6, 1), "until": D(2019, 6, 30)}
     assert figures.legal_help(everybody(), **june) == figures.LegalHelp(0, 0, 1)
 
@@ -189,6 +189,14 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
     )
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 2, 28))
     assert (_counted(stood), took) == ({}, figures.Days(0, None, None))
+    # What was recorded by mistake counts on no day, nor in how long it took.
+    other.refresh_from_db()
+    retract_renunciation(other, remark="Era de otra persona.", by=cast.luis)
+    stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 4, 30))
+    assert (_counted(stood), took) == (
+        {RenunciationStatus.RECORDED: 1, RenunciationStatus.VERIFIED: 1},
+        figures.Days(1, 40, 40),
+    )
 
 
 def test_the_page_counts_the_period_that_is_asked_for(cast):

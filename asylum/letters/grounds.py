@@ -1,0 +1,65 @@
+"""On what a letter rests: a letter whose ground is gone says something that is not so any more.
+
+A certificate rests on a claim that is lodged and open; a letter to employers on the paper that it names; the cover of an
+appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An appointment, an answer and
+the blank declaration of who lives tell of their own day alone.
+"""
+
+import datetime
+import json
+from collections.abc import Iterable
+
+from django.db.models import F
+from django.utils.translation import override
+
+from asylum.choices import DeadlineKind
+from asylum.letters.choices import LetterKind
+from asylum.letters.facts import named, said
+from asylum.letters.models import Letter
+from asylum.models import AsylumApplication, LegalDeadline, Permit
+from asylum.querysets.work_right import identity_papers_held
+
+
+def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
+    """The same letters; each that is not revoked knows in `has_fallen` whether its ground is gone."""
+    rows = list(letters)
+    standing = [letter for letter in rows if not letter.revoked_on]
+    fallen = Letter.objects.filter(pk__in=[each.pk for each in standing]).fallen(today)
+    gone = set(fallen.values_list("pk", flat=True)) if standing else set()
+    employers = [each for each in standing if each.kind == LetterKind.EMPLOYER]
+    people = {letter.individual_id for letter in employers}
+    held = _papers_held(people, today) if people else []
+    for letter in employers:
+        with override(letter.language):
+            names = {named(paper) for paper in held if paper.individual_id == letter.individual_id}
+        if json.loads(letter.filled_in)["paper"] not in names:
+            gone.add(letter.pk)
+    for letter in rows:
+        letter.has_fallen = letter.pk in gone
+    return rows
+
+
+def _papers_held(people: Iterable[object], today: datetime.date) -> list[Permit]:
+    """A renewed permit stands with the one that renewed it, under the number of each."""
+    permits = list(
+        Permit.objects.filter(individual__in=people).held_on(today).select_related("previous")
+    )
+    renewed = [each.previous for each in permits if each.previous]
+    return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]  # type: ignore[list-item]
+
+
+def other_day(letter: Letter) -> datetime.date | None:
+    """The last day to appeal as it counts now, where the cover of the appeal tells another."""
+    if letter.kind != LetterKind.APPEAL:
+        return None
+    terms = LegalDeadline.objects.filter(
+        application__in=AsylumApplication.objects.made().filter(individual=letter.individual_id),
+        kind=DeadlineKind.APPEAL,
+    )
+    term = terms.order_by(F("ended_on").desc(nulls_first=True), "-starts_on").first()
+    if term is None:
+        return None
+    with override(letter.language):
+        return (
+            None if json.loads(letter.filled_in)["last_day"] == said(term.due_on) else term.due_on
+        )

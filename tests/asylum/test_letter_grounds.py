@@ -1,0 +1,115 @@
+"""A letter of which the ground is gone is not valid: strangers read it at once, and the lawyer is told."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from asylum.actions.applications import move_application
+from asylum.actions.permits import cancel_permit
+from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.letters.actions import issue_letter, revoke_letter
+from asylum.letters.choices import LetterKind
+from asylum.letters.facts import why_not
+from asylum.models import LegalDeadline
+from casework.register.choices import ExitType
+from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, answers
+from tests.asylum.test_letters import text_of
+from tests.cast import as_
+from tests.page import page_of
+from worklist.due import due
+
+pytestmark = pytest.mark.usefixtures("law")
+
+S = ApplicationStatus
+TODAY = D(2019, 5, 16)
+
+
+def make(cast, person, kind, **asked):
+    return issue_letter(person, kind=kind, language="es", by=cast.lucia, **asked)
+
+
+def is_valid(letter):
+    page = page_of(Client().get(reverse("letter-checked", args=[letter.code])))
+    return not page.says("Not valid")
+
+
+def told(cast):
+    return [row for row in due(cast.lucia, today=TODAY) if row.kind == "letter_fallen"]
+
+
+def test_a_letter_to_employers_falls_with_the_permit_that_it_names_though_another_is_held(cast):
+    person = a_client(cast)
+    a_permit(cast, person)
+    permit = a_permit(cast, person, type=PermitType.PEP, number="PEP-9", work_right="yes")
+    letter = make(cast, person, LetterKind.EMPLOYER)
+    assert is_valid(letter)
+    cancel_permit(permit, on=TODAY, by=cast.lucia)
+    assert not is_valid(letter)
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    assert page.says("Lo que sostiene esta carta ya no es así")
+
+
+@pytest.mark.parametrize("end", [S.WITHDRAWN, S.MISTAKEN])
+def test_a_certificate_falls_with_the_claim_and_the_lawyer_is_told_until_it_is_revoked(cast, end):
+    claim = an_application(cast)
+    letter = make(cast, claim.individual, LetterKind.CERTIFICATE)
+    assert (is_valid(letter), told(cast)) == (True, [])
+    move_application(claim, to=end, **answers(end), by=cast.lucia)
+    assert not is_valid(letter)
+    assert len(told(cast)) == 1
+    revoke_letter(letter, reason="Ya no hay solicitud.", by=cast.lucia)
+    assert told(cast) == []
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    assert reverse("letter-file", args=[letter.pk]) not in page.links
+    name = as_(cast.lucia).get(reverse("letter-file", args=[letter.pk]))["Content-Disposition"]
+    assert "REVOKED" in name
+
+
+def test_who_died_signs_nothing_and_what_was_signed_falls(cast):
+    person = a_client(cast)
+    letter = make(cast, person, LetterKind.POWER)
+    person.exits.create(
+        key_id=person.key_id,
+        case=person.memberships.get().case,
+        type=ExitType.DIED,
+        on=TODAY,
+        recorded_by=cast.ana,
+    )
+    assert not is_valid(letter)
+    for kind in (LetterKind.POWER, LetterKind.DECLARATION, LetterKind.EMPLOYER):
+        assert why_not(kind, person, TODAY) == "Esta persona murió."
+
+
+def test_a_child_gives_no_power_of_attorney(cast):
+    child = a_referred_family(cast)[2]
+    assert why_not(LetterKind.POWER, child, TODAY).startswith("Un niño o una niña no da poder")
+    assert why_not(LetterKind.POWER, child, D(2049, 1, 1)) == ""
+
+
+def test_a_cover_that_tells_another_last_day_says_so_on_its_page_and_on_the_claim(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    letter = make(cast, claim.individual, LetterKind.APPEAL)
+    pages = [letter.get_absolute_url(), claim.get_absolute_url()]
+    words = "otro último día para recurrir"
+    client = as_(cast.lucia)
+    assert not any(page_of(client.get(page)).says(words) for page in pages)
+    terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)
+    terms.update(due_on=terms.get().due_on - datetime.timedelta(days=1))
+    assert all(page_of(client.get(page)).says(words) for page in pages)
+    assert not page_of(as_(cast.ana).get(claim.get_absolute_url())).says(words)
+
+
+def test_the_cover_of_an_appeal_says_that_it_is_in_time_only_while_it_is(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)
+    address = reverse("letter-issue", args=[claim.individual_id, LetterKind.APPEAL])
+    for due_on, in_time in ((TODAY, True), (D(2019, 5, 15), False)):
+        terms.update(due_on=due_on)
+        letter = make(cast, claim.individual, LetterKind.APPEAL)
+        said = text_of(letter.content())
+        assert ("Dentro del término legal" in said) is in_time
+        assert "nterpongo recurso de reposición" in said
+        page = page_of(as_(cast.lucia).get(address))
+        assert page.says("El término para recurrir terminó") is not in_time
