@@ -8,6 +8,7 @@ the blank declaration of who lives tell of their own day alone.
 import datetime
 import json
 from collections.abc import Iterable
+from uuid import UUID
 
 from django.db.models import F
 from django.utils.translation import override
@@ -39,13 +40,13 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     return rows
 
 
-def _papers_held(people: Iterable[object], today: datetime.date) -> list[Permit]:
+def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
     """A renewed permit stands with the one that renewed it, under the number of each."""
     permits = list(
         Permit.objects.filter(individual__in=people).held_on(today).select_related("previous")
     )
     renewed = [each.previous for each in permits if each.previous]
-    return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]  # type: ignore[list-item]
+    return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]
 
 
 def other_day(letter: Letter) -> datetime.date | None:

@@ -51,8 +51,9 @@
     const head = letter
       ? all().find((row) => valueOf(row, "family").toUpperCase() === letter)
       : all()[0];
-    if (!isNewFamily)
+    if (!isNewFamily) {
       fresh.querySelector("[name$=-family_names]").value = valueOf(head, "family_names");
+    }
     fresh.querySelector("[name$=-given_names]").focus();
     return true;
   }
