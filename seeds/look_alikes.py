@@ -38,6 +38,7 @@ def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
     """The same document, one surname less, and an age in place of a date."""
     paper = person.identity_documents.first()
     return PersonRow(
+        is_service_asked=True,
         given_names=person.given_names.split()[0],
         family_names=person.family_names.split()[0],
         sex=person.sex,
@@ -50,6 +51,7 @@ def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
 def _namesake(person: Individual) -> PersonRow:
     """The same name; the document and the year of birth are somebody else's."""
     return PersonRow(
+        is_service_asked=True,
         given_names=person.given_names,
         family_names=person.family_names,
         sex=person.sex,

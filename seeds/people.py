@@ -83,6 +83,7 @@ class Inventor:
         force = self.pick(FORCES)
         rank = self.pick(POLICE_RANKS if force in POLICE_BODIES else MILITARY_RANKS)
         return PersonRow(
+            is_service_asked=True,
             given_names=self.given_names(sex),
             family_names=self.family_names(),
             sex=sex,
@@ -100,6 +101,7 @@ class Inventor:
         first_name = principal.family_names.split()[0]
         spouse_sex = Sex.FEMALE if principal.sex == Sex.MALE else Sex.MALE
         spouse = PersonRow(
+            is_service_asked=True,
             given_names=self.given_names(spouse_sex),
             family_names=self.family_names(),
             sex=spouse_sex,
@@ -113,6 +115,7 @@ class Inventor:
     def _child(self, first_name: str, other_parent: PersonRow, on: datetime.date) -> PersonRow:
         sex = self.random.choice([Sex.FEMALE, Sex.MALE])
         return PersonRow(
+            is_service_asked=True,
             given_names=self.given_names(sex),
             family_names=f"{first_name} {other_parent.family_names.split()[0]}",
             sex=sex,

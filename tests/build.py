@@ -23,7 +23,8 @@ def a_row(
     """One person of the grid; `born` gives a birth year."""
     if year := facts.pop("born", None):
         facts["birth"] = Birth(BirthPrecision.YEAR, None, year)
-    return PersonRow(given_names=given_names, family_names=family_names, **facts)
+    asked = {"is_service_asked": True} | facts
+    return PersonRow(given_names=given_names, family_names=family_names, **asked)
 
 
 def a_family() -> list[PersonRow]:

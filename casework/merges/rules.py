@@ -28,7 +28,7 @@ def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
     for name in (*NAMES, "sex", "nationality", "languages", "arrival"):
         if getattr(survivor, name) in NOTHING and getattr(merged, name) not in NOTHING:
             yield name
-    for name in CAUTIONS:
+    for name in (*CAUTIONS, "is_service_asked"):
         if getattr(merged, name) and not getattr(survivor, name):
             yield name
 

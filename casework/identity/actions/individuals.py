@@ -55,7 +55,7 @@ class PersonRow:
     document_country: str = ""
     relation: str = Relation.UNKNOWN
     category: str | None = None
-    is_service_asked: bool = True
+    is_service_asked: bool = False
     force: Force | None = None
     rank: Rank | None = None
     unit: str = ""

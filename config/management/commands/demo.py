@@ -218,6 +218,7 @@ def family(today: datetime.date) -> list[PersonRow]:
             category=Category.FORMER_MEMBER,
             force=Force.objects.get(code="gnb"),
             rank=Rank.objects.get(code="sargento-2"),
+            is_service_asked=True,
         ),
         PersonRow(
             "Yuleisy",
@@ -225,6 +226,7 @@ def family(today: datetime.date) -> list[PersonRow]:
             Sex.FEMALE,
             Birth(BirthPrecision.YEAR, None, today.year - 29),
             relation=Relation.SPOUSE,
+            is_service_asked=True,
         ),
         PersonRow(
             "Génesis",
@@ -232,6 +234,7 @@ def family(today: datetime.date) -> list[PersonRow]:
             Sex.FEMALE,
             Birth(BirthPrecision.YEAR, None, today.year - 1),
             relation=Relation.DAUGHTER,
+            is_service_asked=True,
         ),
         PersonRow(
             "Ender",
@@ -239,6 +242,7 @@ def family(today: datetime.date) -> list[PersonRow]:
             Sex.MALE,
             Birth(BirthPrecision.YEAR, None, today.year - 23),
             relation=Relation.BROTHER_IN_LAW,
+            is_service_asked=True,
         ),
     ]
 

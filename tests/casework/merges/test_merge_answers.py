@@ -22,7 +22,7 @@ from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from reference.models import HouseText
-from tests.build import ARRIVED_ON, a_row, an_arrival, people_of
+from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual, people_of
 from tests.casework.merges.test_merge_undo import checksums
 from tests.cast import Cast
 
@@ -143,3 +143,15 @@ def test_of_two_files_with_answers_the_later_answer_counts_and_an_undo_gives_bot
     undo_merge(merge, by=cast.sonia)
     assert [answers(cast, person) for person in both] == before
     assert checksums() == rows
+
+
+def test_that_somebody_was_asked_about_service_survives_a_merge_and_its_undo(cast):
+    survivor, merged = an_individual(cast), an_individual(cast, given_names="Jorman José")
+    Individual.objects.filter(pk=survivor.pk).update(is_service_asked=False)
+    survivor.refresh_from_db()
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana, grounds="one card")
+    survivor.refresh_from_db()
+    assert survivor.is_service_asked
+    undo_merge(merge, by=cast.ana)
+    survivor.refresh_from_db()
+    assert not survivor.is_service_asked
