@@ -57,6 +57,7 @@ individual_held = Held(
         "family_names",
         "alias",
         "category",
+        "is_service_asked",
         "sex",
         "born_on",
         "birth_year",

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Greatest
 
 from accounts.models import Grant
 from accounts.permissions import Permission
@@ -92,7 +93,7 @@ def legal_help(
     """People who were informed, counselled, and represented (I11).
 
     Counsel is an appointment that was kept and was held by somebody who does legal work. Represented is whoever had
-    a power of attorney on some day of the period, and nobody revoked it since.
+    a power of attorney on some day of the period; one that was revoked on the day it was made stood on none.
     """
     days = (since, until)
     told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
@@ -106,7 +107,10 @@ def legal_help(
         due_on__range=days,
         assigned_to__in=officers,
     )
-    powers = Letter.objects.standing(since).filter(kind=LetterKind.POWER, issued_on__lte=until)
+    powers = Letter.objects.filter(kind=LetterKind.POWER, issued_on__lte=until).filter(
+        Q(revoked_on=None) | Q(revoked_on__gt=Greatest(Value(since), F("issued_on"))),
+        Q(valid_until=None) | Q(valid_until__gte=since),
+    )
     informed, counselled, represented = (
         people.filter(pk__in=rows.values("individual")).count() for rows in (told, kept, powers)
     )

@@ -14,6 +14,7 @@ from asylum.actions.renunciations import retract_renunciation, submit_renunciati
 from asylum.choices import ApplicationStatus, PermitType, RenunciationStatus
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind
+from asylum.letters.models import Letter
 from casework.register.models.individual import Individual
 from casework.tasks.actions import set_task, settle_task
 from casework.work.actions import give_information
@@ -85,8 +86,12 @@ def test_i11_people_are_informed_counselled_and_represented_each_counted_once(ca
     revoke_letter(revoked, reason="Otro nombre.", by=cast.lucia)
     issue_letter(four, kind=LetterKind.REQUEST, language="es", subject="a", text="b", by=cast.lucia)
     assert figures.legal_help(everybody(), **APRIL) == figures.LegalHelp(1, 0, 0)
-    # One that was revoked, as a mistake is, counts in no month.
+    # One that was revoked on its own day, as a mistake is, stood on none; what stood a while counts in its month.
     assert figures.legal_help(everybody(), **MAY) == figures.LegalHelp(0, 2, 1)
+    Letter.objects.filter(pk=revoked.pk).update(
+        revoked_on=revoked.issued_on + datetime.timedelta(days=1)
+    )
+    assert figures.legal_help(everybody(), **MAY) == figures.LegalHelp(0, 2, 2)
     june = {"since": D(2019, 6, 1), "until": D(2019, 6, 30)}
     assert figures.legal_help(everybody(), **june) == figures.LegalHelp(0, 0, 1)
 
