@@ -49,6 +49,8 @@ SECOND_OF_A_ROLE = {"Bruno", "Luis"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
     "application-move-undo",
+    "alias-show",
+    "change-show",
     "first-step-take-back",
     "rooms-take-back",
     "screening-paper-preview",
