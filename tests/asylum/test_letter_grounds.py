@@ -112,4 +112,4 @@ def test_the_cover_of_an_appeal_says_that_it_is_in_time_only_while_it_is(cast):
         assert ("Dentro del término legal" in said) is in_time
         assert "nterpongo recurso de reposición" in said
         page = page_of(as_(cast.lucia).get(address))
-        assert page.says("El término para recurrir terminó") is not in_time
+        assert page.says("El plazo para recurrir terminó") is not in_time
