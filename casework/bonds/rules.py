@@ -7,7 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.bonds.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
-from casework.register.choices import Relation, Sex
+from casework.identity.rules import CHILDREN, PARENTS, SIBLINGS, Pair, word_for
+from casework.register.choices import Relation
 
 KnownBond = tuple[str, uuid.UUID, uuid.UUID]
 
@@ -38,14 +39,14 @@ def contradiction(
     return None
 
 
-# What somebody is to another by the bond that binds them: said of the first, then of the second; a man, a woman.
-_BY_BOND: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
-    Bond.PARENT: ((Relation.FATHER, Relation.MOTHER), (Relation.SON, Relation.DAUGHTER)),
+# What somebody is to another by the bond that binds them: said of the first, then of the second.
+_BY_BOND: dict[str, tuple[Pair, Pair]] = {
+    Bond.PARENT: (PARENTS, CHILDREN),
     Bond.GRANDPARENT: (
         (Relation.GRANDPARENT, Relation.GRANDPARENT),
         (Relation.GRANDCHILD, Relation.GRANDCHILD),
     ),
-    Bond.SIBLING: ((Relation.BROTHER, Relation.SISTER), (Relation.BROTHER, Relation.SISTER)),
+    Bond.SIBLING: (SIBLINGS, SIBLINGS),
     Bond.PARTNER: ((Relation.PARTNER, Relation.PARTNER), (Relation.PARTNER, Relation.PARTNER)),
 }
 
@@ -61,9 +62,5 @@ def bond_by_relation(relation: str) -> tuple[str, bool] | None:
 
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
     """The relation that a bond on file says; empty where it says none, or none without a known sex."""
-    if kind not in _BY_BOND:
-        return ""
-    man, woman = _BY_BOND[kind][0 if is_first else 1]
-    if man == woman:
-        return man
-    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex), "")
+    pairs = _BY_BOND.get(kind)
+    return word_for(pairs[0 if is_first else 1], sex) or "" if pairs else ""

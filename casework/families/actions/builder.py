@@ -19,6 +19,7 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
+from casework.identity.rules import PARTNERS
 from casework.register.actions import refuse_closed
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
@@ -204,10 +205,9 @@ def _who_leaves(
 
 def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by: User) -> None:
     """Whoever goes stays the child of who was the principal; a partner only of who goes along."""
-    partner = (Relation.SPOUSE, Relation.PARTNER)
     for principal in (*leaving, *staying):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            parted = partner if principal in staying else ()
+            parted = PARTNERS if principal in staying else frozenset()
             said = [each for each in leaving if each.relation_to_principal not in parted]
             keep_what_was_said(said, principal.individual, by=by)
 
