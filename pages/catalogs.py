@@ -207,8 +207,11 @@ def compile_catalog(app: str) -> int:
     if not catalog_path(app).exists():
         return 0
     catalog = read(app)
-    with catalog_path(app).with_suffix(".mo").open("wb") as file:
+    compiled = catalog_path(app).with_suffix(".mo")
+    # Whoever reads it meanwhile reads the whole of the old one.
+    with (unfinished := compiled.with_suffix(".mo.new")).open("wb") as file:
         write_mo(file, catalog)
+    unfinished.replace(compiled)
     return len(catalog)
 
 

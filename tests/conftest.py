@@ -16,7 +16,6 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import teardown_databases
 from django.utils import translation
-from django.utils.translation.reloader import translation_file_changed
 from xdist.scheduler import LoadFileScheduling
 
 from pages import catalogs, questions
@@ -174,8 +173,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     if changed := [app for app in catalogs.our_apps() if is_to_compile(catalogs.catalog_path(app))]:
         call_command("messages", "compile", *changed, stdout=StringIO())
-        # The command itself has loaded what was there before; this is Django's own way to forget it.
-        translation_file_changed(sender=None, file_path=Path("django.mo"))
 
 
 def pytest_collection_finish() -> None:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils.translation import gettext, override
+from pytest_django import Settings
 
 from pages import catalogs
 
@@ -103,3 +105,18 @@ def test_an_obsolete_sentence_is_named(house: Path) -> None:
     call_command("messages", "extract", "aid", verbosity=0)
     path.write_text(path.read_text() + '\nmsgid "Gone"\nmsgstr "Ido"\n')
     assert "aid: obsolete: 'Gone'" in catalogs.faults("aid")
+
+
+def test_whoever_compiles_on_a_first_start_speaks_spanish_at_once(
+    house: Path, settings: Settings
+) -> None:
+    settings.LOCALE_PATHS = [house / "aid" / "locale"]
+    (house / "aid" / "words.py").write_text('from x import _\n_("A start of today")\n')
+    path = catalogs.catalog_path("aid")
+    path.parent.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr ""\n"Language: es\\n"\n\n'
+    path.write_text(head + 'msgid "A start of today"\nmsgstr "Un inicio de hoy"\n')
+    with override("es"):
+        assert gettext("A start of today") == "A start of today"
+        call_command("messages", "compile", "aid", verbosity=0)
+        assert gettext("A start of today") == "Un inicio de hoy"

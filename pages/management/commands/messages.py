@@ -1,8 +1,10 @@
 """`manage.py messages extract | check | compile [app ...]`."""
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation.reloader import translation_file_changed
 
 from pages import catalogs
 
@@ -42,4 +44,6 @@ class Command(BaseCommand):
 
     def compile(self, apps: list[str]) -> None:
         total = sum(catalogs.compile_catalog(app) for app in apps)
+        # This process has loaded what was there before, on a first start nothing: Django's own way to forget it.
+        translation_file_changed(sender=None, file_path=Path("django.mo"))
         self.stdout.write(f"{total} sentences compiled.")
