@@ -3,6 +3,7 @@
 import accounts.models.office
 import django.db.models.deletion
 import django.utils.timezone
+import pages.order
 import uuid
 import vault.fields
 from django.conf import settings
@@ -12,9 +13,11 @@ from pathlib import Path
 GUARDS = Path(__file__).with_name("guards.sql").read_text(encoding="utf-8")
 WITHOUT = """
 DROP TRIGGER accounts_audit_now ON accounts_auditevent;
+DROP TRIGGER accounts_grant_is_given ON accounts_grant;
 DROP TRIGGER accounts_grant_stands ON accounts_grant;
 DROP TRIGGER accounts_grant_stays_refused ON accounts_grant;
 DROP FUNCTION public.accounts_audit_now();
+DROP FUNCTION public.accounts_grant_is_given();
 DROP FUNCTION public.accounts_grant_stands();
 DROP FUNCTION public.accounts_grant_stays_refused();
 """
@@ -35,9 +38,13 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100, unique=True)),
                 ('country', models.CharField(default='CO', max_length=2)),
                 ('time_zone', models.CharField(default='America/Bogota', max_length=50, validators=[accounts.models.office.validate_time_zone])),
+                ('address', models.CharField(blank=True, max_length=200)),
+                ('email', models.EmailField(blank=True, max_length=254)),
+                ('organisation', models.CharField(blank=True, max_length=150)),
+                ('phone', models.CharField(blank=True, max_length=60)),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name'), 'name'],
             },
         ),
         migrations.CreateModel(
@@ -53,9 +60,10 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True)),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('office', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='staff', to='accounts.office')),
+                ('title', models.CharField(blank=True, max_length=80)),
             ],
             options={
-                'ordering': ['full_name'],
+                'ordering': [pages.order.ByName('full_name'), 'full_name'],
             },
         ),
         migrations.CreateModel(
@@ -96,7 +104,7 @@ class Migration(migrations.Migration):
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='accounts.office')),
             ],
             options={
-                'ordering': ['office__name', 'name'],
+                'ordering': [pages.order.ByName('office__name'), pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(
@@ -180,6 +188,17 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='grant',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('refused_by', models.F('granted_by')), _negated=True), models.Q(('refused_by', models.F('user')), _negated=True)), name='grant_is_refused_by_a_third_person'),
+        ),
+        migrations.AddConstraint(
+            model_name="grant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("granted_by", None),
+                    models.Q(("granted_by", models.F("user")), _negated=True),
+                    _connector="OR",
+                ),
+                name="grant_is_given_by_somebody_else",
+            ),
         ),
         migrations.RunSQL(GUARDS, WITHOUT),
     ]

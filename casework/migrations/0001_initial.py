@@ -319,6 +319,7 @@ class Migration(migrations.Migration):
                 ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged_from', to='casework.individual')),
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.office')),
+                ('is_service_asked', models.BooleanField(default=False)),
             ],
             options={
                 'ordering': ['number'],
@@ -645,6 +646,7 @@ class Migration(migrations.Migration):
                 ('ended_on', models.DateField(blank=True, null=True)),
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='aliases', to='casework.individual')),
+                ('is_hidden', models.BooleanField(default=False)),
             ],
             options={
                 'ordering': ['recorded_at'],
@@ -1879,11 +1881,31 @@ class Migration(migrations.Migration):
                 ('remark', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('document', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to='casework.casedocument')),
                 ('sent_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('quarter_turns', models.PositiveSmallIntegerField(default=0)),
             ],
             options={
                 'ordering': ['sent_at'],
                 'abstract': False,
                 'constraints': [models.CheckConstraint(condition=models.Q(('file_name', ''), ('why', []), _connector='XOR'), name='documentupload_waits_or_says_why')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FactChange',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key_id', models.UUIDField(editable=False)),
+                ('recorded_at', models.DateTimeField(auto_now_add=True)),
+                ('is_mistake', models.BooleanField(default=False)),
+                ('was', vault.fields.EncryptedJSONField()),
+                ('became', vault.fields.EncryptedJSONField()),
+                ('since', vault.fields.EncryptedTextField(blank=True, null=True)),
+                ('is_hidden', models.BooleanField(default=False)),
+                ('alias', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='change', to='casework.alias')),
+                ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fact_changes', to='casework.individual')),
+                ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-recorded_at'],
             },
         ),
         migrations.RunSQL(MARKED, WITHOUT),

@@ -34,7 +34,7 @@ BEGIN
            > now() - interval '24 hours';
     SELECT coalesce(array_agg(a.id), '{}') INTO made_arrivals
       FROM public.casework_arrival a
-      JOIN public.imports_importedfamily f ON f.submission = a.submission AND f.case_id = a.case_id
+      JOIN public.imports_importedfamily f ON left(f.submission::text, 24) = left(a.submission::text, 24) AND f.case_id = a.case_id
      WHERE f.batch_id = import_id AND f.case_id = ANY (made_cases);
     SELECT coalesce(array_agg(i.id), '{}') INTO made_people
       FROM public.casework_individual i WHERE i.arrival_id = ANY (made_arrivals);
@@ -62,9 +62,10 @@ BEGIN
          WHERE f.batch_id = import_id AND f.case_id = ANY (made_cases) AND (
             c.version <> 1
             OR c.status <> 'open'
-            OR (SELECT count(*) FROM public.casework_arrival a WHERE a.case_id = c.id) <> 1
-            OR (SELECT count(*) FROM public.casework_arrival a
-                 WHERE a.case_id = c.id AND a.id = ANY (made_arrivals)) <> 1
+            OR NOT EXISTS (SELECT 1 FROM public.casework_arrival a
+                            WHERE a.case_id = c.id AND a.id = ANY (made_arrivals))
+            OR EXISTS (SELECT 1 FROM public.casework_arrival a
+                        WHERE a.case_id = c.id AND a.id <> ALL (made_arrivals))
             OR (SELECT count(*) FROM public.casework_casestatuschange s WHERE s.case_id = c.id) <> 1
             OR (SELECT count(*) FROM public.casework_caseteamchange t WHERE t.case_id = c.id) <> 1
             OR (SELECT count(*) FROM public.casework_familymember m WHERE m.case_id = c.id) <> f.people

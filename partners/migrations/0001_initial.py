@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import pages.order
 import uuid
 import vault.fields
 from django.conf import settings
@@ -26,7 +27,7 @@ class Migration(migrations.Migration):
                 ('is_named_in_exports', models.BooleanField(default=True)),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('short_name', 'name'), 'name'],
             },
         ),
         migrations.CreateModel(
@@ -62,7 +63,7 @@ class Migration(migrations.Migration):
                 ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contacts', to='partners.organisation')),
             ],
             options={
-                'ordering': ['organisation__name', 'changed_at'],
+                'ordering': [pages.order.ByName('organisation__name'), 'changed_at'],
             },
         ),
         migrations.CreateModel(

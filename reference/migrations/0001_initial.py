@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import pages.order
 from django.db import migrations, models
 
 
@@ -18,7 +19,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60)),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(
@@ -86,7 +87,7 @@ class Migration(migrations.Migration):
                 ('country', models.CharField(max_length=2)),
             ],
             options={
-                'ordering': ['country', 'name'],
+                'ordering': ['country', pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(
@@ -143,7 +144,7 @@ class Migration(migrations.Migration):
                 ('department', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='municipalities', to='reference.department')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(
@@ -157,7 +158,7 @@ class Migration(migrations.Migration):
                 ('municipality', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='reference.municipality')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(
@@ -184,7 +185,7 @@ class Migration(migrations.Migration):
                 ('departments', models.ManyToManyField(blank=True, related_name='directorates', to='reference.department')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name')],
             },
         ),
         migrations.CreateModel(

@@ -2,6 +2,7 @@ import casework.register.models.case
 import django.contrib.postgres.constraints
 import django.contrib.postgres.fields
 import django.db.models.deletion
+import pages.order
 import pghistory.utils
 import pgtrigger.compiler
 import pgtrigger.migrations
@@ -131,7 +132,7 @@ class Migration(migrations.Migration):
                 ('organisation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='partners.organisation')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': [pages.order.ByName('name'), 'name'],
             },
         ),
         migrations.AddField(

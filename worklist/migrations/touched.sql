@@ -63,9 +63,9 @@ SELECT worklist_follow('casework_case', 'SELECT DISTINCT id, NULL::uuid, '''' FR
 -- Rows of a person.
 SELECT worklist_follow(followed, 'SELECT DISTINCT NULL::uuid, individual_id, '''' FROM changed')
 FROM unnest(ARRAY[
-    'asylum_asylumapplication', 'asylum_measure', 'asylum_observation', 'asylum_permit', 'asylum_standingreview',
-    'casework_authoritytold', 'casework_consent', 'casework_exit', 'casework_filebasis', 'casework_privacynotice',
-    'casework_relativeabroad', 'casework_specificneed', 'casework_subjectrequest'
+    'asylum_asylumapplication', 'asylum_letter', 'asylum_measure', 'asylum_observation', 'asylum_permit', 'asylum_standingreview',
+    'casework_authoritytold', 'casework_consent', 'casework_exit', 'casework_filebasis', 'casework_identitydocument',
+    'casework_privacynotice', 'casework_relativeabroad', 'casework_specificneed', 'casework_subjectrequest'
 ]) followed;
 SELECT worklist_follow('casework_individual', 'SELECT DISTINCT NULL::uuid, id, '''' FROM changed');
 SELECT worklist_follow(
