@@ -16,7 +16,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages import typed
-from pages.dates import ISO, NoSuchDay, parse_date, typed_date, typed_moment, typed_time
+from pages.dates import (
+    ISO,
+    NoSuchDay,
+    RoughDay,
+    parse_date,
+    typed_date,
+    typed_moment,
+    typed_roughly,
+    typed_time,
+)
 from pages.refusals import ActionRefused
 
 
@@ -106,6 +115,8 @@ class DateInput(TypedInput):
         return super().get_context(name, value, {**today, **(attrs or {})})
 
     def format_value(self, value: Any) -> str | None:
+        if isinstance(value, RoughDay):
+            return value.strftime("/".join(("%d", "%m", "%Y")[3 - len(value.parts) :]))
         if isinstance(value, str) and ISO.fullmatch(value.strip()):
             try:
                 value = parse_date(value, today=timezone.localdate())
@@ -122,6 +133,7 @@ class DateField(forms.DateField):
     """
 
     widget = DateInput
+    read: Callable[..., datetime.date] = staticmethod(typed_date)
     default_error_messages = {
         "invalid": _("Write the date as day, month and year, for example 20/11/2026."),
         "future": _("This date lies in the future."),
@@ -144,7 +156,7 @@ class DateField(forms.DateField):
             return value
         today = timezone.localdate()
         try:
-            day = typed_date(str(value), today=today, latest=today if self.past_only else None)
+            day = self.read(str(value), today=today, latest=today if self.past_only else None)
         except NoSuchDay as reason:
             raise ValidationError(str(reason), code="invalid") from None
         except (ValueError, OverflowError):
@@ -152,6 +164,21 @@ class DateField(forms.DateField):
         if self.past_only and day > today:
             raise ValidationError(self.error_messages["future"], code="future")
         return day
+
+
+class RoughDateField(DateField):
+    """A past day, or so much of it as somebody knows: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
+
+    read = staticmethod(typed_roughly)
+    default_error_messages = {
+        "invalid": _("Write a year (2024), a month (3/2024) or a day (12/3/2024)."),
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault(
+            "help_text", _("2024, 3/2024 or 12/3/2024. Leave it empty if nobody knows.")
+        )
+        super().__init__(required=False, past_only=True, **kwargs)
 
 
 class DateTimeInput(TypedInput):

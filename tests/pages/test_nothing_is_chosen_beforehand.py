@@ -41,8 +41,6 @@ OF_THE_HOUSE = {
     "reference.DeadlineRule.counts_from_next_day": "how terms are counted (Ley 4 de 1913)",
     "reference.CrossingPoint.is_official": "a place in a list of places",
     "partners.Organisation.is_named_in_exports": "until it asks to stay unnamed",
-    "casework.HomeIncident.precision": "how exactly a day is known",
-    "casework.Detention.precision": "how exactly a day is known",
     "casework.Note.kind": "what staff write",
     "casework.PlanStep.doer": "whom staff give a step to",
     "casework.Referral.urgency": "how staff judge it",
