@@ -23,7 +23,6 @@ from pages.dates import (
     parse_date,
     typed_date,
     typed_moment,
-    typed_roughly,
     typed_time,
 )
 from pages.refusals import ActionRefused
@@ -164,21 +163,6 @@ class DateField(forms.DateField):
         if self.past_only and day > today:
             raise ValidationError(self.error_messages["future"], code="future")
         return day
-
-
-class RoughDateField(DateField):
-    """A past day, or so much of it as somebody knows: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
-
-    read = staticmethod(typed_roughly)
-    default_error_messages = {
-        "invalid": _("Write a year (2024), a month (3/2024) or a day (12/3/2024)."),
-    }
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault(
-            "help_text", _("2024, 3/2024 or 12/3/2024. Leave it empty if nobody knows.")
-        )
-        super().__init__(required=False, past_only=True, **kwargs)
 
 
 class DateTimeInput(TypedInput):

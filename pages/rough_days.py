@@ -12,7 +12,7 @@ from pages.dates import RoughDay, last_of
 A_DAY = datetime.timedelta(days=1)
 
 
-class RoughDateField(models.DateField):
+class RoughDayColumn(models.DateField):
     """Reads as a `RoughDay`. It sorts by the first of its days; `fully_lt` asks whether all of them lie before another's."""
 
     def db_type(self, connection: Any) -> str:
@@ -34,10 +34,10 @@ class RoughDateField(models.DateField):
         return value if prepared else self.get_prep_value(value)
 
 
-RoughDateField.register_lookup(FullyLessThan)
+RoughDayColumn.register_lookup(FullyLessThan)
 
 
-@RoughDateField.register_lookup
+@RoughDayColumn.register_lookup
 class First(models.Transform):
     """The first of the days, as a date."""
 
@@ -46,7 +46,7 @@ class First(models.Transform):
     output_field = models.DateField()
 
 
-@RoughDateField.register_lookup
+@RoughDayColumn.register_lookup
 class Days(models.Transform):
     """Among how many days it lies."""
 

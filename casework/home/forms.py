@@ -27,11 +27,11 @@ from pages.forms import (
     EditVersion,
     LongText,
     OncePerSubmission,
-    RoughDateField,
     ShortText,
     choose_from,
     field_of,
 )
+from pages.rough_field import RoughDateField
 from reference.models import State
 
 

@@ -27,7 +27,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Edited, Signed
 from pages.dates import short_date
-from pages.rough_days import RoughDateField
+from pages.rough_days import RoughDayColumn
 from reference.models import State
 from vault.fields import EncryptedTextField
 
@@ -123,7 +123,7 @@ class HomeIncident(EditedAtHome):
         Case, models.PROTECT, null=True, blank=True, related_name="home_incidents"
     )
     type = models.CharField(_("what happened"), max_length=16, choices=IncidentType.choices)
-    happened_on = RoughDateField(_("when"), null=True, blank=True)
+    happened_on = RoughDayColumn(_("when"), null=True, blank=True)
     state = models.ForeignKey(
         State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
     )
@@ -197,7 +197,7 @@ class Detention(EditedAtHome):
     """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
-    since = RoughDateField(_("detained since"), null=True, blank=True)
+    since = RoughDayColumn(_("detained since"), null=True, blank=True)
     authority = models.CharField(
         _("held by"), max_length=12, choices=Actor.choices, default=Actor.UNKNOWN
     )
@@ -206,7 +206,7 @@ class Detention(EditedAtHome):
     )
     note = EncryptedTextField(_("note"), blank=True)
     review_on = models.DateField(_("ask again on"), null=True, blank=True)
-    ended_on = RoughDateField(_("ended on"), null=True, blank=True)
+    ended_on = RoughDayColumn(_("ended on"), null=True, blank=True)
     ended_as = models.CharField(
         _("how it ended"), max_length=8, choices=DetentionEnd.choices, blank=True
     )

@@ -30,10 +30,10 @@ from pages.forms import (
     DateField,
     EditVersion,
     LongText,
-    RoughDateField,
     ShortText,
     field_of,
 )
+from pages.rough_field import RoughDateField
 from partners.models import Organisation
 
 HIDDEN = _(

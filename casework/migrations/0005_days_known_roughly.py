@@ -32,7 +32,7 @@ def _days(table, column, until=A_DAY_LATER, reverse=(TO_A_DAY,)):
         [each.format(table=table, column=column) for each in reverse],
         state_operations=[
             migrations.AlterField(
-                table, column, pages.rough_days.RoughDateField(blank=True, null=True)
+                table, column, pages.rough_days.RoughDayColumn(blank=True, null=True)
             )
         ],
     )

@@ -15,9 +15,9 @@ from pages.forms import (
     ChoiceOrDefault,
     EditVersion,
     LongText,
-    RoughDateField,
     ShortText,
 )
+from pages.rough_field import RoughDateField
 from partners.choices import OF_THE_STATE
 from partners.models import Organisation
 from reference.forms import OfferedChoice

@@ -13,7 +13,7 @@ from casework.register.models.recorded import Edited, Recorded, Replacing, Withd
 from casework.register.querysets.individual import WithdrawableQuerySet
 from casework.service.choices import SanctionType, ServiceEnd
 from casework.service.querysets import DisarmamentQuerySet, ServiceRecordQuerySet
-from pages.rough_days import RoughDateField
+from pages.rough_days import RoughDayColumn
 from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, Rank, SanctionInstrument
@@ -39,7 +39,7 @@ class Disarmament(Edited, Recorded):
         Organisation, models.PROTECT, null=True, blank=True, verbose_name=_("received by")
     )
     receipt_number = EncryptedTextField(_("number of the receipt"), blank=True)
-    on = RoughDateField(_("handed over on"), null=True, blank=True)
+    on = RoughDayColumn(_("handed over on"), null=True, blank=True)
 
     objects = DisarmamentQuerySet.as_manager()
 
@@ -79,7 +79,7 @@ class OriginSanction(Replacing, Withdrawable):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="sanctions")
     type = models.CharField(_("type"), max_length=16, choices=SanctionType.choices)
-    on = RoughDateField(_("date"), null=True, blank=True)
+    on = RoughDayColumn(_("date"), null=True, blank=True)
     instrument = models.ForeignKey(
         SanctionInstrument,
         models.PROTECT,
@@ -124,8 +124,8 @@ class ServiceRecord(Replacing, Withdrawable):
     years_of_service = models.PositiveSmallIntegerField(
         _("years of service"), null=True, blank=True
     )
-    served_from = RoughDateField(_("served from"), null=True, blank=True)
-    served_until = RoughDateField(_("served until"), null=True, blank=True)
+    served_from = RoughDayColumn(_("served from"), null=True, blank=True)
+    served_until = RoughDayColumn(_("served until"), null=True, blank=True)
     ending = models.CharField(
         _("how it ended"),
         max_length=12,

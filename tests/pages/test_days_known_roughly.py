@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from pages.dates import NoSuchDay, RoughDay, last_of, short_date, typed_date, typed_roughly
-from pages.forms import RoughDateField
+from pages.rough_field import RoughDateField
 
 TODAY = datetime.date(2026, 11, 20)
 

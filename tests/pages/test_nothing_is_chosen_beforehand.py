@@ -79,6 +79,7 @@ FILLED_IN = {
     "language": "on file",
     "alias": "on file",
     "version": "on file",
+    "since": "on file",
     "has_no_letter_keys": "on file",
     "title": "on file",
     "type": "on file",
