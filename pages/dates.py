@@ -4,6 +4,7 @@ import calendar
 import datetime
 import re
 import unicodedata
+from typing import Any, Self
 
 from django.utils.dates import MONTHS as NAMES_OF_MONTHS
 from django.utils.dates import WEEKDAYS
@@ -30,6 +31,7 @@ NAMED = re.compile(r"(\d{1,2})[-/. ]*(?:de )?([a-z]{3,10})\.?[-/ ]*(?:de |del )?
 WITHOUT_YEAR = re.compile(r"(\d{1,2})[-/. ](\d{1,2})")
 MONTH_OR_YEAR = re.compile(
     r"(?:(?P<digits>\d{1,2})[-/. ]+|(?P<name>[a-z]{3,10})\.?[-/ ]*(?:de |del )?)?(?P<year>\d{4})"
+    r"|(?P<first>\d{4})[-/.](?P<then>\d{1,2})"
 )
 RUN_TOGETHER = re.compile(r"(\d{2})(\d{2})(\d{4})")
 TIME = re.compile(r"(\d{1,2})(?:[:.h ]?(\d{2}))?(?::\d{2}(?:\.\d+)?)? ?([ap])?\.? ?(?:m\.?|h)?")
@@ -61,7 +63,7 @@ def typed_date(
         return today + datetime.timedelta(days=DAYS_IN_WORDS[plain])
     if match := RUN_TOGETHER.fullmatch(plain):
         text = "/".join(match.groups())
-    if typed_month_or_year(text):
+    if month_or_year(text):
         raise NoSuchDay(_("%(typed)s: the day is missing.") % {"typed": text.strip()})
     if match := WITHOUT_YEAR.fullmatch(plain):
         # Any leap year: whether there is such a day at all is said before the year is asked for.
@@ -76,14 +78,83 @@ def typed_date(
     return day
 
 
-def typed_month_or_year(text: str) -> tuple[int, int] | None:
-    """Year and month of `05/2026`, `mayo de 2026` or `2026`, whose month is 0; None for anything else."""
+class RoughDay(datetime.date):
+    """So much of a day as is known: the day, or its month or its year alone. It stands and sorts as the first that it may be.
+
+    It is equal to what says exactly as much, so a month never equals its first day.
+    """
+
+    parts: tuple[int, ...]
+
+    def __new__(cls, year: int, month: int = 0, day: int = 0) -> Self:
+        self = super().__new__(cls, year, month or 1, day or 1)
+        self.parts = tuple(filter(None, (year, month, day)))
+        return self
+
+    @classmethod
+    def fromisoformat(cls, text: str) -> Self:
+        """What `isoformat` gave: `2019`, `2019-03`, `2019-03-12`."""
+        return cls(*map(int, text.split("-")))
+
+    @classmethod
+    def between(cls, first: datetime.date, last: datetime.date) -> Self:
+        """The day, month or year that these days begin and end."""
+        if first == last:
+            return cls(first.year, first.month, first.day)
+        return cls(first.year) if last.month > first.month else cls(first.year, first.month)
+
+    @property
+    def last(self) -> datetime.date:
+        """The last day that it may be."""
+        if len(self.parts) == 3:
+            return datetime.date(*self.parts)
+        month = self.month if len(self.parts) == 2 else 12
+        return datetime.date(self.year, month, calendar.monthrange(self.year, month)[1])
+
+    def isoformat(self) -> str:
+        return super().isoformat()[: (4, 7, 10)[len(self.parts) - 1]]
+
+    __str__ = isoformat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, datetime.date) and self.isoformat() == other.isoformat()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = datetime.date.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.parts
+
+
+def last_of(day: datetime.date) -> datetime.date:
+    """The last day that it may be, of one that is known roughly; of any other the day itself."""
+    return day.last if isinstance(day, RoughDay) else day
+
+
+def typed_roughly(
+    text: str, *, today: datetime.date, latest: datetime.date | None = None
+) -> RoughDay:
+    """So much of a day as somebody typed: what `month_or_year` reads, or the whole day, as `typed_date` reads it."""
+    if known := month_or_year(text):
+        typed_date(f"{known[0]}-{known[1] or 1}-1", today=today)
+        return RoughDay(*known)
+    day = typed_date(text, today=today, latest=latest)
+    return RoughDay(day.year, day.month, day.day)
+
+
+def month_or_year(text: str) -> tuple[int, int] | None:
+    """Year and month of `05/2026`, `2026-05`, `mayo de 2026` or `2026`, whose month is 0; None for anything else."""
     match = MONTH_OR_YEAR.fullmatch(_plain(text))
     if not match:
         return None
-    month = int(match["digits"] or 0) or MONTHS.get((match["name"] or "")[:3], 0)
-    is_whole = bool(match["digits"] or match["name"])
-    return None if month > 12 or (is_whole and not month) else (int(match["year"]), month)
+    digits = match["digits"] or match["then"]
+    month = int(digits or 0) or MONTHS.get((match["name"] or "")[:3], 0)
+    is_whole = bool(digits or match["name"])
+    year = int(match["year"] or match["first"])
+    cannot_be = not year or month > 12 or (is_whole and not month)
+    return None if cannot_be else (year, month)
 
 
 def typed_time(text: str) -> datetime.time:
@@ -175,7 +246,9 @@ MONTHS_IN_SHORT = [
 
 
 def short_date(day: datetime.date) -> str:
-    """`2 dic 2026` or `2 Dec 2026`, in the language of the page."""
+    """`2 dic 2026` or `2 Dec 2026`, in the language of the page; of what is known roughly `dic 2026` or `2026`."""
+    if isinstance(day, RoughDay) and len(day.parts) < 3:
+        return month_of_year(day) if len(day.parts) == 2 else str(day.year)
     return f"{day_and_month(day)} {day.year}"
 
 

@@ -16,7 +16,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages import typed
-from pages.dates import ISO, NoSuchDay, parse_date, typed_date, typed_moment, typed_time
+from pages.dates import (
+    ISO,
+    NoSuchDay,
+    RoughDay,
+    parse_date,
+    typed_date,
+    typed_moment,
+    typed_time,
+)
 from pages.refusals import ActionRefused
 
 
@@ -106,6 +114,8 @@ class DateInput(TypedInput):
         return super().get_context(name, value, {**today, **(attrs or {})})
 
     def format_value(self, value: Any) -> str | None:
+        if isinstance(value, RoughDay):
+            return value.strftime("/".join(("%d", "%m", "%Y")[3 - len(value.parts) :]))
         if isinstance(value, str) and ISO.fullmatch(value.strip()):
             try:
                 value = parse_date(value, today=timezone.localdate())
@@ -122,6 +132,7 @@ class DateField(forms.DateField):
     """
 
     widget = DateInput
+    read: Callable[..., datetime.date] = staticmethod(typed_date)
     default_error_messages = {
         "invalid": _("Write the date as day, month and year, for example 20/11/2026."),
         "future": _("This date lies in the future."),
@@ -144,7 +155,7 @@ class DateField(forms.DateField):
             return value
         today = timezone.localdate()
         try:
-            day = typed_date(str(value), today=today, latest=today if self.past_only else None)
+            day = self.read(str(value), today=today, latest=today if self.past_only else None)
         except NoSuchDay as reason:
             raise ValidationError(str(reason), code="invalid") from None
         except (ValueError, OverflowError):

@@ -6,9 +6,9 @@ Both days may be right: a soldier may have gone back, a receipt may have been wr
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import gt, lt, ne
 
 from asylum.contradictions.choices import Mismatch
+from pages.dates import last_of
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,19 @@ class Contradiction:
         return "|".join((self.code.value, *sides))
 
 
+def _after(one: datetime.date, other: datetime.date) -> bool:
+    """Whether every day that the one may be comes after every day that the other may be."""
+    return one > last_of(other)
+
+
+def _before(one: datetime.date, other: datetime.date) -> bool:
+    return _after(other, one)
+
+
+def _differ(one: datetime.date, other: datetime.date) -> bool:
+    return _after(one, other) or _before(one, other)
+
+
 def contradictions(known: Known) -> list[Contradiction]:
     """Every pair that does not fit, in the order of `Mismatch`."""
     return list(_found(known))
@@ -59,14 +72,14 @@ def contradictions(known: Known) -> list[Contradiction]:
 def _found(known: Known) -> Iterator[Contradiction]:
     came = known.crossings
     for code, rows, do_not_fit, others in (
-        (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, gt, came),
-        (Mismatch.ARMS_BEFORE_END, known.disarmaments, lt, known.service_ends),
-        (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, ne, came),
-        (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, lt, came),
-        (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, lt, came),
-        (Mismatch.ISSUED_AFTER_CROSSING, known.papers_of_origin, gt, came),
-        (Mismatch.FAMILY_ENTRY, known.entries, ne, known.family_entries),
-        (Mismatch.CIVILIAN_SIGNED, known.signatures, gt, known.civilian_words),
+        (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, _after, came),
+        (Mismatch.ARMS_BEFORE_END, known.disarmaments, _before, known.service_ends),
+        (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, _differ, came),
+        (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, _before, came),
+        (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, _before, came),
+        (Mismatch.ISSUED_AFTER_CROSSING, known.papers_of_origin, _after, came),
+        (Mismatch.FAMILY_ENTRY, known.entries, _differ, known.family_entries),
+        (Mismatch.CIVILIAN_SIGNED, known.signatures, _after, known.civilian_words),
     ):
         for one in rows:
             yield from (

@@ -15,6 +15,7 @@ from asylum.models import Observation, ObservationReview
 from asylum.observation.choices import ObservationOutcome
 from casework.register.actions import lock_row, refuse_ended, refuse_withdrawn
 from casework.register.models.individual import Individual
+from pages.dates import last_of, short_date
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 
@@ -40,10 +41,10 @@ def start_observation(
     if Observation.objects.running().filter(individual=individual).exists():
         raise ActionRefused(_("This person is under observation already."))
     laid_down = arms_laid_down(individual)
-    if laid_down and laid_down != starts_on:
+    if laid_down and not laid_down <= starts_on <= last_of(laid_down):
         raise ActionRefused(
             _("On file the arms were laid down on %(day)s: the observation starts then.")
-            % {"day": f"{laid_down:%d/%m/%Y}"},
+            % {"day": short_date(laid_down)},
             field="starts_on",
         )
     _refuse_backwards(starts_on, planned_until, review_on)

@@ -140,9 +140,8 @@ def _met(arrival: Arrival) -> Event:
 
 def _assigned(assignment: CaseAssignment) -> Event:
     if assignment.ends_on == assignment.starts_on:
-        sentence = _(
-            "%(who)s gave the case to %(new)s, and it was undone or changed before it held"
-        )
+        # It may have held for hours: nothing on file says for how long, only that it counts for no day.
+        sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
     elif assignment.caseworker_id == assignment.assigned_by_id:
         sentence = _("%(who)s looks after the case from here on")
     else:

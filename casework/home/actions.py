@@ -13,10 +13,9 @@ from accounts.refusals import refuse_future
 from casework.home.choices import RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.register.actions import changed_by, lock_row, refuse_stale, take_over, tell, write_row
-from casework.register.choices import DayPrecision
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.rules import first_day
+from pages.dates import last_of
 from pages.refusals import ActionRefused
 from reference.models import State
 
@@ -63,16 +62,9 @@ def _country_of(state: State | None, country: str) -> str:
     return country or (state.country if state else "")
 
 
-def _known_day(
-    day: datetime.date | None, precision: str, *, by: User, field: str
-) -> datetime.date | None:
-    """The day as it is stored. Raises ActionRefused for a day ahead, and for one that is missing."""
-    if precision != DayPrecision.UNKNOWN and day is None:
-        raise ActionRefused(_("Give the day, or say that it is not known."), field=field)
-    stored = first_day(day, precision)
-    if stored:
-        refuse_future(stored, by=by, field=field)
-    return stored
+def _refuse_ahead(day: datetime.date | None, *, by: User, field: str) -> None:
+    if day:
+        refuse_future(day, by=by, field=field)
 
 
 @transaction.atomic
@@ -134,7 +126,6 @@ def record_incident(
     by: User,
     relative: RelativeAbroad | None = None,
     happened_on: datetime.date | None = None,
-    precision: str = DayPrecision.DAY,
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
@@ -144,6 +135,7 @@ def record_incident(
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
     individual = lock_for(individual, MAY_CHANGE, by=by)
+    _refuse_ahead(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, individual)
     incident = write_row(
         HomeIncident,
@@ -152,8 +144,7 @@ def record_incident(
         relative=relative,
         type=type,
         source=source,
-        happened_on=_known_day(happened_on, precision, by=by, field="happened_on"),
-        precision=precision,
+        happened_on=happened_on,
         changed_by=by,
         **_agreed(individual, consent_given_on, by=by),
         **facts,
@@ -184,7 +175,6 @@ def correct_incident(
     by: User,
     version: int | None = None,
     happened_on: datetime.date | None = None,
-    precision: str = DayPrecision.DAY,
     consent_given_on: datetime.date | None = None,
     is_mistake: bool = False,
     relative: RelativeAbroad | None = None,
@@ -194,12 +184,12 @@ def correct_incident(
     _refuse_unknown(facts, INCIDENT_FACTS)
     incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
+    _refuse_ahead(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, incident.individual)
     changes = {
         **facts,
         "relative": relative,
-        "happened_on": _known_day(happened_on, precision, by=by, field="happened_on"),
-        "precision": precision,
+        "happened_on": happened_on,
         "is_mistake": is_mistake,
     }
     if consent_given_on != incident.consent_given_on:
@@ -214,13 +204,13 @@ def record_detention(
     *,
     by: User,
     since: datetime.date | None = None,
-    precision: str = DayPrecision.DAY,
     review_on: datetime.date | None = None,
     **facts: Any,
 ) -> Detention:
     """Says that a relative at home is held. `review_on` is the day on which to ask again."""
     _refuse_unknown(facts, DETENTION_FACTS)
     individual = lock_for(relative.individual, MAY_CHANGE, by=by)
+    _refuse_ahead(since, by=by, field="since")
     if relative.ended_on:
         raise ActionRefused(_("This relative is on file as no longer at home."))
     if relative.detentions.open().exists():
@@ -228,8 +218,7 @@ def record_detention(
     detention = Detention.objects.create(
         key_id=individual.key_id,
         relative=relative,
-        since=_known_day(since, precision, by=by, field="since"),
-        precision=precision,
+        since=since,
         review_on=review_on,
         recorded_by=by,
         changed_by=by,
@@ -246,7 +235,6 @@ def review_detention(
     by: User,
     version: int | None = None,
     since: datetime.date | None = None,
-    precision: str = DayPrecision.DAY,
     review_on: datetime.date | None = None,
     ended_on: datetime.date | None = None,
     ended_as: str = "",
@@ -257,12 +245,11 @@ def review_detention(
     lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)
     refuse_stale(detention, version=version, by=by)
-    started = _known_day(since, precision, by=by, field="since")
-    _refuse_bad_end(ended_on, ended_as, started, by=by)
+    _refuse_ahead(since, by=by, field="since")
+    _refuse_bad_end(ended_on, ended_as, since, by=by)
     changes = {
         **facts,
-        "since": started,
-        "precision": precision,
+        "since": since,
         "review_on": None if ended_on else review_on,
         "ended_on": ended_on,
         "ended_as": ended_as,
@@ -285,7 +272,7 @@ def _refuse_bad_end(
     if not ended_on:
         return
     refuse_future(ended_on, by=by, field="ended_on")
-    if started and ended_on < started:
+    if started and last_of(ended_on) < started:
         raise ActionRefused(_("The end is before the beginning."), field="ended_on")
 
 

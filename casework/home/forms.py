@@ -1,6 +1,5 @@
 """Relatives at home, incidents, detentions."""
 
-import datetime
 from typing import Any
 
 from django import forms
@@ -18,12 +17,11 @@ from casework.home.choices import (
     Risk,
 )
 from casework.home.models import RelativeAbroad
-from casework.register.choices import DayPrecision, YesNo
+from casework.register.choices import YesNo
 from casework.register.forms import AboutForm, CountryField, RowForm, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from pages.corrections import MistakeField
-from pages.dates import typed_month_or_year
 from pages.forms import (
     DateField,
     EditVersion,
@@ -33,6 +31,7 @@ from pages.forms import (
     choose_from,
     field_of,
 )
+from pages.rough_field import RoughDateField
 from reference.models import State
 
 
@@ -95,57 +94,7 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
         field_of(self, "country").offer(self.row.country)
 
 
-class RoughDateField(DateField):
-    """A date that people may know only roughly: `05/2026`, `mayo 2026` and `2026` are taken as well, as their first day.
-
-    `known_by` says what was typed of it, `month` or `year`; it is empty for a whole date.
-    """
-
-    known_by = ""
-
-    def to_python(self, value: Any) -> datetime.date | None:
-        self.known_by = ""
-        if isinstance(value, str) and (rough := typed_month_or_year(value)):
-            year, month = rough
-            self.known_by = "month" if month else "year"
-            value = f"{year}-{month or 1}-1"
-        return super().to_python(value)
-
-
-SHAPES: dict[str, str] = {DayPrecision.MONTH: "%m/%Y", DayPrecision.YEAR: "%Y"}
-
-
-class KnownDay(forms.Form):
-    """A day with how exactly it is known: `05/2026` says by itself that it is a month, and is shown so again."""
-
-    precision = forms.ChoiceField(
-        label=_("Day known by"),
-        choices=DayPrecision.choices,
-        help_text=_("For a month or a year, 05/2026 or 2026 is enough."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        shape = SHAPES.get(self.initial.get("precision", ""))
-        for name in self._rough():
-            if shape and (day := self.initial.get(name)):
-                self.initial[name] = day.strftime(shape)
-
-    def _rough(self) -> list[str]:
-        return [name for name, each in self.fields.items() if isinstance(each, RoughDateField)]
-
-    def clean(self) -> dict[str, Any]:
-        answers: dict[str, Any] = super().clean() or self.cleaned_data
-        for name in self._rough():
-            known_by = field_of(self, name).known_by
-            # A whole date in the place of what was on file is one, if nobody says otherwise.
-            if not known_by and answers.get(name) and "precision" not in self.changed_data:
-                known_by = DayPrecision.DAY
-            answers |= {"precision": known_by} if known_by else {}
-        return answers
-
-
-class IncidentFacts(KnownDay):
+class IncidentFacts(forms.Form):
     relative = RelativeChoice(
         RelativeAbroad.objects.none(),
         label=_("To whom"),
@@ -153,7 +102,7 @@ class IncidentFacts(KnownDay):
         empty_label=_("A relative who is not on file"),
     )
     type = forms.ChoiceField(label=_("What happened"), choices=[("", "—"), *IncidentType.choices])
-    happened_on = RoughDateField(label=_("When"), required=False, past_only=True)
+    happened_on = RoughDateField(label=_("When"))
     state = StateChoice()
     actor = forms.ChoiceField(label=_("By whom"), choices=Actor.choices)
     paper_signed = forms.ChoiceField(
@@ -184,7 +133,6 @@ class IncidentFacts(KnownDay):
         "relative",
         "type",
         "happened_on",
-        "precision",
         "state",
         "actor",
         "paper_signed",
@@ -215,8 +163,8 @@ class CorrectIncidentForm(MistakeField, EditVersion, IncidentFacts, RowForm):
         self.order_fields(self.ORDER)
 
 
-class DetentionFacts(KnownDay):
-    since = RoughDateField(label=_("Detained since"), required=False, past_only=True)
+class DetentionFacts(forms.Form):
+    since = RoughDateField(label=_("Detained since"))
     authority = forms.ChoiceField(label=_("Held by"), choices=Actor.choices)
     state = StateChoice()
     review_on = DateField(label=_("Ask again on"), required=False)
@@ -224,7 +172,6 @@ class DetentionFacts(KnownDay):
 
     ORDER = (
         "since",
-        "precision",
         "authority",
         "state",
         "ended_on",
@@ -239,7 +186,10 @@ class DetentionForm(OncePerSubmission, DetentionFacts, AboutForm):
 
 
 class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
-    ended_on = DateField(label=_("Ended on"), required=False, past_only=True)
+    ended_on = RoughDateField(
+        label=_("Ended on"),
+        help_text=_("2024, 3/2024 or 12/3/2024. Leave it empty while it lasts."),
+    )
     ended_as = forms.ChoiceField(
         label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False
     )

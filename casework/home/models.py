@@ -3,8 +3,11 @@
 A relative at home is never an Individual: no number, no application, no bed, and no address.
 """
 
+import datetime
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,11 +22,12 @@ from casework.home.choices import (
     Risk,
 )
 from casework.home.querysets import DetentionQuerySet, HomeIncidentQuerySet, RelativeAbroadQuerySet
-from casework.register.choices import DayPrecision, Relation, YesNo
+from casework.register.choices import Relation, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Edited, Signed
-from casework.register.rules import day_in_words
+from pages.dates import short_date
+from pages.rough_days import RoughDayColumn
 from reference.models import State
 from vault.fields import EncryptedTextField
 
@@ -95,6 +99,10 @@ class RelativeAbroad(EditedAtHome):
         return RISK_TONE[self.risk]
 
 
+def _when(day: datetime.date | None) -> str:
+    return short_date(day) if day else gettext("day not known")
+
+
 class HomeIncident(EditedAtHome):
     """Something done to a relative at home because of the person who fled, as somebody told it.
 
@@ -115,10 +123,7 @@ class HomeIncident(EditedAtHome):
         Case, models.PROTECT, null=True, blank=True, related_name="home_incidents"
     )
     type = models.CharField(_("what happened"), max_length=16, choices=IncidentType.choices)
-    happened_on = models.DateField(_("when"), null=True, blank=True)
-    precision = models.CharField(
-        _("day known by"), max_length=8, choices=DayPrecision.choices, default=DayPrecision.DAY
-    )
+    happened_on = RoughDayColumn(_("when"), null=True, blank=True)
     state = models.ForeignKey(
         State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
     )
@@ -150,7 +155,6 @@ class HomeIncident(EditedAtHome):
         counted = {
             "type",
             "happened_on",
-            "precision",
             "state",
             "actor",
             "source",
@@ -173,18 +177,12 @@ class HomeIncident(EditedAtHome):
                 name="incident_of_a_case_has_consent",
                 violation_error_message=_("An incident joins the case only with consent."),
             ),
-            models.CheckConstraint(
-                condition=Q(precision=DayPrecision.UNKNOWN, happened_on=None)
-                | (~Q(precision=DayPrecision.UNKNOWN) & Q(happened_on__isnull=False)),
-                name="incident_has_a_day_unless_unknown",
-                violation_error_message=_("Give the day, or say that it is not known."),
-            ),
         ]
 
     @property
     def when(self) -> str:
         """The day, month or year as exactly as it is known."""
-        return day_in_words(self.happened_on, self.precision)
+        return _when(self.happened_on)
 
     @property
     def is_actor_known(self) -> bool:
@@ -199,10 +197,7 @@ class Detention(EditedAtHome):
     """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
-    since = models.DateField(_("detained since"), null=True, blank=True)
-    precision = models.CharField(
-        _("day known by"), max_length=8, choices=DayPrecision.choices, default=DayPrecision.DAY
-    )
+    since = RoughDayColumn(_("detained since"), null=True, blank=True)
     authority = models.CharField(
         _("held by"), max_length=12, choices=Actor.choices, default=Actor.UNKNOWN
     )
@@ -211,7 +206,7 @@ class Detention(EditedAtHome):
     )
     note = EncryptedTextField(_("note"), blank=True)
     review_on = models.DateField(_("ask again on"), null=True, blank=True)
-    ended_on = models.DateField(_("ended on"), null=True, blank=True)
+    ended_on = RoughDayColumn(_("ended on"), null=True, blank=True)
     ended_as = models.CharField(
         _("how it ended"), max_length=8, choices=DetentionEnd.choices, blank=True
     )
@@ -220,7 +215,7 @@ class Detention(EditedAtHome):
 
     class Privacy:
         open = {"relative"}
-        counted = {"since", "precision", "authority", "state", "review_on", "ended_on", "ended_as"}
+        counted = {"since", "authority", "state", "review_on", "ended_on", "ended_as"}
         sealed = {"note"}
 
     class Meta:
@@ -240,15 +235,9 @@ class Detention(EditedAtHome):
                 name="ended_detention_has_day_and_way",
             ),
             models.CheckConstraint(
-                condition=Q(since=None) | Q(ended_on=None) | Q(ended_on__gte=F("since")),
+                condition=~Q(ended_on__fully_lt=F("since")),
                 name="detention_ends_after_it_starts",
                 violation_error_message=_("The end is before the beginning."),
-            ),
-            models.CheckConstraint(
-                condition=Q(precision=DayPrecision.UNKNOWN, since=None)
-                | (~Q(precision=DayPrecision.UNKNOWN) & Q(since__isnull=False)),
-                name="detention_has_a_day_unless_unknown",
-                violation_error_message=_("Give the day, or say that it is not known."),
             ),
         ]
 
@@ -264,4 +253,4 @@ class Detention(EditedAtHome):
     @property
     def since_when(self) -> str:
         """The day, month or year as exactly as it is known."""
-        return day_in_words(self.since, self.precision)
+        return _when(self.since)

@@ -43,7 +43,6 @@ incidents_resource = Resource(
         "actor",
         "state",
         "happened_on",
-        "precision",
         "certainty",
         "source",
         "is_mistake",
@@ -58,7 +57,7 @@ detentions_resource = Resource(
     Detention,
     P.HOME_READ,
     "home",
-    ("relative", "authority", "state", "since", "precision", "review_on", "ended_on"),
+    ("relative", "authority", "state", "since", "review_on", "ended_on"),
     ("authority", "state"),
     "since",
     person="relative__individual",
@@ -112,7 +111,6 @@ home_incident_held = recorded_held(
     [
         "type",
         "happened_on",
-        "precision",
         "state",
         "actor",
         "source",
@@ -130,7 +128,6 @@ detention_held = recorded_held(
     gettext_lazy("Detained relatives"),
     [
         "since",
-        "precision",
         "authority",
         "state",
         "note",
@@ -234,11 +231,8 @@ def _released(detention: Detention) -> Event:
     )
 
 
-def _of_detentions(on: str, says: Callable[[Detention], Event], *, by: str) -> Happening:
-    person = "relative__individual"
-    return told_of_members(
-        Detention, P.HOME_READ, on, says, by=by, person=person, reads=("ended_as",)
-    )
+def _of_detentions(on: str, says: Callable[[Detention], Event], **how: Any) -> Happening:
+    return told_of_members(Detention, P.HOME_READ, on, says, person="relative__individual", **how)
 
 
 home_timeline = Source(
@@ -249,8 +243,8 @@ home_timeline = Source(
         Happening(
             _incidents, "recorded_at", _told, by="recorded_by", person="individual", reads=("type",)
         ),
-        _of_detentions("recorded_at", _detained, by="recorded_by"),
-        _of_detentions("ended_on", _released, by=""),
+        _of_detentions("recorded_at", _detained, reads=()),
+        _of_detentions("ended_on__first", _released, by=""),
     ),
 )
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -13,7 +12,6 @@ from casework.corrections.models import Correction
 from casework.identity.actions.individuals import names_a_newborn
 from casework.identity.birth_field import BirthField
 from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, OnwardStatus
-from casework.identity.rules import read_since
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
@@ -25,7 +23,7 @@ from casework.register.forms import (
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
-from pages.dates import NoSuchDay
+from pages.dates import RoughDay
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -35,36 +33,12 @@ from pages.forms import (
     ShortText,
     field_of,
 )
+from pages.rough_field import RoughDateField
 from partners.models import Organisation
 
 HIDDEN = _(
     "At the person's wish, or for their safety: the search finds it, and it is shown only to who asks for it."
 )
-
-
-class SinceField(forms.CharField):
-    """So much of a past day as is known: a day, a month or a year; nothing where nobody knows."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("label", _("Since"))
-        kwargs.setdefault(
-            "help_text", _("2024, 3/2024 or 12/3/2024. Leave it empty if nobody knows.")
-        )
-        super().__init__(required=False, max_length=40, **kwargs)
-
-    def clean(self, value: Any) -> str:
-        today = timezone.localdate()
-        try:
-            since = read_since(typed, today=today) if (typed := super().clean(value)) else ""
-        except NoSuchDay as reason:
-            raise forms.ValidationError(str(reason)) from None
-        except ValueError:
-            raise forms.ValidationError(
-                _("Write a year (2024), a month (3/2024) or a day (12/3/2024).")
-            ) from None
-        if since > today.isoformat():
-            raise forms.ValidationError(DateField.default_error_messages["future"])
-        return since
 
 
 class HiddenField(forms.BooleanField):
@@ -98,9 +72,18 @@ class CorrectAliasForm(MistakeForm, RowForm):
 class CorrectChangeForm(MistakeForm, RowForm):
     """Since when, whether it is hidden, and that it was no change: then what stood there before stands again."""
 
-    since = SinceField()
+    since = RoughDateField(label=_("Since"))
     is_hidden = HiddenField()
     field_order = ("since", "is_hidden", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.since:
+            self.initial["since"] = RoughDay.fromisoformat(self.row.since)
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        return told | {"since": str(told["since"] or "")}
 
 
 class LanguagesForm(PersonForm):
@@ -293,7 +276,9 @@ class CorrectIndividualForm(EditVersion, ActionForm):
             self.fields[f"how_{fact}"] = HowField(
                 label=_("%(fact)s: what stood there before") % words
             )
-            self.fields[f"since_{fact}"] = SinceField(label=_("%(fact)s: changed since") % words)
+            self.fields[f"since_{fact}"] = RoughDateField(
+                label=_("%(fact)s: changed since") % words
+            )
             self.fields["is_hidden"] = HiddenField()
         facts = [(*names, f"how_{fact}", f"since_{fact}") for fact, names in FIELDS_OF.items()]
         name, sex, nationality = facts
@@ -320,7 +305,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
         how = {fact: told.pop(f"how_{fact}", "") for fact in ChangingFact}
-        days = {fact: told.pop(f"since_{fact}", "") for fact in ChangingFact}
+        days = {fact: str(told.pop(f"since_{fact}", None) or "") for fact in ChangingFact}
         return told | {"since": {fact: days[fact] for fact in ChangingFact if how[fact] == CHANGED}}
 
     @staticmethod

@@ -1,11 +1,14 @@
 """What the members of a family become to each other when another one is its principal. Pure, without a database."""
 
+from collections.abc import Iterable
+
 from casework.identity.rules import (
     CHILDREN,
     CHILDREN_IN_LAW,
     PARENTS,
     PARENTS_IN_LAW,
     PARENTS_SIBLINGS,
+    PARTNERS,
     SIBLINGS,
     SIBLINGS_CHILDREN,
     SIBLINGS_IN_LAW,
@@ -16,20 +19,18 @@ from casework.register.choices import Relation
 
 R = Relation
 
-COUPLE = (R.SPOUSE, R.PARTNER)
-
 
 def _alike(*relations: Relation) -> dict[Relation, Pair]:
     return {each: (each, each) for each in relations}
 
 
-def _all(group: Pair, pair: Pair) -> dict[Relation, Pair]:
+def _all(group: Iterable[Relation], pair: Pair) -> dict[Relation, Pair]:
     return dict.fromkeys(group, pair)
 
 
 # The new principal's relation to the former one -> what the former one is to the new.
 _FORMER: dict[Relation, Pair] = {
-    **_alike(*COUPLE, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
+    **_alike(*PARTNERS, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
     **_all(CHILDREN, PARENTS),
     **_all(PARENTS, CHILDREN),
     **_all(SIBLINGS, SIBLINGS),
@@ -52,7 +53,7 @@ _TO_PARTNER: dict[Relation, Pair] = {
 }
 
 _TO_CHILD: dict[Relation, Pair] = {
-    **_all(COUPLE, PARENTS),
+    **_all(PARTNERS, PARENTS),
     **_all(CHILDREN, SIBLINGS),
     **_all(PARENTS, (R.GRANDPARENT, R.GRANDPARENT)),
     **_all(PARENTS_IN_LAW, (R.GRANDPARENT, R.GRANDPARENT)),
@@ -61,14 +62,14 @@ _TO_CHILD: dict[Relation, Pair] = {
 }
 
 _TO_PARENT: dict[Relation, Pair] = {
-    **_all(COUPLE, CHILDREN_IN_LAW),
+    **_all(PARTNERS, CHILDREN_IN_LAW),
     **_all(CHILDREN, (R.GRANDCHILD, R.GRANDCHILD)),
     **_all(PARENTS, (R.SPOUSE, R.SPOUSE)),
     **_all(SIBLINGS, CHILDREN),
 }
 
 _TO_SIBLING: dict[Relation, Pair] = {
-    **_all(COUPLE, SIBLINGS_IN_LAW),
+    **_all(PARTNERS, SIBLINGS_IN_LAW),
     **_all(CHILDREN, SIBLINGS_CHILDREN),
     **_alike(*PARENTS, *SIBLINGS, R.GRANDPARENT, *PARENTS_SIBLINGS, R.COUSIN),
 }
@@ -76,7 +77,7 @@ _TO_SIBLING: dict[Relation, Pair] = {
 _OTHERS = {
     relation: table
     for group, table in (
-        (COUPLE, _TO_PARTNER),
+        (PARTNERS, _TO_PARTNER),
         (CHILDREN, _TO_CHILD),
         (PARENTS, _TO_PARENT),
         (SIBLINGS, _TO_SIBLING),

@@ -1,6 +1,5 @@
 """Facts about one person that cannot both be true, who has no name yet, and since when a fact holds. Pure, without a database."""
 
-import datetime
 import re
 import unicodedata
 
@@ -9,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import Category, Population, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY
-from pages.dates import FIRST_YEAR, month_of_year, short_date, typed_date
+from pages.dates import RoughDay, short_date
 
 NAME_MISSING = _("Give at least one name; of a newborn who has none yet, the age.")
 ARE_AGES_RIGHT = _("Ages and relation are right")
@@ -148,34 +147,6 @@ def is_unnamed(text: str) -> bool:
     return UNNAMED.fullmatch(bare_name(text)) is not None
 
 
-YEAR_ALONE = re.compile(r"(\d{4})")
-MONTH_FIRST = re.compile(r"(\d{1,2})[-/. ](\d{4})")
-MONTH_LAST = re.compile(r"(\d{4})[-/.](\d{1,2})")
-
-
-def read_since(typed: str, *, today: datetime.date) -> str:
-    """A year, a month or a day as ISO writes it: `2024`, `2024-03`, `2024-03-12`. Raises ValueError, NoSuchDay.
-
-    So much of a day as is known sorts and begins like the whole of it.
-    """
-    text = typed.strip()
-    if match := YEAR_ALONE.fullmatch(text):
-        year, month, length = int(match[1]), 1, 4
-    elif match := MONTH_FIRST.fullmatch(text):
-        year, month, length = int(match[2]), int(match[1]), 7
-    elif match := MONTH_LAST.fullmatch(text):
-        year, month, length = int(match[1]), int(match[2]), 7
-    else:
-        return typed_date(text, today=today, latest=today).isoformat()
-    if year < FIRST_YEAR:
-        raise ValueError(f"no year of anybody alive: {typed!r}")
-    return datetime.date(year, month, 1).isoformat()[:length]
-
-
 def since_in_words(since: str) -> str:
-    """What `read_since` gave, as people read it."""
-    parts = [int(part) for part in since.split("-")]
-    if len(parts) == 1:
-        return since
-    day = datetime.date(parts[0], parts[1], (*parts[2:], 1)[0])
-    return short_date(day) if len(parts) == 3 else month_of_year(day)
+    """A year, a month or a day as ISO writes it, as people read it."""
+    return short_date(RoughDay.fromisoformat(since))

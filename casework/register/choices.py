@@ -110,15 +110,6 @@ LEFT_BY: dict[str, ExitType] = {
 }
 
 
-class DayPrecision(models.TextChoices):
-    """How exactly a day is known. A month or a year is kept as its first day and never shown as one."""
-
-    DAY = "day", _("Exact day")
-    MONTH = "month", _("Month only")
-    YEAR = "year", _("Year only")
-    UNKNOWN = "unknown", _("Not known")
-
-
 class YesNo(models.TextChoices):
     """An answer that may be missing; missing is not no."""
 

@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from casework.register.choices import (
     BirthPrecision,
-    DayPrecision,
     ExitType,
     Voluntary,
 )
-from pages.dates import month_of_year, parse_date, short_date
+from pages.dates import month_or_year, parse_date, short_date
 from reference.rules import add_months
 
 AGE_OF_MAJORITY = 18
@@ -55,7 +54,6 @@ OLDEST = 120
 ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
 AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-MONTH_OF_YEAR = re.compile(r"~?\s*(0?[1-9]|1[0-2])\s*[/-]\s*((?:18|19|20)\d{2})")
 # Of whom months are said: as long as they tell more than the years do.
 SAID_IN_MONTHS = 24
 YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
@@ -91,8 +89,8 @@ def read_birth(text: str, *, on: datetime.date) -> Birth:
         return _of_year(on.year - int(match[1]), BirthPrecision.AGE, on)
     if match := MONTHS_OLD.fullmatch(typed):
         return _of_month(add_months(on, -int(match[1])).replace(day=1), on)
-    if match := MONTH_OF_YEAR.fullmatch(typed):
-        return _of_month(datetime.date(int(match[2]), int(match[1]), 1), on)
+    if (month := month_or_year(typed.lstrip("~ "))) and month[1]:
+        return _of_month(datetime.date(*month, 1), on)
     try:
         day = parse_date(typed, today=on, latest=on)
     except ValueError as error:
@@ -147,24 +145,6 @@ def written_birth(birth: Birth) -> str:
         return f"~{birth.born_on.month}/{birth.born_on.year}"
     about = "~" if birth.precision == BirthPrecision.AGE else ""
     return f"{about}{birth.year}" if birth.year else ""
-
-
-def first_day(day: datetime.date | None, precision: str) -> datetime.date | None:
-    """What is stored: the day itself, the first of its month or year, or nothing."""
-    if day is None or precision == DayPrecision.UNKNOWN:
-        return None
-    if precision == DayPrecision.YEAR:
-        return day.replace(month=1, day=1)
-    return day.replace(day=1) if precision == DayPrecision.MONTH else day
-
-
-def day_in_words(day: datetime.date | None, precision: str) -> str:
-    """`4 Mar 2019`, `Mar 2019`, `2019` or `day not known`: never more than is known."""
-    if day is None or precision == DayPrecision.UNKNOWN:
-        return _("day not known")
-    if precision == DayPrecision.YEAR:
-        return str(day.year)
-    return month_of_year(day) if precision == DayPrecision.MONTH else short_date(day)
 
 
 def missing_for_return(

@@ -27,6 +27,7 @@ from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from casework.slots.followers import service_followers
 from casework.slots.obstacles import relative_blockers
+from pages.dates import last_of
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
 from reference.models import Force, Rank, SanctionInstrument
@@ -160,9 +161,9 @@ def record_service(
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if not (force or rank or unit):
         raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
-    if served_from and served_until and served_until < served_from:
+    if served_from and served_until and last_of(served_until) < served_from:
         raise ActionRefused(_("The service ends before it starts."), field="served_until")
-    _refuse_a_child(individual, on=served_until or by.today())
+    _refuse_a_child(individual, on=last_of(served_until or by.today()))
     if replaces:
         refuse_replaced(replaces)
         refuse_withdrawn(replaces)

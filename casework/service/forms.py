@@ -10,7 +10,14 @@ from casework.register.forms import PersonForm, RowForm, choices_with_blank
 from casework.service.actions import OUTCOMES
 from casework.service.choices import NOBODY_ASKED, SanctionType, ServiceEnd
 from casework.service.models import Disarmament
-from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
+from pages.forms import (
+    ActionForm,
+    ChoiceOrDefault,
+    EditVersion,
+    LongText,
+    ShortText,
+)
+from pages.rough_field import RoughDateField
 from partners.choices import OF_THE_STATE
 from partners.models import Organisation
 from reference.forms import OfferedChoice
@@ -40,7 +47,7 @@ class DisarmamentForm(EditVersion, ActionForm):
         required=False,
     )
     receipt_number = ShortText(label=_("Number of the receipt"), max_length=60)
-    on = DateField(label=_("Handed over on"), required=False, past_only=True)
+    on = RoughDateField(label=_("Handed over on"))
 
     def __init__(self, *args: Any, known: Disarmament | None) -> None:
         on_file = {name: getattr(known, name) for name in (*OUTCOMES, "version")} if known else {}
@@ -61,11 +68,9 @@ class SanctionFacts(forms.Form):
     instrument = forms.ModelChoiceField(
         SanctionInstrument.objects.all(), label=_("Decree or order"), required=False
     )
-    on = DateField(
+    on = RoughDateField(
         label=_("Date"),
-        required=False,
-        past_only=True,
-        help_text=_("Left empty, the day of the decree."),
+        help_text=_("2024, 3/2024 or 12/3/2024. Left empty, the day of the decree."),
     )
     names_person = ChoiceOrDefault(
         label=_("Is this person named in it?"), choices=YesNo.choices, initial=YesNo.UNKNOWN
@@ -103,8 +108,8 @@ class ServiceFacts(forms.Form):
         required=False,
         help_text=_("If the dates are not known."),
     )
-    served_from = DateField(label=_("Served from"), required=False, past_only=True)
-    served_until = DateField(label=_("Served until"), required=False, past_only=True)
+    served_from = RoughDateField(label=_("Served from"))
+    served_until = RoughDateField(label=_("Served until"))
     ending = ChoiceOrDefault(
         label=_("How it ended"), choices=ServiceEnd.choices, initial=ServiceEnd.UNKNOWN
     )

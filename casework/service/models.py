@@ -13,6 +13,7 @@ from casework.register.models.recorded import Edited, Recorded, Replacing, Withd
 from casework.register.querysets.individual import WithdrawableQuerySet
 from casework.service.choices import SanctionType, ServiceEnd
 from casework.service.querysets import DisarmamentQuerySet, ServiceRecordQuerySet
+from pages.rough_days import RoughDayColumn
 from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, Rank, SanctionInstrument
@@ -38,7 +39,7 @@ class Disarmament(Edited, Recorded):
         Organisation, models.PROTECT, null=True, blank=True, verbose_name=_("received by")
     )
     receipt_number = EncryptedTextField(_("number of the receipt"), blank=True)
-    on = models.DateField(_("handed over on"), null=True, blank=True)
+    on = RoughDayColumn(_("handed over on"), null=True, blank=True)
 
     objects = DisarmamentQuerySet.as_manager()
 
@@ -78,7 +79,7 @@ class OriginSanction(Replacing, Withdrawable):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="sanctions")
     type = models.CharField(_("type"), max_length=16, choices=SanctionType.choices)
-    on = models.DateField(_("date"), null=True, blank=True)
+    on = RoughDayColumn(_("date"), null=True, blank=True)
     instrument = models.ForeignKey(
         SanctionInstrument,
         models.PROTECT,
@@ -123,8 +124,8 @@ class ServiceRecord(Replacing, Withdrawable):
     years_of_service = models.PositiveSmallIntegerField(
         _("years of service"), null=True, blank=True
     )
-    served_from = models.DateField(_("served from"), null=True, blank=True)
-    served_until = models.DateField(_("served until"), null=True, blank=True)
+    served_from = RoughDayColumn(_("served from"), null=True, blank=True)
+    served_until = RoughDayColumn(_("served until"), null=True, blank=True)
     ending = models.CharField(
         _("how it ended"),
         max_length=12,
@@ -151,9 +152,7 @@ class ServiceRecord(Replacing, Withdrawable):
         ordering = [F("served_until").desc(nulls_last=True), "-recorded_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(served_from=None)
-                | Q(served_until=None)
-                | Q(served_until__gte=F("served_from")),
+                condition=~Q(served_until__fully_lt=F("served_from")),
                 name="service_ends_after_it_starts",
                 violation_error_message=_("The service ends before it starts."),
             )

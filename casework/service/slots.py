@@ -230,13 +230,11 @@ service_timeline = Source(
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        told_of_members(Disarmament, P.SERVICE_READ, "on", _handed_over, reads=()),
+        told_of_members(Disarmament, P.SERVICE_READ, "on__first", _handed_over),
         told_of_members(
             Disarmament, P.SERVICE_READ, "recorded_at", _handed_over, reads=("on",), on__isnull=True
         ),
-        told_of_members(
-            OriginSanction, P.SERVICE_READ, "on", _sanctioned, reads=("type",), **_STANDING
-        ),
+        told_of_members(OriginSanction, P.SERVICE_READ, "on__first", _sanctioned, **_STANDING),
         told_of_members(
             OriginSanction,
             P.SERVICE_READ,

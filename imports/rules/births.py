@@ -15,7 +15,7 @@ from casework.register.rules import (
 from imports.choices import DateOrder, RowFault
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import ABOUT, AFTER_AGE, CellFault, read_day, read_yes_no
-from pages.dates import MONTHS
+from pages.dates import month_or_year
 
 YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
@@ -28,13 +28,6 @@ DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(?:d[ií]as?|semanas?)")
 DAYS_OF_A_MONTH = 30
 
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
-
-# 02/2016, 2016-02, and mayo de 2016 as `plain` leaves it.
-MONTH_AND_YEAR = re.compile(
-    r"((?:19|20)\d{2})[-/.](0?[1-9]|1[0-2])|(0?[1-9]|1[0-2])[-/. ]((?:19|20)\d{2})"
-)
-
-NAMED_MONTH = re.compile(r"([a-z]{3,10})[ /]*(?:del? )?((?:19|20)\d{2})")
 
 
 def _in_years_or_months(text: str) -> str:
@@ -86,8 +79,8 @@ def read_birth_cell(
     if is_nothing(text):
         return Birth()
     bare = AFTER_AGE.sub("", ABOUT.sub("", text))
-    if (month := _of_month(bare)) != bare or MONTH_AND_YEAR.fullmatch(bare):
-        return _stated(month, on=on)
+    if (known := month_or_year(bare)) and known[1]:
+        return _stated(bare, on=on)
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
         birth = read_age(bare, on=on)
         is_about = bare != text and birth.precision == BirthPrecision.YEAR
@@ -98,15 +91,6 @@ def read_birth_cell(
     day = read_day(bare, today=today or on, order=order)
     exact = Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
     return as_estimated(exact) if bare != text else exact
-
-
-def _of_month(text: str) -> str:
-    """`3/2026` of a month and a year, however they are written; else the text."""
-    if match := MONTH_AND_YEAR.fullmatch(text):
-        return f"{int(match[2] or match[3])}/{match[1] or match[4]}"
-    named = NAMED_MONTH.fullmatch(plain(text))
-    month = MONTHS.get(named[1][:3], 0) if named else 0
-    return f"{month}/{named[2]}" if named and month else text
 
 
 def read_estimated(text: str) -> bool:

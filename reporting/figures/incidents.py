@@ -5,7 +5,7 @@ import uuid
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.db.models.functions import TruncMonth
 from django.utils.formats import date_format
 
@@ -13,11 +13,11 @@ from aid.rules.gaps import month_after
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
 from casework.home.querysets import HomeIncidentQuerySet
-from casework.register.choices import DayPrecision
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, protect
 
-KNOWN_BY_MONTH = (DayPrecision.DAY, DayPrecision.MONTH)
+# What is known to the month lies among no more days; a year is longer.
+KNOWN_BY_MONTH = Q(happened_on__days__lte=31)
 MONTHS_SHOWN = 12
 
 
@@ -46,9 +46,9 @@ def by_month(
     counted: Counter[tuple[str, str]] = Counter()
     rows = (
         incidents.counting()
-        .filter(precision__in=KNOWN_BY_MONTH)
+        .filter(KNOWN_BY_MONTH)
         .order_by()
-        .annotate(month=TruncMonth("happened_on"))
+        .annotate(month=TruncMonth("happened_on__first"))
         .filter(month__in=months)
         .values_list("month", "type")
         .annotate(number=Count("pk"))
@@ -60,7 +60,7 @@ def by_month(
 
 def without_month(incidents: HomeIncidentQuerySet) -> int:
     """Incidents of which no month is known."""
-    return incidents.counting().exclude(precision__in=KNOWN_BY_MONTH).count()
+    return incidents.counting().exclude(KNOWN_BY_MONTH).count()
 
 
 def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:

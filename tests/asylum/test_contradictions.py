@@ -20,6 +20,7 @@ from casework.register.choices import DocumentType
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.service.actions import record_disarmament, record_service
+from pages.dates import RoughDay
 from reference.choices import Country
 from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_application, referred
 from tests.asylum.test_evidence import states
@@ -54,6 +55,24 @@ def test_each_pair_that_does_not_fit_is_found_with_both_sources(code, wrong):
     assert {found[0].first.source, found[0].second.source} == set(wrong)
     same = contradictions(Known(**{name: side(EARLY, name) for name in wrong}))
     assert same == []
+
+
+@pytest.mark.parametrize(
+    ("ended", "crossed_on", "handed_over", "codes"),
+    [
+        (RoughDay(2019), LATE, RoughDay(2019), []),
+        (RoughDay(2019, 3), LATE, RoughDay(2019, 3), []),
+        (RoughDay(2019, 3), EARLY, LATE, [Mismatch.SERVED_AFTER_CROSSING]),
+        (LATE, RoughDay(2019, 3, 1), RoughDay(2018), [Mismatch.ARMS_BEFORE_END]),
+        (LATE, LATE, RoughDay(2019), []),
+    ],
+)
+def test_days_that_are_known_roughly_fit_as_long_as_both_may_be_true(
+    ended, crossed_on, handed_over, codes
+):
+    days = {"service_ends": ended, "crossings": crossed_on, "disarmaments": handed_over}
+    found = contradictions(Known(**{name: side(day, name) for name, day in days.items()}))
+    assert [each.code for each in found] == codes
 
 
 def crossed(person: Individual) -> datetime.date:

@@ -31,6 +31,7 @@ from asylum.reported.choices import GroupKind, Stage
 from asylum.standing import RenunciationStanding, standing_of
 from casework.register.models.individual import Individual
 from casework.service.actions import record_disarmament
+from pages.dates import RoughDay
 from tests.asylum.build import (
     D,
     S,
@@ -117,9 +118,17 @@ def test_a_contested_identification_counts_until_the_authority_says_otherwise(ca
 def test_an_observation_runs_from_the_day_on_which_arms_were_laid_down(cast):
     person = a_client(cast)
     record_disarmament(person, arms_surrendered="yes", on=ARMS_ON, by=cast.ana)
-    with refused("24/02/2019", field="starts_on"):
+    with refused("24 Feb 2019", field="starts_on"):
         an_observation(cast, person, starts_on=D(2019, 3, 1))
     assert an_observation(cast, person).starts_on == ARMS_ON
+
+
+def test_of_arms_laid_down_in_a_month_an_observation_runs_from_a_day_of_that_month(cast):
+    person = a_client(cast)
+    record_disarmament(person, arms_surrendered="yes", on=RoughDay(2019, 2), by=cast.ana)
+    with refused("Feb 2019", field="starts_on"):
+        an_observation(cast, person, starts_on=D(2019, 3, 1))
+    assert an_observation(cast, person, starts_on=ARMS_ON).starts_on == ARMS_ON
 
 
 def test_nothing_passes_when_the_time_of_an_observation_runs_out(cast):

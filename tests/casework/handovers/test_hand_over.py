@@ -248,5 +248,5 @@ def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):
     assert "asignó el caso a Pia" in before
     take_back_together(outcomes[0].together, by=cast.sonia)
     after = log_in(cast.ana).get(timeline).content.decode()
-    assert "asignó el caso a Pia, y se deshizo o cambió antes de valer" in after
+    assert "asignó el caso a Pia; después se deshizo o se cambió" in after
     assert "lleva el caso desde aquí" in after

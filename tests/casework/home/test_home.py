@@ -6,7 +6,6 @@ import re
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
-from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent, User
@@ -23,8 +22,8 @@ from casework.home.choices import Actor, DetentionEnd, IncidentType, RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.slots import detention_reviews
 from casework.register.actions import EditConflict
-from casework.register.choices import DayPrecision, Relation
-from casework.register.rules import day_in_words, first_day
+from casework.register.choices import Relation
+from pages.dates import RoughDay
 from reference.models import State
 from tests.build import an_arrival, people_of
 from tests.cast import as_
@@ -54,21 +53,6 @@ def home_page(user: User, case) -> str:
     answer = as_(user).get(reverse("case-part", args=[case.number, "home"]))
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-@pytest.mark.parametrize(
-    ("precision", "stored", "words"),
-    [
-        (DayPrecision.DAY, D(2019, 3, 4), "4 Mar 2019"),
-        (DayPrecision.MONTH, D(2019, 3, 1), "Mar 2019"),
-        (DayPrecision.YEAR, D(2019, 1, 1), "2019"),
-        (DayPrecision.UNKNOWN, None, "day not known"),
-    ],
-)
-def test_a_day_is_kept_and_shown_as_exactly_as_it_is_known(precision, stored, words):
-    assert first_day(MARCH, precision) == stored
-    with translation.override("en"):
-        assert day_in_words(stored, precision) == words
 
 
 def test_the_states_of_the_country_of_origin_are_loaded_with_the_reference_tables(db):
@@ -118,16 +102,14 @@ def test_a_relative_of_somebody_else_is_refused(cast, case, person):
         )
 
 
-def test_a_day_ahead_and_a_missing_day_are_refused(cast, person):
+def test_a_day_ahead_is_refused(cast, person, mother):
     ahead = cast.ana.today() + datetime.timedelta(days=1)
-    for day, says in (
-        (ahead, "This day lies in the future"),
-        (None, "Give the day, or say that it is not known"),
-    ):
-        with refused(says, field="happened_on"):
-            record_incident(
-                person, type=IncidentType.BEATEN, source="client", happened_on=day, by=cast.ana
-            )
+    with refused("This day lies in the future", field="happened_on"):
+        record_incident(
+            person, type=IncidentType.BEATEN, source="client", happened_on=ahead, by=cast.ana
+        )
+    with refused("This day lies in the future", field="since"):
+        record_detention(mother, since=ahead, by=cast.ana)
 
 
 def test_only_with_consent_an_incident_belongs_to_the_case(cast, case, person, mother):
@@ -276,8 +258,7 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
         "individual": person.pk,
         "relative": mother.pk,
         "type": "questioned",
-        "happened_on": "12/3/2019",
-        "precision": "month",
+        "happened_on": "marzo de 2019",
         "actor": "military",
         "paper_signed": "yes",
         "source": "relative",
@@ -286,12 +267,11 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
     }
     assert client.post(address, sent).status_code == 302
     incident = HomeIncident.objects.get()
-    assert (incident.happened_on, incident.precision, incident.account) == (
-        D(2019, 3, 1),
-        DayPrecision.MONTH,
+    assert (incident.happened_on, incident.account) == (
+        RoughDay(2019, 3),
         "La tuvieron toda la noche.",
     )
-    sent = {"since": "13/3/2019", "precision": "day", "authority": "military"}
+    sent = {"since": "13/3/2019", "authority": "military"}
     assert client.post(reverse("detention-record", args=[mother.pk]), sent).status_code == 302
     assert Detention.objects.get().since == D(2019, 3, 13)
     assert (
@@ -305,37 +285,37 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
 
 
 @pytest.mark.parametrize(
-    ("typed", "stored", "precision", "again"),
+    ("typed", "stored", "words", "again"),
     [
-        ("03/2019", D(2019, 3, 1), "month", "03/2019"),
-        ("marzo de 2019", D(2019, 3, 1), "month", "03/2019"),
-        ("2019-03", None, "", ""),
-        ("2018", D(2018, 1, 1), "year", "2018"),
-        ("12/3/2019", D(2019, 3, 12), "day", "12/03/2019"),
+        ("03/2019", RoughDay(2019, 3), "mar 2019", "03/2019"),
+        ("marzo de 2019", RoughDay(2019, 3), "mar 2019", "03/2019"),
+        ("2019-03", RoughDay(2019, 3), "mar 2019", "03/2019"),
+        ("2018", RoughDay(2018), "2018", "2018"),
+        ("12/3/2019", D(2019, 3, 12), "12 mar 2019", "12/03/2019"),
+        ("", None, "fecha no conocida", ""),
     ],
 )
 def test_a_month_or_a_year_is_enough_and_is_shown_so_again(
-    cast, mother, typed, stored, precision, again
+    cast, mother, typed, stored, words, again
 ):
     client = as_(cast.ana)
-    sent = {"since": typed, "precision": "day", "authority": "military"}
-    answer = client.post(reverse("detention-record", args=[mother.pk]), sent)
-    if stored is None:
-        assert answer.context["form"].errors["since"]
-        return
+    sent = {"since": typed, "authority": "military"}
+    client.post(reverse("detention-record", args=[mother.pk]), sent)
     row = Detention.objects.get()
-    assert (row.since, row.precision) == (stored, precision)
+    assert row.since == stored
+    assert words in home_page(cast.ana, mother.individual.memberships.get().case)
     address = reverse("detention-review", args=[row.pk])
     form = client.get(address).context["form"]
-    assert f'value="{again}"' in str(form["since"])
-    sent = {"since": again, "precision": precision, "authority": "unknown", "version": row.version}
+    assert (f'value="{again}"' in str(form["since"])) == bool(again)
+    sent = {"since": again, "authority": "unknown", "version": row.version}
     assert client.post(address, sent).status_code == 302
     row.refresh_from_db()
-    assert (row.since, row.precision) == (stored, precision)
-    sent |= {"since": "14/3/2019", "authority": "military", "version": row.version}
-    assert client.post(address, sent).status_code == 302
+    assert row.since == stored
+    sent |= {"since": "2019", "ended_on": "2/2018", "ended_as": "released", "version": row.version}
+    assert client.post(address, sent).context["form"].errors["ended_on"]
+    assert client.post(address, sent | {"ended_on": "2/2019"}).status_code == 302
     row.refresh_from_db()
-    assert (row.since, row.precision) == (D(2019, 3, 14), "day")
+    assert (row.since, row.ended_on) == (RoughDay(2019), RoughDay(2019, 2))
 
 
 def test_the_list_of_detentions_filters_and_asks_as_often_for_four_as_for_one(

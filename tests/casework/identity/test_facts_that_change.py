@@ -16,7 +16,7 @@ from casework.identity.actions.changes import correct_change
 from casework.identity.actions.individuals import correct_individual
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.models import FactChange
-from casework.identity.rules import as_said_of, read_since, since_in_words
+from casework.identity.rules import as_said_of
 from casework.identity.slots import alias_held
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import Relation, Sex
@@ -236,22 +236,6 @@ def test_since_when_is_put_right_and_is_never_before_the_birth(cast, child):
         correct_change(change, since="2007-05", by=cast.ana)
     correct_change(change, since="2018-05-06", by=cast.ana)
     assert str(Alias.objects.get().ended_on) == "2018-05-06"
-
-
-@pytest.mark.parametrize(
-    ("typed", "since"),
-    [
-        ("2018", "2018"),
-        ("3/2018", "2018-03"),
-        ("2018-03", "2018-03"),
-        ("12/3/2018", "2018-03-12"),
-        ("2018-03-12", "2018-03-12"),
-    ],
-)
-def test_a_day_is_read_as_far_as_it_is_known_and_read_again_as_it_was_kept(cast, typed, since):
-    today = cast.ana.today()
-    assert read_since(typed, today=today) == since == read_since(since, today=today)
-    assert since_in_words(since).endswith("2018")
 
 
 @pytest.mark.parametrize("typed", ["2099", "13/2018", "1800", "ayer no", "0/2018", "1/1/2099"])

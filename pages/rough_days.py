@@ -1,0 +1,55 @@
+"""A column for so much of a day as is known: in the database the days among which it lies."""
+
+import datetime
+from typing import Any
+
+from django.contrib.postgres.fields.ranges import FullyLessThan
+from django.db import models
+from django.db.backends.postgresql.psycopg_any import DateRange, Range
+
+from pages.dates import RoughDay, last_of
+
+A_DAY = datetime.timedelta(days=1)
+
+
+class RoughDayColumn(models.DateField):
+    """Reads as a `RoughDay`. It sorts by the first of its days; `fully_lt` asks whether all of them lie before another's."""
+
+    def db_type(self, connection: Any) -> str:
+        return "daterange"
+
+    def to_python(self, value: Any) -> Any:
+        return RoughDay.fromisoformat(value) if isinstance(value, str) else value
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> RoughDay | None:
+        return None if value is None else RoughDay.between(value.lower, value.upper - A_DAY)
+
+    def get_prep_value(self, value: Any) -> Any:
+        if value is None or isinstance(value, Range) or hasattr(value, "resolve_expression"):
+            return value
+        first = datetime.date(value.year, value.month, value.day)
+        return DateRange(first, last_of(value) + A_DAY)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        return value if prepared else self.get_prep_value(value)
+
+
+RoughDayColumn.register_lookup(FullyLessThan)
+
+
+@RoughDayColumn.register_lookup
+class First(models.Transform):
+    """The first of the days, as a date."""
+
+    lookup_name = "first"
+    function = "LOWER"
+    output_field = models.DateField()
+
+
+@RoughDayColumn.register_lookup
+class Days(models.Transform):
+    """Among how many days it lies."""
+
+    lookup_name = "days"
+    template = "(UPPER(%(expressions)s) - LOWER(%(expressions)s))"
+    output_field = models.IntegerField()
