@@ -36,7 +36,9 @@ class RelativeTold(TypedDict, total=False):
     note: str
 
 
-INCIDENT_FACTS = ("type", "state", "actor", "source", "certainty", "paper_signed", "account")
+INCIDENT_FACTS = (
+    "type", "is_own", "is_here", "state", "actor", "source", "certainty", "paper_signed", "account",
+)  # fmt: skip
 
 DETENTION_FACTS = ("authority", "state", "note")
 
@@ -138,13 +140,14 @@ def record_incident(
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Writes down what was done to a relative at home; without `relative`, to one who is not on file.
+    """Writes down what was done to a relative; without `relative`, to one who is not on file, or with `is_own` to the person.
 
     `facts` names fields of INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
     individual = lock_for(individual, MAY_CHANGE, by=by)
     _refuse_relative_of_another(relative, individual)
+    _refuse_two_places(facts)
     incident = write_row(
         HomeIncident,
         individual,
@@ -165,6 +168,14 @@ def record_incident(
 def _refuse_relative_of_another(relative: RelativeAbroad | None, individual: Individual) -> None:
     if relative and relative.individual_id != individual.pk:
         raise ActionRefused(_("This is a relative of somebody else."), field="relative")
+
+
+def _refuse_two_places(facts: dict[str, Any]) -> None:
+    if facts.get("is_here") and facts.get("state"):
+        raise ActionRefused(
+            _("What happened here did not happen in a state of the country of origin."),
+            field="is_here",
+        )
 
 
 def _agreed(
@@ -195,6 +206,7 @@ def correct_incident(
     incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
     _refuse_relative_of_another(relative, incident.individual)
+    _refuse_two_places(facts)
     changes = {
         **facts,
         "relative": relative,

@@ -179,3 +179,9 @@ def since_in_words(since: str) -> str:
         return since
     day = datetime.date(parts[0], parts[1], (*parts[2:], 1)[0])
     return short_date(day) if len(parts) == 3 else month_of_year(day)
+
+
+def two_nationalities(*codes: str) -> dict[str, str]:
+    """The first two that differ, by the names of their fields: a second stands only beside a first."""
+    first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
+    return {"nationality": first, "second_nationality": second}
