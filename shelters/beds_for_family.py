@@ -81,12 +81,16 @@ class Search:
         night: datetime.date,
         until: datetime.date | None,
         reader: User,
+        given: Mapping[uuid.UUID, Place] | None = None,
     ) -> None:
+        """`given` are places by bed that the same page proposes to other families."""
+        self.given = given or {}
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
         self.who = [sleeper(person, case.pk, self.today) for person in people]
         self.sites = {site.pk: site for site in sites}
-        self.free, self.rooms = free_beds(self.sites.values(), night, until)
+        free, self.rooms = free_beds(self.sites.values(), night, until)
+        self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
         self._neighbours: Neighbours | None = None
         # By site the first way there that a rule refuses.
@@ -174,7 +178,12 @@ class Search:
             self._neighbours.read_more(rooms)
             return
         self._neighbours = Neighbours(
-            self.people, cases=[self.case.pk], rooms=rooms, first=self.night, today=self.today
+            self.people,
+            cases=[self.case.pk],
+            rooms=rooms,
+            first=self.night,
+            today=self.today,
+            given=self.given.values(),
         )
         self.beside = adult_beside(self.who, self._neighbours.leading)
 
@@ -264,6 +273,12 @@ class Search:
             for who, bed in zip(self.who, run.beds, strict=True)
         ]
 
+    def given_with(self, run: Run) -> dict[uuid.UUID, Place]:
+        """What the page has proposed once these people have this run, too."""
+        beds = [bed.bed_id for bed in run.beds]
+        places = [replace(each, stay_id=each.who.person) for each in self._places(run)]
+        return {**self.given, **dict(zip(beds, places, strict=True))}
+
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:
         return self.neighbours.broken_by(self._places(run))
 
@@ -290,7 +305,8 @@ class Search:
     def _stays_seen(self, runs: Iterable[Run]) -> set[uuid.UUID]:
         rooms = {bed.room_id for run in runs for bed in run.beds}
         stays = Placement.objects.visible_to(self.reader).filter(bed__room__in=rooms)
-        return set(stays.overlapping(self.night, self.until).values_list("pk", flat=True))
+        seen = set(stays.overlapping(self.night, self.until).values_list("pk", flat=True))
+        return seen | {place.who.person for place in self.given.values()}
 
     def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
         rooms = {bed.room_id for bed in run.beds}

@@ -115,11 +115,15 @@ class Neighbours:
         rooms: Collection[uuid.UUID],
         first: datetime.date,
         today: datetime.date,
+        given: Iterable[Place] = (),
     ) -> None:
-        """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night."""
+        """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night.
+
+        `given` are proposed to others by the same page: they count as if they slept there.
+        """
         self._placed, self._cases = [each.pk for each in placed], cases
         self._first, self._today = first, today
-        self._places: dict[uuid.UUID | None, Place] = {}
+        self._places: dict[uuid.UUID | None, Place] = {each.stay_id: each for each in given}
         is_wide = len(rooms) > FEW_ROOMS
         known = {"kin": _kin(self._placed, first)}
         if not is_wide:

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from shelters.views import corrections, families, placements, postings, rooms, sites, surge
+from shelters.views import (
+    corrections,
+    families,
+    placements,
+    postings,
+    rooms,
+    sites,
+    surge,
+    together,
+)
 
 urlpatterns = [
     path("sites/", sites.site_list, name="site-list"),
@@ -24,6 +33,7 @@ urlpatterns = [
     path("bed-closures/<uuid:pk>/correct/", sites.bed_closure_correct, name="bed-closure-correct"),
     path("rooms/<uuid:pk>/change/", sites.room_change, name="room-change"),
     path("families-without-bed/", families.family_without_bed_list, name="family-without-bed-list"),
+    path("families-without-bed/<uuid:group>/", together.group_place, name="group-place"),
     path("families/<uuid:pk>/place/", families.placement_place, name="placement-place"),
     path("placements/", placements.placement_list, name="placement-list"),
     path("placements/<uuid:pk>/", placements.placement_detail, name="placement-detail"),

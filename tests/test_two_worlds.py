@@ -56,6 +56,7 @@ NOT_LINKED = {
     "screening-paper-preview",
     "screening-paper-view",
     "arrival-group",
+    "group-place",
     "arrival-duplicates",
     "authority-tell",
     "bed-closure-correct",

@@ -55,10 +55,9 @@ def known_of(individual: Individual, user: User) -> Known:
 
 
 def _papers_of_origin(individual: Individual) -> Any:
-    papers = individual.identity_documents.current()
-    return (
-        papers.filter(country=individual.nationality) if individual.nationality else papers.none()
-    )
+    """Of a country of theirs that is not the one of the office, which gives its own nationals papers."""
+    others = set(individual.nationalities) - {individual.office.country}
+    return individual.identity_documents.current().filter(country__in=others)
 
 
 def _came_along(individual: Individual, user: User) -> Any:

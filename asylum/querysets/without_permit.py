@@ -24,7 +24,7 @@ def people_without_permit(user: User) -> Any:
     seen = Individual.objects.visible_to(user, Permission.PERMIT_READ)
     return (
         seen.filter(pk__in=supported.values("individual"), merged_into=None)
-        .exclude(Q(nationality=F("office__country")) & ~Q(nationality=""))
+        .exclude(Q(nationality=F("office__country")) | Q(second_nationality=F("office__country")))
         .filter(~Exists(Permit.objects.held_on(today).filter(individual=OuterRef("pk"))))
         .select_related("office")
         .prefetch_related(Prefetch("permits", papers, to_attr="papers"))

@@ -70,10 +70,12 @@ def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
     """What is to be done for families who arrived together: beds, and somebody who looks after them."""
     may_assign = user.holds(Permission.CASE_ASSIGN)
     may_take = may_assign and user.holds(Permission.CASE_CHANGE)
+    may_place = user.holds(Permission.PLACEMENT_CHANGE)
+    waiting = f"{address('family-without-bed-list')}?group={group}"
     return {
         "bedless": sum(count(cases, user) for count in bedless_counts),
-        "beds": f"{address('family-without-bed-list')}?group={group}",
-        "may_place": user.holds(Permission.PLACEMENT_CHANGE),
+        "beds": address("group-place", group) if may_place else waiting,
+        "may_place": may_place,
         "may_assign": may_assign,
         "mine": [case for case in cases if may_take and not case.caseworker_name],
     }

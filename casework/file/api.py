@@ -75,7 +75,14 @@ class IndividualViewSet(SightedViewSet):
     verb = "individual"
     queryset = Individual.objects.order_by("number").defer(
         *beside_names(
-            "", "category", "sex", "birth_year", "birth_precision", "born_on", "nationality"
+            "",
+            "category",
+            "sex",
+            "birth_year",
+            "birth_precision",
+            "born_on",
+            "nationality",
+            "second_nationality",
         )
     )
     serializer_class = IndividualSerializer

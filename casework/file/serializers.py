@@ -56,6 +56,7 @@ class IndividualSerializer(serializers.ModelSerializer[Individual]):
             "birth_year",
             "birth_precision",
             "nationality",
+            "second_nationality",
         )
 
     def get_age(self, individual: Individual) -> int | None:

@@ -35,7 +35,9 @@ class RelativeTold(TypedDict, total=False):
     note: str
 
 
-INCIDENT_FACTS = ("type", "state", "actor", "source", "certainty", "paper_signed", "account")
+INCIDENT_FACTS = (
+    "type", "is_own", "is_here", "state", "actor", "source", "certainty", "paper_signed", "account",
+)  # fmt: skip
 
 DETENTION_FACTS = ("authority", "state", "note")
 
@@ -129,7 +131,7 @@ def record_incident(
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Writes down what was done to a relative at home; without `relative`, to one who is not on file.
+    """Writes down what was done to a relative; without `relative`, to one who is not on file, or with `is_own` to the person.
 
     `facts` names fields of INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
@@ -137,6 +139,7 @@ def record_incident(
     individual = lock_for(individual, MAY_CHANGE, by=by)
     _refuse_ahead(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, individual)
+    _refuse_two_places(facts)
     incident = write_row(
         HomeIncident,
         individual,
@@ -156,6 +159,14 @@ def record_incident(
 def _refuse_relative_of_another(relative: RelativeAbroad | None, individual: Individual) -> None:
     if relative and relative.individual_id != individual.pk:
         raise ActionRefused(_("This is a relative of somebody else."), field="relative")
+
+
+def _refuse_two_places(facts: dict[str, Any]) -> None:
+    if facts.get("is_here") and facts.get("state"):
+        raise ActionRefused(
+            _("What happened here did not happen in a state of the country of origin."),
+            field="is_here",
+        )
 
 
 def _agreed(
@@ -186,6 +197,7 @@ def correct_incident(
     refuse_stale(incident, version=version, by=by)
     _refuse_ahead(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, incident.individual)
+    _refuse_two_places(facts)
     changes = {
         **facts,
         "relative": relative,

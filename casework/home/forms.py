@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -23,6 +25,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from pages.corrections import MistakeField
 from pages.forms import (
+    ActionForm,
     DateField,
     EditVersion,
     LongText,
@@ -45,18 +48,20 @@ class StateChoice(forms.ModelChoiceField):
         super().__init__(State.objects.all(), **kwargs)
 
 
-class RelativeChoice(forms.ModelChoiceField):
-    """A relative by name or relation, with the person whose relative it is."""
-
-    def label_from_instance(self, relative: Any) -> str:
-        relation = relative.get_relation_display()
-        named = f"{relative.name} ({relation})" if relative.name else str(relation)
-        return f"{named} · {relative.individual.display_name}"
+# Whom something happened to who is no relative on file.
+THEMSELF, ANOTHER_RELATIVE = "self", "other"
 
 
-def whose(case: Case, user: User) -> Any:
-    """The person of the case whose relative it is."""
-    return person_of(case, user.today(), label=_("Relative of"), required=True, empty_label=None)
+def _named(relative: RelativeAbroad) -> str:
+    """By name or relation, with the person whose relative it is."""
+    relation = relative.get_relation_display()
+    named = f"{relative.name} ({relation})" if relative.name else str(relation)
+    return f"{named} · {relative.individual.display_name}"
+
+
+def whose(case: Case, user: User, label: Promise) -> Any:
+    """The person of the case whom it is about, or whose relative."""
+    return person_of(case, user.today(), label=label, required=True, empty_label=None)
 
 
 class RelativeFacts(forms.Form):
@@ -79,7 +84,7 @@ class RelativeForm(OncePerSubmission, RelativeFacts, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(self.row, self.user)
+        self.fields["individual"] = whose(self.row, self.user, _("Relative of"))
         self.order_fields(self.field_order)
 
 
@@ -94,15 +99,15 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
         field_of(self, "country").offer(self.row.country)
 
 
-class IncidentFacts(forms.Form):
-    relative = RelativeChoice(
-        RelativeAbroad.objects.none(),
-        label=_("To whom"),
-        required=False,
-        empty_label=_("A relative who is not on file"),
-    )
+class IncidentFacts(ActionForm):
+    """What happened to a relative or to the person; whom, is chosen."""
+
+    relative = forms.ChoiceField(label=_("To whom"))
     type = forms.ChoiceField(label=_("What happened"), choices=[("", "—"), *IncidentType.choices])
     happened_on = RoughDateField(label=_("When"))
+    is_here = forms.BooleanField(
+        label=_("It happened here, on this side of the border"), required=False
+    )
     state = StateChoice()
     actor = forms.ChoiceField(label=_("By whom"), choices=Actor.choices)
     paper_signed = forms.ChoiceField(
@@ -133,6 +138,7 @@ class IncidentFacts(forms.Form):
         "relative",
         "type",
         "happened_on",
+        "is_here",
         "state",
         "actor",
         "paper_signed",
@@ -142,24 +148,39 @@ class IncidentFacts(forms.Form):
         "consent_given_on",
     )
 
+    def offer(self, relatives: QuerySet[RelativeAbroad]) -> None:
+        self.relatives = {str(each.pk): each for each in relatives.select_related("individual")}
+        others = [
+            ("", "—"),
+            (THEMSELF, _("The person of this file")),
+            (ANOTHER_RELATIVE, _("A relative who is not on file")),
+        ]
+        named = [(key, _named(each)) for key, each in self.relatives.items()]
+        choose_from(self, "relative", others + named)
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        whom = told["relative"]
+        return told | {"relative": self.relatives.get(whom), "is_own": whom == THEMSELF}
+
 
 class IncidentForm(OncePerSubmission, IncidentFacts, AboutForm):
     """An incident that one of the people in the case, the `individual`, told of."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(self.row, self.user)
+        self.fields["individual"] = whose(self.row, self.user, _("Person"))
         people = members_today(self.row, self.user.today()).values("individual")
-        relatives = RelativeAbroad.objects.at_home().filter(individual__in=people)
-        choose_from(self, "relative", relatives.select_related("individual"))
+        self.offer(RelativeAbroad.objects.at_home().filter(individual__in=people))
         self.order_fields(self.ORDER)
 
 
 class CorrectIncidentForm(MistakeField, EditVersion, IncidentFacts, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        relatives = RelativeAbroad.objects.filter(individual=self.row.individual)
-        choose_from(self, "relative", relatives.select_related("individual"))
+        self.offer(RelativeAbroad.objects.filter(individual=self.row.individual))
+        nobody_on_file = THEMSELF if self.row.is_own else ANOTHER_RELATIVE
+        self.initial["relative"] = str(self.row.relative_id or nobody_on_file)
         self.order_fields(self.ORDER)
 
 

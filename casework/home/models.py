@@ -104,7 +104,7 @@ def _when(day: datetime.date | None) -> str:
 
 
 class HomeIncident(EditedAtHome):
-    """Something done to a relative at home because of the person who fled, as somebody told it.
+    """Something done to a relative at home because of the person who fled, or to that person, as somebody told it.
 
     It belongs to the person's record. Only with the person's consent does it belong to the case too,
     and may be counted for others.
@@ -119,6 +119,8 @@ class HomeIncident(EditedAtHome):
         related_name="home_incidents",
         verbose_name=_("to whom"),
     )
+    is_own = models.BooleanField(_("to the person themself"), default=False)
+    is_here = models.BooleanField(_("on this side of the border"), default=False)
     case = models.ForeignKey(
         Case, models.PROTECT, null=True, blank=True, related_name="home_incidents"
     )
@@ -162,12 +164,14 @@ class HomeIncident(EditedAtHome):
             "paper_signed",
             "consent_given_on",
             "is_mistake",
+            "is_own",
+            "is_here",
         }
         sealed = {"account"}
 
     class Meta:
-        verbose_name = _("incident at home")
-        verbose_name_plural = _("incidents at home")
+        verbose_name = _("incident")
+        verbose_name_plural = _("incidents")
         ordering = [F("happened_on").desc(nulls_last=True), "-recorded_at"]
         indexes = [models.Index(fields=["happened_on", "type"], name="incidents_by_month")]
         constraints = [
@@ -176,6 +180,14 @@ class HomeIncident(EditedAtHome):
                 | Q(case__isnull=False, consent_given_on__isnull=False),
                 name="incident_of_a_case_has_consent",
                 violation_error_message=_("An incident joins the case only with consent."),
+            ),
+            models.CheckConstraint(
+                condition=Q(is_own=False) | Q(relative=None),
+                name="own_incident_is_no_relatives",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_here=False) | Q(state=None),
+                name="incident_here_is_in_no_state_of_origin",
             ),
         ]
 

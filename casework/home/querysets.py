@@ -40,6 +40,10 @@ class HomeIncidentQuerySet(OfHomeQuerySet):
         """Incidents that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
+    def of_relatives(self) -> Self:
+        """Done to relatives in the country of origin, not to the person of the file, and not here."""
+        return self.filter(is_own=False, is_here=False)
+
     def for_others(self) -> Self:
         """Incidents of which the person agreed that they be counted outside the house."""
         return self.counting().filter(consent_given_on__isnull=False)

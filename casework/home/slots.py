@@ -40,6 +40,8 @@ incidents_resource = Resource(
     (
         *OF_CASE,
         "type",
+        "is_own",
+        "is_here",
         "actor",
         "state",
         "happened_on",
@@ -107,9 +109,11 @@ relative_abroad_held = recorded_held(
 
 home_incident_held = recorded_held(
     HomeIncident,
-    gettext_lazy("Incidents at home"),
+    gettext_lazy("Incidents"),
     [
         "type",
+        "is_own",
+        "is_here",
         "happened_on",
         "state",
         "actor",
@@ -175,7 +179,7 @@ class RelativesPanel:
 
 
 class IncidentsPanel:
-    slug, title = "incidents", gettext_lazy("Incidents at home")
+    slug, title = "incidents", gettext_lazy("Incidents")
     permission = P.HOME_READ
     page = "home"
     template = "casework/home/incidents_panel.html"
@@ -208,9 +212,9 @@ def _incidents(case: Case, user: User) -> Any:
 def _told(incident: HomeIncident) -> Event:
     return Event(
         incident.recorded_at,
-        _("Told of an incident at home"),
+        _("Told of an incident"),
         new=incident.get_type_display(),
-        sentence=_("%(whom)s told of an incident at home: %(new)s"),
+        sentence=_("%(whom)s told of an incident: %(new)s"),
     )
 
 
@@ -255,8 +259,8 @@ VERBS: dict[str, str | Promise] = {
     "detention.reviewed": gettext_lazy("wrote what is known of a detention at home"),
     "home.listed": gettext_lazy("looked at relatives and incidents at home"),
     "home.read": gettext_lazy("looked at relatives and incidents at home"),
-    "incident.corrected": gettext_lazy("corrected an incident at home"),
-    "incident.recorded": gettext_lazy("recorded an incident at home"),
+    "incident.corrected": gettext_lazy("corrected an incident"),
+    "incident.recorded": gettext_lazy("recorded an incident"),
     "relative.corrected": gettext_lazy("corrected what is on file of a relative at home"),
     "relative.recorded": gettext_lazy("recorded a relative at home"),
 }

@@ -74,7 +74,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
         lambda _case, *, individual, **told: home.record_incident(individual, **told),
         case,
         **_frame_of_case(request, case),
-        title=_("An incident at home"),
+        title=_("An incident"),
         done=_("The incident is on file."),
     )
 
@@ -90,7 +90,7 @@ def _first_guess(request: StaffRequest) -> dict[str, Any]:
     if relative is None:
         return {}
     return {
-        "relative": relative.pk,
+        "relative": str(relative.pk),
         "individual": relative.individual_id,
         "state": relative.state_id,
     }

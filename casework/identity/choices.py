@@ -15,7 +15,7 @@ class ChangingFact(models.TextChoices):
 FIELDS_OF = {
     ChangingFact.NAME: ("given_names", "family_names"),
     ChangingFact.SEX: ("sex",),
-    ChangingFact.NATIONALITY: ("nationality",),
+    ChangingFact.NATIONALITY: ("nationality", "second_nationality"),
 }
 
 

@@ -266,11 +266,17 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
     birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91."))
     nationality = CountryField(label=_("Nationality"), required=False)
+    second_nationality = CountryField(
+        label=_("Second nationality"),
+        required=False,
+        help_text=_("Of who has two, for example Venezuela and Colombia."),
+    )
 
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
-        field_of(self, "nationality").offer(individual.nationality)
+        for name in FIELDS_OF[ChangingFact.NATIONALITY]:
+            field_of(self, name).offer(getattr(individual, name))
         for fact in self._asked(individual) if self.is_bound else ():
             words = {"fact": fact.label}
             self.fields[f"how_{fact}"] = HowField(

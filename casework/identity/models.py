@@ -57,14 +57,13 @@ class FactChange(Mistakable, Recorded):
         """What stood there before."""
         if not self.fact:
             return "—"
-        said = " ".join(filter(None, self.was.values()))
+        said = list(filter(None, self.was.values()))
         if self.fact == ChangingFact.SEX:
-            return str(Sex(said).label)
-        return (
-            str(dict(countries()).get(said, said))
-            if self.fact == ChangingFact.NATIONALITY
-            else said
-        )
+            return str(Sex(said[0]).label)
+        if self.fact == ChangingFact.NATIONALITY:
+            names = dict(countries())
+            return ", ".join(str(names.get(code, code)) for code in said)
+        return " ".join(said)
 
     @property
     def since_in_words(self) -> list[str]:

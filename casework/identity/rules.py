@@ -150,3 +150,9 @@ def is_unnamed(text: str) -> bool:
 def since_in_words(since: str) -> str:
     """A year, a month or a day as ISO writes it, as people read it."""
     return short_date(RoughDay.fromisoformat(since))
+
+
+def two_nationalities(*codes: str) -> dict[str, str]:
+    """The first two that differ, by the names of their fields: a second stands only beside a first."""
+    first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
+    return {"nationality": first, "second_nationality": second}

@@ -63,6 +63,7 @@ individual_held = Held(
         "birth_year",
         "birth_precision",
         "nationality",
+        "second_nationality",
         "languages",
     ],
     {"name_tokens": SEARCH},

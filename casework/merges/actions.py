@@ -25,7 +25,7 @@ from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
 from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
-from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
+from casework.merges.rules import filled, hanging_on_a_person, of_both, staying, stays_in_its_case
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
@@ -230,10 +230,12 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
     """What the survivor's record lacks and the other one knows."""
+    both = of_both(survivor, merged)
     for name in list(filled(survivor, merged)):
         field: Any = Individual._meta.get_field(name)
         if not isinstance(field, SealedField):
-            write(merge, Individual, [survivor.pk], **{name: getattr(merged, field.attname)})
+            value = both.get(name, getattr(merged, field.attname))
+            write(merge, Individual, [survivor.pk], **{name: value})
             continue
         # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
         setattr(survivor, name, getattr(merged, name))

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.functional import Promise
 from pghistory.models import Event
 
+from casework.identity.rules import two_nationalities
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -25,12 +26,20 @@ def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
     """Names of the survivor's columns that are blank and that `merged` can fill; facts that differ stay."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
-    for name in (*NAMES, "sex", "nationality", "languages", "arrival"):
+    for name in (*NAMES, "sex", "languages", "arrival"):
         if getattr(survivor, name) in NOTHING and getattr(merged, name) not in NOTHING:
             yield name
+    yield from (
+        name for name, code in of_both(survivor, merged).items() if code != getattr(survivor, name)
+    )
     for name in (*CAUTIONS, "is_service_asked"):
         if getattr(merged, name) and not getattr(survivor, name):
             yield name
+
+
+def of_both(survivor: Individual, merged: Individual) -> dict[str, str]:
+    """Nationalities by the names of their fields, the survivor's first: who is known with two has both."""
+    return two_nationalities(*survivor.nationalities, *merged.nationalities)
 
 
 def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Promise]:

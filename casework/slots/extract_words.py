@@ -50,6 +50,7 @@ def rank_name(code: str) -> str:
 CODES: dict[str, Callable[[str], str]] = {
     "country": said_by(Country),
     "nationality": said_by(Country),
+    "second_nationality": said_by(Country),
     "destination_country": said_by(Country),
     "languages": said_by(Language),
     "rank": rank_name,

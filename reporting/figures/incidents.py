@@ -46,6 +46,7 @@ def by_month(
     counted: Counter[tuple[str, str]] = Counter()
     rows = (
         incidents.counting()
+        .of_relatives()
         .filter(KNOWN_BY_MONTH)
         .order_by()
         .annotate(month=TruncMonth("happened_on__first"))
@@ -60,7 +61,7 @@ def by_month(
 
 def without_month(incidents: HomeIncidentQuerySet) -> int:
     """Incidents of which no month is known."""
-    return incidents.counting().exclude(KNOWN_BY_MONTH).count()
+    return incidents.counting().of_relatives().exclude(KNOWN_BY_MONTH).count()
 
 
 def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:

@@ -7,9 +7,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from casework.arrivals.actions.arrivals import log_group_arrival
 from shelters.actions import placements
 from shelters.views.families import MOST_SITES
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
+from tests.build import a_row
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
 
@@ -92,3 +94,32 @@ def test_going_back_from_beds_that_were_looked_for_asks_nothing(
         page.go_back()
         assert page.url == first.url
         expect(page.get_by_role("button", name="Mostrar todos los sitios")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.long(of="looks")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_beds_for_all_of_a_bus_are_changed_and_given_on_one_page(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    for name in ("Hotel Puente", "Hospedaje Luz"):
+        a_site(cast.cucuta, beds=[3, 3, 1], run_by=cast.carla, name=name)
+    families = [
+        [a_row("Yorman Alejandro", "Mora"), a_row("Luz", "Mora")],
+        [a_row("Wilmer", "Páez")],
+    ]
+    today = cast.sonia.today()
+    [one, other] = log_group_arrival(team=cast.norte, families=families, on=today, by=cast.ana)
+    url, group = live_server.url, one.arrivals.get().group
+    with chromium() as browser, at_desk(browser, url, width=width, user=cast.sonia) as page:
+        page.goto(url + reverse("arrival-group", args=[group]))
+        page.get_by_role("link", name="Dar cama a todas").click()
+        assert overflow(page) == 0
+        assert axe_faults(page) == []
+        family = page.get_by_role("group").filter(has_text="Wilmer")
+        family.get_by_text("Dejar para después").click()
+        page.get_by_text("Otros lugares").first.click()
+        page.get_by_role("button", name="Dar estas camas").click()
+        expect(page.get_by_text("1 sin cama")).to_be_visible()
+    assert one.placements.count() == 2
+    assert other.placements.count() == 0

@@ -159,6 +159,7 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     families = [[a_row("Wilmer", "Páez")], [a_row("Kevin", "Prado")]]
     [one, _other] = log_group_arrival(team=cast.norte, families=families, on=today, by=cast.ana)
     yield reverse("arrival-group", args=[one.arrivals.get().group])
+    yield reverse("group-place", args=[one.arrivals.get().group])
     yield reverse("service-answer", args=[people_of(one)[0].number])
     issue_slip(one.arrivals.get(), by=cast.ana)
     yield reverse("slip-revoke", args=[one.arrivals.get().pk])

@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
@@ -16,12 +15,14 @@ from casework.identity.rules import (
     ages_at_odds,
     is_newborn,
     relation_fault,
+    two_nationalities,
 )
 from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
+from pages.countries import LIKELY_COUNTRIES, name_of_country
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
@@ -29,12 +30,22 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
+# An answer of its own: who typed it has not forgotten the question.
+NOT_ASKED = "not_asked"
+
 WHO = ("given_names", "family_names", "sex", "birth", "document")
 
 FIRST_FAMILY = "A"
 
 # What a row holds before anybody types in it, or takes over from the head.
 GIVEN = {"document_type", "family"}
+
+
+def nationality_choices() -> list[tuple[str, Any]]:
+    """The likely countries, after the two of which many here are nationals at once."""
+    likely = [(code, name_of_country(code)) for code in LIKELY_COUNTRIES]
+    both = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
+    return [("", _("As the paper says")), *likely[:2], both, *likely[2:]]
 
 
 class ServiceChoices:
@@ -48,13 +59,14 @@ class ServiceChoices:
     def ranks(self) -> dict[str, Rank]:
         return {rank.code: rank for rank in Rank.objects.offered()}
 
-    def force_choices(self, silent: str | Promise) -> list[tuple[str, Any]]:
-        """The answers of a row; the first, `silent`, is none that somebody gave."""
+    def force_choices(self) -> list[tuple[str, Any]]:
+        """The answers of a row; the first is none that somebody gave."""
         return [
-            ("", silent),
+            ("", "—"),
             (NO_FORCE, _("No, in none")),
             *((code, str(force)) for code, force in self.forces.items()),
             (FORCE_UNKNOWN, _("Served, force not known")),
+            (NOT_ASKED, _("Nobody asked yet")),
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
@@ -67,8 +79,6 @@ class ArrivingPersonForm(forms.Form):
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
-    # What an empty answer about a force is called; it is none. Who does not come first need not be asked.
-    SILENT: str | Promise = _("Not asked")
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
@@ -81,6 +91,12 @@ class ArrivingPersonForm(forms.Form):
         label=_("Type of document"),
         choices=[("", "—"), *DocumentType.choices],
         required=False,
+    )
+    nationality = forms.ChoiceField(
+        label=_("Nationality"),
+        choices=nationality_choices,
+        required=False,
+        help_text=_("What the number of the paper says need not be said again."),
     )
     alias = ShortText(label=_("Alias"))
     family = ShortText(label=_("Family"), max_length=3)
@@ -104,7 +120,7 @@ class ArrivingPersonForm(forms.Form):
         if not is_group:
             del self.fields["family"]
         field_of(self, "birth").on = on
-        choose_from(self, "force", service.force_choices(self.SILENT))
+        choose_from(self, "force", service.force_choices())
         choose_from(self, "rank", service.rank_choices())
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
@@ -135,8 +151,8 @@ class ArrivingPersonForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         if self.is_about_somebody() and not (self._has_name(cleaned) or is_newborn(self.age)):
             self.add_error("given_names", NAME_MISSING)
-        if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
-            self.add_error("rank", _("Who served in no force has no rank."))
+        if cleaned.get("force") in (NO_FORCE, NOT_ASKED) and cleaned.get("rank"):
+            self.add_error("rank", _("Who served in no force, or was not asked, has no rank."))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
         if typed and not kind and not read_paper(typed).type:
             self.add_error("document_type", _("Say what kind of paper has this number."))
@@ -145,8 +161,7 @@ class ArrivingPersonForm(forms.Form):
 
     def _refuse_what_cannot_be(self, cleaned: dict[str, Any]) -> None:
         age = self.age
-        told = cleaned.get("force") or cleaned.get("rank")
-        has_served = bool(told) and cleaned.get("force") != NO_FORCE
+        has_served = self._has_served(cleaned)
         if too_young_to_have_served(age, has_served=has_served):
             self.add_error("birth", str(NOBODY_SERVED_SO_YOUNG))
         elif has_served and self._is_child() and not cleaned.get("is_child_of_a_force"):
@@ -174,6 +189,11 @@ class ArrivingPersonForm(forms.Form):
         """A mononym is enough, and so is the alias of who gives no name."""
         return any(cleaned.get(name) for name in ("given_names", "family_names", "alias"))
 
+    @staticmethod
+    def _has_served(said: dict[str, Any]) -> bool:
+        told = said.get("force") or said.get("rank")
+        return bool(told) and said.get("force") not in (NO_FORCE, NOT_ASKED)
+
     def _typed(self, name: str) -> bool:
         return bool(str(self.data.get(self.add_prefix(name), "")).strip())
 
@@ -192,7 +212,12 @@ class ArrivingPersonForm(forms.Form):
             return False
         if typed.get("force") or typed.get("rank") or "force" in self.errors:
             return False
-        self.add_error("force", _("Say in which force this person served, or that it was in none."))
+        self.add_error(
+            "force",
+            _(
+                "Say in which force this person served, that it was in none, or that nobody asked yet."
+            ),
+        )
         return True
 
     def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
@@ -207,7 +232,7 @@ class ArrivingPersonForm(forms.Form):
     def row(self, *, is_head: bool) -> PersonRow:
         """What the row says."""
         typed = self.cleaned_data
-        served = typed["force"] != NO_FORCE and bool(typed["force"] or typed["rank"])
+        is_asked = typed["force"] != NOT_ASKED and bool(typed["force"] or typed["rank"])
         return PersonRow(
             given_names=typed["given_names"],
             family_names=typed["family_names"],
@@ -215,12 +240,14 @@ class ArrivingPersonForm(forms.Form):
             birth=typed["birth"],
             document=typed["document"],
             document_type=typed["document_type"],
-            nationality=read_paper(typed["document"]).nationality,
+            **two_nationalities(
+                *typed["nationality"].split(), read_paper(typed["document"]).nationality
+            ),
             alias=typed["alias"],
             is_anonymous=typed["is_anonymous"],
             relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.UNKNOWN,
-            category=Category.FORMER_MEMBER if served else Category.RELATIVE,
-            is_service_asked=bool(typed["force"] or typed["rank"]),
+            category=Category.FORMER_MEMBER if self._has_served(typed) else Category.RELATIVE,
+            is_service_asked=is_asked,
             force=self.service.forces.get(typed["force"]),
             rank=self.service.ranks.get(typed["rank"]),
         )
@@ -231,7 +258,6 @@ class HeadForm(ArrivingPersonForm):
 
     MAIN = (*WHO, "force", "rank")
     MAIN_IN_GROUP = ("family", *WHO, None, "force")
-    SILENT = "—"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -19,7 +19,7 @@ from casework.identity.actions.individuals import PersonRow
 from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
+from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault, two_nationalities
 from casework.papers.rules.papers import read_paper
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
@@ -56,6 +56,7 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
     document = ShortText(label=_("Document"), max_length=60)
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
     nationality = CountryField(label=_("Nationality"), required=False)
+    second_nationality = CountryField(label=_("Second nationality"), required=False)
     joined_on = DateField(label=_("Joined on"), past_only=True)
     crossed_on = DateField(
         label=_("Came across on"),
@@ -104,9 +105,10 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
 
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
-        of_person = ("given_names", "family_names", "document", "birth", "nationality")
+        of_person = ("given_names", "family_names", "document", "birth")
         facts = {name: typed[name] for name in of_person}
-        facts["nationality"] = facts["nationality"] or read_paper(facts["document"]).nationality
+        said = (typed["nationality"], typed["second_nationality"])
+        facts |= two_nationalities(*said, read_paper(facts["document"]).nationality)
         told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
             **{name: typed[name] for name in told},

@@ -105,7 +105,10 @@ def _follow(change: FactChange, *, by: User) -> None:
 
 def _put_back(change: FactChange, *, by: User) -> None:
     individual = change.individual
-    if change.fact is None or facts_of(individual)[change.fact] != change.became:
+    # A row names the fields that its fact had when it was written.
+    if not change.fact or any(
+        getattr(individual, name) != said for name, said in change.became.items()
+    ):
         raise ActionRefused(_("This was put right or changed again since: take that back first."))
     take_over(individual, change.was)
     if change.fact == ChangingFact.SEX:

@@ -12,11 +12,13 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
+from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.rules import (
     NOBODYS_PARTNER,
     PARTNERS,
     is_unnamed,
     too_young_to_be_a_partner,
+    two_nationalities,
 )
 from casework.papers.rules.papers import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
@@ -34,6 +36,7 @@ CORRECTABLE = (
     "is_anonymous",
     "sex",
     "nationality",
+    "second_nationality",
 )
 
 
@@ -67,6 +70,7 @@ class PersonRow:
     more_phones: tuple[str, ...] = ()
     is_safe_to_call: bool = False
     nationality: str = ""
+    second_nationality: str = ""
 
     @property
     def paper(self) -> dict[str, str]:
@@ -85,6 +89,7 @@ class PersonRow:
 
 
 NAMES = {"given_names", "family_names", "alias"}
+NATIONALITIES = FIELDS_OF[ChangingFact.NATIONALITY]
 BIRTH = {"born_on", "birth_year"}
 
 
@@ -131,6 +136,8 @@ def correct_individual(
         born = {"born_on": birth.born_on, "birth_year": birth.year}
         changes |= born | {"birth_precision": birth.precision}
     was = facts_of(individual)
+    said = [changes.get(name, getattr(individual, name)) for name in NATIONALITIES]
+    changes |= two_nationalities(*said)
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""

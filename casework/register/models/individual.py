@@ -54,6 +54,9 @@ class Individual(Edited, SealedRow):
     nationality = models.CharField(
         _("nationality"), max_length=2, blank=True, help_text="ISO 3166-1"
     )
+    second_nationality = models.CharField(
+        _("second nationality"), max_length=2, blank=True, help_text="ISO 3166-1"
+    )
     arrival = models.ForeignKey(
         Arrival, models.PROTECT, null=True, blank=True, related_name="individuals"
     )
@@ -87,7 +90,7 @@ class Individual(Edited, SealedRow):
             "needs_interpreter",
         }
         counted = {"category", "is_service_asked", "sex", "nationality", "languages"}
-        counted |= {"birth_year", "birth_precision"}
+        counted |= {"birth_year", "birth_precision", "second_nationality"}
         personal = {"given_names", "family_names", "alias", "born_on", "name_tokens"}
 
     class Meta:
@@ -122,11 +125,20 @@ class Individual(Edited, SealedRow):
             models.CheckConstraint(
                 condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
                 name="nobody_is_merged_into_themselves",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(second_nationality="")
+                | (~Q(nationality="") & ~Q(second_nationality=F("nationality"))),
+                name="second_nationality_is_another_one",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.number
+
+    @property
+    def nationalities(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.nationality, self.second_nationality)))
 
     @property
     def languages_in_words(self) -> list[str]:

@@ -254,7 +254,9 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     assert chief.says("Dar cama a todas", "Asignar")
     other = an_arrival(cast)
     beds = f"{reverse('family-without-bed-list')}?group={group}"
-    assert beds in chief.links
+    assert reverse("group-place", args=[group]) in chief.links
+    # Whoever may give none is led to who waits.
+    assert beds in page.links
     waiting = page_of(log_in(cast.sonia).get(beds))
     assert not waiting.holds(other.number)
     numbers = {case.number for case in Case.objects.filter(arrivals__group=group)}

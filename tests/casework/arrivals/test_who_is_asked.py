@@ -87,12 +87,44 @@ def test_the_page_asks_in_words_and_says_what_an_empty_answer_means(cast, force,
     grid, text = page.context["grid"], page.content.decode()
     head, member = grid.head.fields["force"], grid.members.empty_form.fields["force"]
     assert str(head.label) == str(member.label) == "¿Sirvió en una fuerza?"
-    assert [str(words) for _code, words in head.choices][:2] == ["—", "No sirvió"]
-    assert [str(words) for _code, words in member.choices][:2] == ["Sin preguntar", "No sirvió"]
+    for field in (head, member):
+        words = [str(each) for _code, each in field.choices]
+        assert (words[:2], words[-1]) == (["—", "No sirvió"], "Todavía nadie le preguntó")
     said = " ".join(text.split())
-    in_group = (
-        "Quienes quedan en «Sin preguntar» cuentan como familiares hasta que se diga que sirvieron"
-    )
-    alone = "si allí queda «Sin preguntar», cuenta como familiar hasta que se diga que sirvió"
-    assert (in_group if address else alone) in said
+    assert "cuentan como familiares hasta que se diga que sirvieron" in said
     assert "cabeza" not in text
+
+
+@pytest.mark.parametrize("is_group", [False, True])
+def test_a_head_whom_nobody_asked_yet_is_filed_as_not_asked(cast, force, is_group):
+    asked = {"given_names": "Wilmer", "birth": "30", "force": "none"}
+    people = [HEAD | {"force": "not_asked"}, asked]
+    send(
+        cast, *(each | {"family": "A"} if is_group else each for each in people), is_group=is_group
+    )
+    head, other = Individual.objects.order_by("number")
+    assert (head.category, head.is_service_asked) == (Category.RELATIVE, False)
+    assert (other.category, other.is_service_asked) == (Category.RELATIVE, True)
+    page = log_in(cast.ana).get(reverse("individual-detail", args=[head.number]))
+    assert "Nadie preguntó si esta persona sirvió en una fuerza" in page.content.decode()
+
+
+def test_who_was_not_asked_has_no_rank(cast):
+    rank = reference()["rank"]
+    answer = send(cast, HEAD | {"force": "not_asked", "rank": rank.code})
+    assert errors(answer) == [(1, "rank")]
+
+
+@pytest.mark.parametrize(
+    ("document", "said", "kept"),
+    [
+        ("V-19.345.678", "", ("VE",)),
+        ("V-19.345.678", "CO", ("CO", "VE")),
+        ("", "VE CO", ("VE", "CO")),
+        ("V-19.345.678", "VE CO", ("VE", "CO")),
+        ("", "", ()),
+    ],
+)
+def test_two_nationalities_are_logged_at_the_bridge(cast, document, said, kept):
+    send(cast, HEAD | {"force": "none", "document": document, "nationality": said})
+    assert Individual.objects.get().nationalities == kept

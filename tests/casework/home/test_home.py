@@ -27,6 +27,7 @@ from pages.dates import RoughDay
 from reference.models import State
 from tests.build import an_arrival, people_of
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 from worklist.lines import page_about
 
@@ -253,7 +254,7 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
     assert (mother.name, mother.country, mother.risk) == ("", "VE", Risk.HIGH)
     address = reverse("incident-record", args=[case.number])
     guessed = client.get(f"{address}?relative={mother.pk}").content.decode()
-    assert re.search(rf'value="{mother.pk}" selected', guessed)
+    assert re.search(rf'value="{mother.pk}"[^>]*checked', guessed)
     sent = {
         "individual": person.pk,
         "relative": mother.pk,
@@ -379,3 +380,37 @@ def test_the_page_at_home_asks_as_often_for_four_relatives_as_for_one(
     with django_assert_max_num_queries(20) as four:
         client.get(address)
     assert len(one) == len(four)
+
+
+def test_what_happened_to_the_person_here_or_at_home_is_recorded_as_theirs(cast, case, person):
+    client, address = as_(cast.ana), reverse("incident-record", args=[case.number])
+    sent = {
+        "individual": person.pk,
+        "type": "threatened",
+        "precision": "unknown",
+        "actor": "colectivos",
+        "paper_signed": "unknown",
+        "source": "client",
+        "certainty": "unchecked",
+    }
+    # Nobody is chosen beforehand: a relative is not what somebody leaves standing.
+    assert list(client.post(address, sent).context["form"].errors) == ["relative"]
+    assert client.post(address, sent | {"relative": "self", "is_here": "on"}).status_code == 302
+    incident = HomeIncident.objects.get()
+    assert (incident.is_own, incident.is_here, incident.relative) == (True, True, None)
+    page = page_of(client.get(reverse("case-part", args=[case.number, "home"])))
+    assert page.says(f"– {person.display_name}")
+    assert page.says("de este lado de la frontera")
+    assert not page.says("que no está registrado")
+    assert HomeIncident.objects.counting().of_relatives().count() == 0
+    correct = reverse("incident-correct", args=[incident.pk])
+    form = client.get(correct).context["form"]
+    assert form["relative"].value() == "self"
+    state = State.objects.create(code="VE-S", name="Táchira", country="VE")
+    changed = sent | {"relative": "other", "is_here": "on", "state": state.pk}
+    changed["version"] = form["version"].value()
+    assert list(client.post(correct, changed).context["form"].errors) == ["is_here"]
+    assert client.post(correct, changed | {"is_here": ""}).status_code == 302
+    incident.refresh_from_db()
+    assert (incident.is_own, incident.is_here, incident.state) == (False, False, state)
+    assert HomeIncident.objects.counting().of_relatives().count() == 1

@@ -1,0 +1,167 @@
+"""Families that arrived together: a bed proposed for each, and all of them placed at once."""
+
+import datetime
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm, DateField
+from shelters.access import waiting_in_sight
+from shelters.actions import placements
+from shelters.actions.undo import PLACED
+from shelters.beds_for_family import Search, waiting_members
+from shelters.forms.placements import LEAVES_ON_HELP, BedsForm
+from shelters.models import Placement, Site
+from shelters.neighbours import Place
+from shelters.offers import Offer, SiteOffers
+from shelters.placed import placed_in_words
+from shelters.querysets.families import with_waiting
+from shelters.querysets.site import SiteQuerySet
+from shelters.views.families import say_done
+
+# Whoever looks for more than these opens the page of the one family.
+MOST_SITES = 3
+
+
+class NightsForm(ActionForm):
+    """From tonight, for all of them until the same day."""
+
+    planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
+
+
+@dataclass
+class Line:
+    """One family: who needs a bed, what is proposed, and why nothing is, or why the last answer was refused."""
+
+    case: Case
+    people: Sequence[Individual]
+    offers: list[SiteOffers] = field(default_factory=list)
+    picked: str = ""
+    why: Sequence[str] = ()
+
+    @property
+    def answer(self) -> str:
+        """The name of the answer."""
+        return f"run-{self.case.pk}"
+
+    @property
+    def others(self) -> list[tuple[SiteOffers, Offer]]:
+        """What else could be chosen here: not what asks for a reason, which is written on the page of the family."""
+        return [(at, offer) for at, offer in self.unasked if offer.run.key != self.picked]
+
+    @property
+    def unasked(self) -> list[tuple[SiteOffers, Offer]]:
+        return [
+            (at, each)
+            for at in self.offers
+            for each in at.offers
+            if not (each.asks or at.money.asks)
+        ]
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
+    """Each family is placed whole or not at all, and one that is refused keeps no other from its beds."""
+    user, today = request.user, request.user.today()
+    mine = waiting_in_sight(user, Permission.PLACEMENT_CHANGE).filter(arrivals__group=group)
+    if not Case.objects.visible_to(user, Permission.CASE_CARD).filter(arrivals__group=group):
+        raise Http404
+    may_read = user.holds(Permission.CASE_READ)
+    back = (
+        reverse("arrival-group", args=[group]) if may_read else reverse("family-without-bed-list")
+    )
+    waiting = list(with_waiting(mine, today).in_line())
+    found: SiteQuerySet = Site.objects.visible_to(user, Permission.PLACEMENT_CHANGE)
+    sites = found.open_on(today).select_related("municipality")
+    nights = NightsForm(request.POST or None)
+    refused: dict[uuid.UUID, list[str]] = {}
+    if request.method == "POST" and nights.is_valid():
+        refused = _placed(request, waiting, sites, nights.cleaned_data["planned_end_on"])
+        if not refused:
+            return redirect(back)
+        waiting = [case for case in waiting if case.pk in refused or not _was_marked(request, case)]
+    details = {"group": str(group), "cases": len(waiting)}
+    record_read("family_without_bed.list_read", by=user, details=details)
+    return render(
+        request,
+        "shelters/placement_together.html",
+        {
+            "nights": nights,
+            "lines": _proposed(request, waiting, list(sites), refused),
+            "back": back,
+        },
+    )
+
+
+def _was_marked(request: StaffRequest, case: Case) -> bool:
+    return bool(request.POST.get(Line(case, ()).answer))
+
+
+def _placed(
+    request: StaffRequest, cases: Sequence[Case], sites: SiteQuerySet, until: datetime.date | None
+) -> dict[uuid.UUID, list[str]]:
+    """Places every family for which beds are marked; by case why one was not."""
+    today = request.user.today()
+    refused: dict[uuid.UUID, list[str]] = {}
+    for case in cases:
+        people = waiting_members(case, today)
+        sent = {
+            "people": [str(person.pk) for person in people],
+            "starts_on": today.isoformat(),
+            "planned_end_on": until.isoformat() if until else "",
+            "run": request.POST.get(Line(case, people).answer, ""),
+        }
+        if not sent["run"]:
+            continue
+        form = BedsForm(sent, people=people, sites=sites, user=request.user)
+        if form.is_valid() and form.does(placements.place_family, case, by=request.user):
+            say_done(request, placed_in_words(form.result, today=today), PLACED, form.result)
+        else:
+            refused[case.pk] = [str(each) for told in form.errors.values() for each in told]
+    return refused
+
+
+def _proposed(
+    request: StaffRequest,
+    cases: Sequence[Case],
+    sites: list[Site],
+    refused: Mapping[uuid.UUID, list[str]],
+) -> list[Line]:
+    """The best beds for each family, beside those that are proposed to the families before it."""
+    today = request.user.today()
+    lines, given = list[Line](), dict[uuid.UUID, Place]()
+    for case in cases:
+        people = waiting_members(case, today)
+        line = Line(case, people, why=refused.get(case.pk, ()))
+        lines.append(line)
+        if Placement.objects.overlapping(today, None).filter(individual__in=people).exists():
+            line.why = [_("Somebody of this family has a place for some nights already.")]
+            continue
+        search = Search(
+            case, people, sites=sites, night=today, until=None, reader=request.user, given=given
+        )
+        line.offers = search.offers(most_sites=MOST_SITES)
+        if not line.unasked and not line.why:
+            line.why = _why_none(line)
+        was_left_out = request.method == "POST" and not _was_marked(request, case)
+        if line.unasked and not was_left_out:
+            best = line.unasked[0][1].run
+            line.picked, given = best.key, search.given_with(best)
+    return lines
+
+
+def _why_none(line: Line) -> list[str]:
+    asks = [sentence for at in line.offers for offer in at.offers for sentence in offer.asks]
+    if line.offers:
+        return [_("Every place that is free for them asks for a reason."), *dict.fromkeys(asks)]
+    return [_("No site has so many free beds tonight that would be safe for them.")]
