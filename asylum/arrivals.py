@@ -1,22 +1,28 @@
 """What a corrected day of arrival means for applications, and for the term that runs from the entry."""
 
 import datetime
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.audit import record
 from accounts.models import User
-from asylum.actions.deadlines import file_from, is_late_unsaid
+from accounts.permissions import Permission
+from asylum.actions.deadlines import file_from, filing_day, is_late_unsaid
 from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.due import to_lodge, to_lodge_for_children
 from asylum.models import AsylumApplication
 from casework.corrections.actions import put_right
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.slots.followers import DayFollower
+from pages.dates import short_date
 
 
-class ApplicationsFollow:
+class ApplicationsFollow(DayFollower):
     """An application that took its day of entry from the arrival takes the new one."""
 
     def contradictions(
@@ -48,6 +54,51 @@ class ApplicationsFollow:
                 )
             if application.is_made:
                 _tell(application, by=by)
+
+    def foretold(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> list[str]:
+        """The last day to apply before and after: of claims that took their entry from the arrival, and without a claim."""
+        today, moves = by.today(), list[tuple[bool, datetime.date, datetime.date, int]]()
+
+        def move(is_claim: bool, country: str, done_on: datetime.date | None) -> None:
+            last, now = (filing_day(day, country=country) for day in (was, on))
+            if last and now and last != now:
+                moves.append((is_claim, last, now, max(((done_on or today) - now).days, 0)))
+
+        made = AsylumApplication.objects.visible_to(by).made().filter(individual__in=people)
+        for claim in made.filter(entered_on=was).select_related("individual"):
+            if claim.country not in claim.individual.nationalities:
+                move(True, claim.country, claim.lodged_on)
+        seen = Individual.objects.visible_to(by, Permission.APPLICATION_READ).filter(
+            pk__in=[person.pk for person in people]
+        )
+        cases = FamilyMember.objects.on(today).filter(individual__in=seen)
+        in_cases = list(cases.values_list("case", flat=True))
+        for waiting in (to_lodge(today, in_cases), to_lodge_for_children(today)):
+            for member in waiting.filter(individual__in=seen).select_related("individual__office"):
+                move(False, member.individual.office.country, None)
+        return [_moved(*each, number) for each, number in sorted(Counter(moves).items())]
+
+
+def _moved(is_claim: bool, was: datetime.date, now: datetime.date, late: int, number: int) -> str:
+    if is_claim:
+        words = ngettext(
+            "%(number)d claim: last day to apply %(was)s → %(now)s",
+            "%(number)d claims: last day to apply %(was)s → %(now)s",
+            number,
+        )
+    else:
+        words = ngettext(
+            "%(number)d person without a claim: last day to apply %(was)s → %(now)s",
+            "%(number)d people without a claim: last day to apply %(was)s → %(now)s",
+            number,
+        )
+    days = {"number": number, "was": short_date(was), "now": short_date(now)}
+    if not late:
+        return words % days
+    how_late = ngettext("late by %(days)d day", "late by %(days)d days", late)
+    return f"{words % days}, {how_late % {'days': late}}"
 
 
 def _tell(application: AsylumApplication, *, by: User) -> None:

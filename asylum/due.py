@@ -14,6 +14,7 @@ from accounts import due
 from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
+from asylum.nationals import nationals, needless_terms
 from asylum.rules.terms import FILING_RULE
 from casework.children.querysets import children_alone, grown_this_year
 from casework.register.models.case import FamilyMember, with_case_today
@@ -114,7 +115,7 @@ def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
         office="application__individual__office_id",
         related=("application__individual", "rule"),
         rows_on=lambda today: with_case_today(
-            LegalDeadline.objects.running().filter(kind__in=kinds),
+            LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms()),
             today,
             person="application__individual",
         ),
@@ -160,13 +161,15 @@ def to_lodge_for_children(today: datetime.date) -> Any:
 
 
 def without_application(today: datetime.date) -> Any:
-    """Memberships in open cases of people who have made no application, with `last_day`, `warn_days` and `rule_id`."""
+    """Memberships in open cases of people who have made no application and may need one, each with `last_day`, `warn_days`
+    and `rule_id`."""
     days = days_to_apply("individual__")
     made = AsylumApplication.objects.made().filter(individual=OuterRef("individual"))
     return (
         FamilyMember.objects.on(today)
         .filter(~Exists(made), case__closed_on=None)
         .exclude(individual__arrival=None)
+        .exclude(nationals("individual__"))
         .annotate(
             last_day=Subquery(days.values("last_on")),
             warn_days=Subquery(days.values("rule__warn_days")),

@@ -8,6 +8,7 @@ from accounts.access import note_found, once
 from accounts.models import Office, User
 from asylum.due import days_to_apply
 from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
+from asylum.nationals import nationals
 from casework.children.querysets import alone_in
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -70,7 +71,7 @@ def _terms() -> Any:
 
 def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
     """Those of them that run, as `LegalDeadline.objects.with_reasons` gives them."""
-    running = {term.pk: term for term in terms_in(case, user) if term.ended_on is None}
+    running = {term.pk: term for term in terms_in(case, user) if term.is_running}
     if not running:
         return []
     with_offices(people_today(case, user), case)
@@ -152,7 +153,7 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     terms = {person: term for person, *term in kept_rows(_days_to_apply, values=asked)}
     found = []
     for member in waiting:
-        last_day, rule = terms[member.individual_id]
+        last_day, rule = terms.get(member.individual_id, (None, None))
         if last_day:
             member.last_day, member.rule_id = last_day, rule
             member.is_child_alone = member.pk in alone
@@ -170,5 +171,5 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
 
 def _days_to_apply() -> Any:
     days = days_to_apply("")
-    people = Individual.objects.filter(pk__in=[ANY_KEY]).order_by()
+    people = Individual.objects.filter(pk__in=[ANY_KEY]).exclude(nationals()).order_by()
     return people.values_list("pk", Subquery(days.values("last_on")), Subquery(days.values("rule")))

@@ -21,6 +21,7 @@ from asylum.models import (
     RenunciationDemand,
     TermMove,
 )
+from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
     claims_in,
     note_terms,
@@ -177,10 +178,19 @@ class DeadlinesPanel:
         to_lodge_here = to_lodge_in(case, user)
         asked = {ANY_KEY: [member.individual_id for member in to_lodge_here]}
         is_moved = bool(to_lodge_here) and holds(case, TermMove)
+        is_paper = bool(to_lodge_here) and holds(case, IdentityDocument)
+        perhaps = perhaps_nationals(asked[ANY_KEY]) if is_paper else set()
         moves = kept_rows(_moves_to_apply, values=asked) if is_moved else []
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
+        country = case.office.country
+        said = [
+            (person, words)
+            for person in people_today(case, user)
+            if (words := said_of_national(person, country, perhaps))
+        ]
         return {
+            "nationals": said,
             "deadlines": with_sums(running_terms_in(case, user)),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
@@ -205,7 +215,7 @@ class DeadlinesPanel:
                 path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
             )
             for term in terms_in(case, user)
-            if term.ended_on is None
+            if term.is_running
         ]
         ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)

@@ -131,7 +131,7 @@ def _cancelled(permit: Permit) -> Event:
 
 def _renunciation_moves(case: Case, user: User) -> Any:
     rows = Renunciation.objects.visible_to(user).filter(case=case)
-    moves = RenunciationStatusChange.objects.filter(renunciation__in=rows)
+    moves = RenunciationStatusChange.objects.standing().filter(renunciation__in=rows)
     return moves.with_day().annotate(before=before(RenunciationStatusChange, "renunciation"))
 
 

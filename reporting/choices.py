@@ -81,7 +81,8 @@ class Definition(Counted):
         "I11",
         _(
             "People who were told about the procedure, their papers or the right to work; who kept an appointment with "
-            "somebody who does legal work; who had a power of attorney. Somebody may stand in all three."
+            "somebody who does legal work; who had a power of attorney whose signature is recorded. Somebody may stand "
+            "in all three."
         ),
     )
     FILED = (

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.followers import DayFollower
 from shelters.models import Placement
 
 
-class StaysAfterArrival:
+class StaysAfterArrival(DayFollower):
     """Stays keep their nights; one from before the new day contradicts it."""
 
     def contradictions(

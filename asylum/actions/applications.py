@@ -13,7 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.deadlines import end_terms, filing_day, start_terms
+from asylum.actions.deadlines import end_terms, filing_day, is_late_unsaid, start_terms
 from asylum.actions.gates import (
     admits_by_override,
     ask_about_service,
@@ -300,7 +300,7 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
     if late_reason:
         application.late_reason = late_reason
     last_day = filing_day(application.entered_on, country=application.country)
-    if last_day and on > last_day and not application.late_reason:
+    if last_day and is_late_unsaid(application):
         raise ActionRefused(
             _("The term to apply ended on %(day)s: say why the application is late.")
             % {"day": f"{last_day:%d/%m/%Y}"},

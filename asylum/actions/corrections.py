@@ -137,7 +137,8 @@ def correct_renunciation(
     """
     row = lock_for(renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     refuse_future(facts["signed_on"], by=by, field="signed_on")
-    later = [move.day for move in row.status_changes.with_day().order_by("at")][1:]
+    moves = row.status_changes.standing().with_day().order_by("at")
+    later = [move.day for move in moves][1:]
     if later and facts["signed_on"] > later[0]:
         raise ActionRefused(_("The next step was on an earlier day."), field="signed_on")
     has_moved = len(later) > 0

@@ -115,7 +115,7 @@ def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
     return document
 
 
-def withdraw_scans_of(paper: Permit | Renunciation, *, by: User, permission: Permission) -> None:
+def withdraw_scans_of(paper: Paper, *, by: User, permission: Permission) -> None:
     """What shows a paper that was recorded by mistake goes out of use with it, as far as `by` reaches the document."""
     reason = _("The paper that it shows was recorded by mistake.")
     within_reach = CaseDocument.objects.visible_to(by, permission).standing()

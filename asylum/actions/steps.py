@@ -1,6 +1,7 @@
 """The right day of a step: what an application or a paper went through, put on the day on which it was."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,10 +13,13 @@ from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import start_from, started_by, undo_terms
 from asylum.actions.gates import RenunciationMissing, may_go_on
+from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.scans import withdraw_scans_of
 from asylum.choices import (
     DATED_BY_THE_FORM,
     DECISIONS,
     GRANTS,
+    STANDING_RENUNCIATION,
     ApplicationStatus,
     DeadlineKind,
     RenunciationStatus,
@@ -70,10 +74,7 @@ def _take_back(
             _("Take back the claim as a whole, or put its day right in its form."),
             field="is_mistake",
         )
-    if steps[-1].pk != step.pk and step.pk in {each.pk for each in steps}:
-        raise ActionRefused(
-            _("A later step rests on this one: take that one back first."), field="is_mistake"
-        )
+    _refuse_earlier_step(steps, step)
     take_back(step, individual=row.individual, reason=reason, by=by)
     *_earlier, before = steps[:-1]
     refuse_second_open(row, before.status)
@@ -89,6 +90,13 @@ def _take_back(
         row.decided_on, row.resolved_on = decided[-1] if decided else None, None
         row.refusal_ground = ""
     row.save()
+
+
+def _refuse_earlier_step(steps: list[Any], step: Step) -> None:
+    if steps[-1].pk != step.pk and step.pk in {each.pk for each in steps}:
+        raise ActionRefused(
+            _("A later step rests on this one: take that one back first."), field="is_mistake"
+        )
 
 
 def _move_with_its_day(
@@ -127,16 +135,56 @@ def _move_with_its_day(
 
 @transaction.atomic
 def correct_renunciation_step(
-    step: RenunciationStatusChange, *, on: datetime.date, by: User, reason: str = ""
+    step: RenunciationStatusChange,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
 ) -> Renunciation:
-    """Puts a step on the day `on`, and with it the day of verification."""
+    """Puts a step on the day `on`, and with it the day of verification.
+
+    Or says that the last step was recorded by mistake: the paper stands again where it stood before.
+    """
     row = lock_for(step.renunciation, Permission.RENUNCIATION_CHANGE, by=by)
-    _put_on_its_day(row, step, on, reason=reason, by=by)
-    if step.status == RenunciationStatus.VERIFIED and row.verified_on:
-        row.verified_on = on
-    row.save()
+    if is_mistake:
+        _take_back_of_paper(row, step, reason=reason, by=by)
+    elif on:
+        _put_on_its_day(row, step, on, reason=reason, by=by)
+        if step.status == RenunciationStatus.VERIFIED and row.verified_on:
+            row.verified_on = on
+        row.save()
     record("renunciation.step_corrected", by=by, about=row, case=row.case)
     return row
+
+
+def _take_back_of_paper(
+    row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User
+) -> None:
+    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at."""
+    steps = list(row.status_changes.standing().with_day().order_by("at"))
+    if step.status in (RenunciationStatus.RECORDED, RenunciationStatus.MISTAKEN):
+        raise ActionRefused(
+            _("Take back the paper as a whole, or put its day right in its form."),
+            field="is_mistake",
+        )
+    _refuse_earlier_step(steps, step)
+    take_back(step, individual=row.individual, reason=reason, by=by)
+    before = steps[-2]
+    others = row.individual.renunciations.standing().exclude(pk=row.pk)
+    if before.status in STANDING_RENUNCIATION and others.filter(wording=row.wording).exists():
+        raise ActionRefused(_("This person has signed a newer paper: follow that one."))
+    row.status, row.status_on = before.status, before.day
+    if step.status == RenunciationStatus.VERIFIED:
+        row.verified_by, row.verified_on, row.reference = None, None, ""
+        row.verified_without, row.verified_without_because = [], ""
+        events: Any = Renunciation._meta.get_field("as_known").related_model
+        was = events.objects.filter(pgh_obj=row.pk, status=before.status).latest("pgh_id")
+        for name in ("authority_id", "are_consequences_explained", "is_copy_given"):
+            setattr(row, name, getattr(was, name))
+    row.save()
+    withdraw_scans_of(step, by=by, permission=Permission.RENUNCIATION_CHANGE)
+    have_claim_reviewed(row.individual, by=by)
 
 
 def follow_the_form(

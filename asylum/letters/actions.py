@@ -11,23 +11,28 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.letters.choices import TELLS
+from accounts.refusals import refuse_future
+from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import NO_CODE, as_typed, fresh_code
 from asylum.letters.sheet import pictured, printed, version_of
+from casework.corrections.steps import MISTAKE, keep
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import keep_waiting, let_go
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.files import fresh_name, remove_file, store_file
+
+SIGNATURE = ("signed_on", "signer", "signature_by")
 
 
 def hash_of(code: str) -> str:
@@ -182,3 +187,46 @@ def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
     letter.revoked_because = reason.strip()
     written = ("revoked_on", "revoked_by", "revoked_because")
     return changed(letter, *written, verb="letter.revoked", by=by)
+
+
+@transaction.atomic
+def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> Letter:
+    """Records that a power of attorney was signed that day, and by whom. From then on the person is represented."""
+    letter = _power(letter, by=by)
+    if letter.signed_on:
+        raise ActionRefused(_("The signature is recorded already."))
+    if letter.revoked_on:
+        raise ActionRefused(_("This letter is revoked already."))
+    refuse_future(on, by=by)
+    if on < letter.issued_on:
+        raise ActionRefused(_("The letter was made on a later day."), field="on")
+    if not signer.strip():
+        raise ActionRefused(_("Say who signed."), field="signer")
+    letter.signed_on, letter.signer, letter.signature_by = on, signer.strip(), by
+    return changed(letter, *SIGNATURE, verb="letter.signed", by=by)
+
+
+@transaction.atomic
+def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
+    """The signature was recorded by mistake: the letter has none, and what stood there stays readable."""
+    letter = _power(letter, by=by)
+    if not letter.signed_on:
+        raise ActionRefused(_("No signature is recorded."))
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    said, mistaken = (
+        Letter._meta.get_field("signed_on").verbose_name,
+        gettext("recorded by mistake"),
+    )
+    changes = f"{said}: {short_date(letter.signed_on)}, {letter.signer} → {mistaken}"
+    keep(letter, [MISTAKE], changes, individual=letter.individual, because=reason, by=by)
+    letter.signed_on, letter.signer, letter.signature_by = None, "", None
+    return changed(letter, *SIGNATURE, verb="letter.signature_retracted", by=by)
+
+
+def _power(letter: Letter, *, by: User) -> Letter:
+    letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
+    require(by, TELLS[letter.kind], about=letter.individual)
+    if letter.kind != LetterKind.POWER:
+        raise ActionRefused(_("Only of a power of attorney it is recorded who signed it."))
+    return letter

@@ -157,6 +157,13 @@ class RevokeForm(ActionForm):
     reason = LongText(label=_("Why it is revoked"), widget=forms.Textarea(attrs={"rows": 3}))
 
 
+class SignForm(ActionForm):
+    """On which day a power of attorney was signed, and by whom."""
+
+    on = DateField(label=_("Signed on"), past_only=True)
+    signer = ShortText(label=_("Signed by"), max_length=120, required=True)
+
+
 class CodeForm(forms.Form):
     """The code that somebody reads off a letter."""
 

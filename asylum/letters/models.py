@@ -21,6 +21,8 @@ from vault.models import SealedRow
 class Letter(SealedRow):
     """One letter about one person: what was filled in, and the file, so that a second print is the first one.
 
+    A power of attorney represents nobody before it is signed: `signed_on`, by whom (`signer`), and who recorded it.
+
     `version` names the wording that was used, `digest` is the SHA-256 of the file. Strangers' codes are compared by
     their hash, as with slips of an arrival.
     """
@@ -43,6 +45,9 @@ class Letter(SealedRow):
     revoked_on = models.DateField(_("revoked on"), null=True, blank=True)
     revoked_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     revoked_because = EncryptedTextField(_("why it was revoked"), blank=True)
+    signed_on = models.DateField(_("signed on"), null=True, blank=True)
+    signer = EncryptedTextField(_("signed by"), max_length=120, blank=True)
+    signature_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
 
     objects = LetterQuerySet.as_manager()
 
@@ -53,8 +58,9 @@ class Letter(SealedRow):
 
     class Privacy:
         open = {"id", "key_id", "individual", "code_hash", "version", "digest", "file_name"}
-        open |= {"issued_at", "issued_by", "revoked_by"}
-        counted = {"kind", "language", "issued_on", "valid_until", "revoked_on"}
+        open |= {"issued_at", "issued_by", "revoked_by", "signature_by"}
+        counted = {"kind", "language", "issued_on", "valid_until", "revoked_on", "signed_on"}
+        personal = {"signer"}
         sealed = {"code", "filled_in", "revoked_because"}
 
     class Meta:
@@ -72,6 +78,11 @@ class Letter(SealedRow):
                 name="letter_valid_from_its_day",
                 violation_error_message=_("The letter would run out before it is issued."),
             ),
+            models.CheckConstraint(
+                condition=Q(signed_on=None, signature_by=None)
+                | Q(signed_on__gte=models.F("issued_on"), signature_by__isnull=False),
+                name="signed_letter_has_its_day_and_who_recorded_it",
+            ),
         ]
 
     def get_absolute_url(self) -> str:
@@ -85,6 +96,8 @@ class Letter(SealedRow):
             return pgettext("a letter", "Run out"), "quiet"
         if self.has_fallen:
             return pgettext("a letter", "Not valid: its ground is gone"), "warn"
+        if self.kind == LetterKind.POWER and not self.signed_on:
+            return pgettext("a letter", "Signature not recorded"), "warn"
         return pgettext("a letter", "Valid"), "good"
 
     @property

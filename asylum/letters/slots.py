@@ -27,6 +27,8 @@ VERBS: dict[str, str | Promise] = {
     "letter.printed": _("took out the file of a letter"),
     "letter.read": _("opened a letter"),
     "letter.revoked": _("revoked a letter"),
+    "letter.signature_retracted": _("took back the signature of a letter"),
+    "letter.signed": _("recorded who signed a letter"),
 }
 
 
@@ -120,6 +122,8 @@ held = Held(
         "version",
         "revoked_on",
         "revoked_because",
+        "signed_on",
+        "signer",
     ],
     {
         "code": _("The code stands on the letter; in another hand it would vouch for a false one."),

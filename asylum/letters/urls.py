@@ -20,6 +20,12 @@ urlpatterns = [
     path("letters/<uuid:pk>/", views.letter_detail, name="letter-detail"),
     path("letters/<uuid:pk>/file/", views.letter_file, name="letter-file"),
     path("letters/<uuid:pk>/revoke/", views.letter_revoke, name="letter-revoke"),
+    path("letters/<uuid:pk>/sign/", views.letter_sign, name="letter-sign"),
+    path(
+        "letters/<uuid:pk>/sign/retract/",
+        views.letter_signature_retract,
+        name="letter-signature-retract",
+    ),
     path("letter/", views.letter_check, name="letter-check"),
     path("letter/<str:code>/", views.letter_checked, name="letter-checked"),
 ]

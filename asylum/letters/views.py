@@ -3,6 +3,7 @@
 import datetime
 import json
 import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.strangers import valid_or_not
+from asylum.forms.permits import ReasonForm
 from asylum.letters.actions import (
     check_address,
     draft_letter,
@@ -27,19 +29,23 @@ from asylum.letters.actions import (
     form_of,
     hash_of,
     issue_draft,
+    retract_signature,
     revoke_letter,
+    sign_letter,
 )
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import is_late, why_not
-from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm
+from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import mark_fallen, other_day
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import content_of, waiting_file
 from pages.answers import answer, sent
+from pages.forms import ActionForm
 from pages.frames import in_our_frame
 from pages.refusals import ActionRefused
 
@@ -172,6 +178,8 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "person": letter.individual,
         "check_address": check_address(),
         "may_revoke": not letter.revoked_on and can(request.user, P.LETTER_ISSUE, letter),
+        "is_power": letter.kind == LetterKind.POWER,
+        "corrections": Correction.objects.of(letter),
         "cancel_url": part_about(request, letter.individual, "law", "letters"),
     }
     return render(request, "asylum/letters/letter_detail.html", context)
@@ -204,6 +212,45 @@ def letter_revoke(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         submit=_("Revoke the letter"),
         person=letter.individual,
         letter=letter,
+    )
+
+
+@needs(P.LETTER_ISSUE)
+def letter_sign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    letter = _letter(request, pk, P.LETTER_ISSUE)
+    initial = {"signer": letter.individual.full_name}
+    form, done = SignForm(*sent(request), initial=initial), _("The signature is recorded.")
+    return _of_signature(request, letter, form, sign_letter, _("It was signed"), done)
+
+
+@needs(P.LETTER_ISSUE)
+def letter_signature_retract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    letter = _letter(request, pk, P.LETTER_ISSUE)
+    title = _("The signature was recorded by mistake")
+    done = _("The letter has no signature any more. What stood there stays readable.")
+    form = ReasonForm(*sent(request))
+    return _of_signature(request, letter, form, retract_signature, title, done)
+
+
+def _of_signature(
+    request: StaffRequest,
+    letter: Letter,
+    form: ActionForm,
+    action: Callable[..., Letter],
+    title: str,
+    done: str,
+) -> HttpResponse:
+    return answer(
+        request,
+        form,
+        action,
+        letter,
+        title=title,
+        back=letter.get_absolute_url(),
+        done=done,
+        looks=partial(record_read, "letter.read", by=request.user, about=letter),
+        template="asylum/renunciation_record.html",
+        person=letter.individual,
     )
 
 
@@ -263,6 +310,6 @@ def _told(person: Individual, kind: str, draft: WaitingFile, reader: User) -> di
 
 def _letter(request: StaffRequest, pk: uuid.UUID, permission: P) -> Letter:
     rows = Letter.objects.visible_to(request.user, permission)
-    related = ("individual__office", "issued_by", "revoked_by")
+    related = ("individual__office", "issued_by", "revoked_by", "signature_by")
     letter: Letter = get_object_or_404(rows.select_related(*related), pk=pk)
     return letter

@@ -197,7 +197,7 @@ class AsylumApplication(SealedRow):
     @property
     def next_term(self) -> "LegalDeadline | None":
         """The running term that ends first; uses what was fetched with the row."""
-        running = [term for term in self.deadlines.all() if term.ended_on is None]
+        running = [term for term in self.deadlines.all() if term.is_running]
         return min(running, key=lambda term: term.due_on, default=None)
 
     @property
@@ -326,6 +326,8 @@ class LegalDeadline(models.Model):
             # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
             is_missed = self.due_on < self.ended_on and self.kind not in SETTLED_BY_HAND
             return str(_("Missed") if is_missed else _("No longer runs")), "quiet"
+        if self.is_needless:
+            return str(_("Not needed: national of this country")), "quiet"
         if self.is_overdue_on(self.application.individual.office.today()):
             return str(_("Overdue")), "trouble"
         if self.is_extended:
@@ -364,8 +366,18 @@ class LegalDeadline(models.Model):
         """Whether somebody ticked it off by hand, which can be put right."""
         return bool(self.was_met) and self.kind in SETTLED_BY_HAND
 
+    @property
+    def is_needless(self) -> bool:
+        """Whether it is the time to apply of a national of the country: see `asylum.nationals`."""
+        claim = self.application
+        return self.kind == DeadlineKind.FILE and claim.country in claim.individual.nationalities
+
+    @property
+    def is_running(self) -> bool:
+        return self.ended_on is None and not self.is_needless
+
     def is_overdue_on(self, today: datetime.date) -> bool:
-        return self.ended_on is None and self.due_on < today
+        return self.is_running and self.due_on < today
 
     @cached_property
     def doubts(self) -> list[str]:

@@ -1,22 +1,10 @@
 """What the database refuses: a state that the table of moves does not lead to, and a fact written over."""
 
-from collections.abc import Mapping
-
 import pgtrigger
 
+from asylum.choices import RENUNCIATION_MOVES
 
-def lawful_moves(field: str, moves: Mapping[str, frozenset[str]]) -> pgtrigger.FSM:
-    """A trigger for the `triggers` of a model's Meta: `field` changes only as `moves` allows."""
-    return pgtrigger.FSM(
-        name="lawful_moves",
-        field=field,
-        transitions=[
-            (here, there) for here, all_ in sorted(moves.items()) for there in sorted(all_)
-        ],
-    )
-
-
-# Of a `step` of a claim: that it is not on file as a mistake. `StepQuerySet.standing` asks the same.
+# Of a `step` of a claim or a paper: that it is not on file as a mistake. `StepQuerySet.standing` asks the same.
 STANDS = """NOT EXISTS (
                         SELECT FROM casework_correction AS said
                         WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
@@ -56,6 +44,34 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
             END IF;
             IF OLD.country <> NEW.country AND OLD.status <> 'draft' THEN
                 RAISE EXCEPTION 'Invalid transition: an application stays in its country';
+            END IF;
+            RETURN NEW;
+        """,  # noqa: S608
+    )
+
+
+def moves_of_the_paper() -> pgtrigger.Trigger:
+    """A trigger that lets a paper go where `RENUNCIATION_MOVES` leads, and back once its last step is on file as a mistake."""
+    moves = sorted(RENUNCIATION_MOVES.items())
+    lawful = ", ".join(f"('{here}', '{there}')" for here, all_ in moves for there in sorted(all_))
+    return pgtrigger.Trigger(
+        name="lawful_moves",
+        operation=pgtrigger.UpdateOf("status"),
+        when=pgtrigger.Before,
+        func=f"""
+            IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN ({lawful}) AND (
+                NOT EXISTS (
+                    SELECT FROM asylum_renunciationstatuschange AS step
+                    WHERE step.renunciation_id = OLD.id AND step.status = OLD.status
+                        AND NOT {STANDS}
+                ) OR NEW.status IS DISTINCT FROM (
+                    SELECT step.status FROM asylum_renunciationstatuschange AS step
+                    WHERE step.renunciation_id = OLD.id AND {STANDS}
+                    ORDER BY step.at DESC LIMIT 1
+                )
+            ) THEN
+                RAISE EXCEPTION 'Invalid transition of a renunciation from "%" to "%"',
+                    OLD.status, NEW.status;
             END IF;
             RETURN NEW;
         """,  # noqa: S608

@@ -20,7 +20,7 @@ from asylum.choices import (
     Wording,
 )
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER, Identified, Method
-from asylum.models.moves import lawful_moves
+from asylum.models.moves import moves_of_the_paper
 from asylum.querysets.rows import DemandQuerySet, RenunciationQuerySet
 from asylum.querysets.steps import RenunciationStepQuerySet
 from asylum.rules.renunciations import gaps, may_be_verified
@@ -150,7 +150,7 @@ class Renunciation(SealedRow):
         verbose_name_plural = _("renunciations")
         ordering = ["-signed_on", "-recorded_at"]
         indexes = [models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")]
-        triggers = [lawful_moves("status", RENUNCIATION_MOVES)]
+        triggers = [moves_of_the_paper()]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual", "wording"],

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.db.models import Exists, F, OuterRef, Prefetch
 
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import Permit
+from asylum.nationals import nationals
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 
@@ -24,7 +25,7 @@ def people_without_permit(user: User) -> Any:
     seen = Individual.objects.visible_to(user, Permission.PERMIT_READ)
     return (
         seen.filter(pk__in=supported.values("individual"), merged_into=None)
-        .exclude(Q(nationality=F("office__country")) | Q(second_nationality=F("office__country")))
+        .exclude(nationals())
         .filter(~Exists(Permit.objects.held_on(today).filter(individual=OuterRef("pk"))))
         .select_related("office")
         .prefetch_related(Prefetch("permits", papers, to_attr="papers"))

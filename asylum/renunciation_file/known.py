@@ -23,6 +23,8 @@ from asylum.models import (
     RenunciationDemand,
     StandingReview,
 )
+from casework.corrections.models import Correction
+from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual
 
 
@@ -143,8 +145,15 @@ def _as_before(row: Any, counting: list[Any], days: tuple[str, ...]) -> None:
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
     """The rows written by then, in the state to which the last step by then brought them; nobody saves them."""
     found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
+    steps_of_all = [step.pk for row in found for step in row.status_changes.all()]
+    said = Correction.objects.filter(
+        about_id__in=steps_of_all, fields__contains=[MISTAKE], at__lt=until
+    )
+    mistaken = set(said.values_list("about_id", flat=True)) if steps_of_all else set()
     for row in found:
-        steps = [step for step in row.status_changes.all() if step.at < until]
+        steps = [
+            step for step in row.status_changes.all() if step.at < until and step.pk not in mistaken
+        ]
         if steps:
             last = max(steps, key=lambda step: step.at)
             row.status, row.status_on = last.status, last.on

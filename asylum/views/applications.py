@@ -26,6 +26,7 @@ from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import other_day
 from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
+from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
 from asylum.standing import standing_of
 from asylum.sums import with_sums
@@ -56,7 +57,9 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
     return (
         AsylumApplication.objects.visible_to(reader)
         .select_related("individual")
-        .defer("grounds", "statement", *beside_names("individual"))
+        .defer(
+            "grounds", "statement", *beside_names("individual", "nationality", "second_nationality")
+        )
         .prefetch_related("deadlines")
     )
 
@@ -81,6 +84,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "application": application,
             "person": application.individual,
+            "national": said_of_national(application.individual, application.country),
             "signers": who_signs(application.individual, request.user.today()),
             "principal": family.filter(pk=application.depends_on_id).first(),
             "dependants": family.filter(depends_on=application),
@@ -147,6 +151,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     )
     record_read("individual.read", by=request.user, about=person)
     entered_on = person.arrival.on if person.arrival else None
+    country = person.office.country
     form = LodgeForm(
         request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
     )
@@ -166,8 +171,11 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         onward=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,
+        national=said_of_national(person, country),
         signers=who_signs(person, request.user.today()),
-        last_day=deadlines.filing_day(entered_on, country=person.office.country),
+        last_day=None
+        if country in person.nationalities
+        else deadlines.filing_day(entered_on, country=country),
     )
 
 

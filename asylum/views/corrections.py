@@ -81,9 +81,8 @@ def _step_page(
     action: Callable[..., Any],
     *,
     verb: str,
-    has_way_back: bool = False,
 ) -> Callable[..., Any]:
-    """A page that puts one step of the history on its right day; the last one, where there `has_way_back`, never was."""
+    """A page that puts one step of the history on its right day; or the last one never was."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -91,7 +90,7 @@ def _step_page(
         about = f"{moves.subject}__individual__office", f"{moves.subject}__case"
         step = get_object_or_404(moves.select_related(*about), pk=pk)
         row = step.subject
-        last = row.status_changes.standing().first() if has_way_back else None
+        last = row.status_changes.standing().first()
         form = CorrectLastStepForm if last == step else CorrectStepForm
         return answer(
             request,
@@ -153,7 +152,6 @@ correct_application_step = _step_page(
     P.APPLICATION_CHANGE,
     steps.correct_application_step,
     verb="application.read",
-    has_way_back=True,
 )
 correct_renunciation_step = _step_page(
     RenunciationStatusChange,

@@ -166,7 +166,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
     may_change = bool(can(request.user, P.RENUNCIATION_CHANGE, paper))
-    history = list(paper.status_changes.with_day().select_related("by"))
+    history = list(paper.status_changes.with_day().with_mistake().select_related("by"))
     return render(
         request,
         "asylum/renunciation_detail.html",

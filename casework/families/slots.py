@@ -28,6 +28,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, clashing
 from casework.slots.timeline import Event, Happening, Source
@@ -363,7 +364,7 @@ VERBS: dict[str, str | Promise] = {
 }
 
 
-class FamilyChanges:
+class FamilyChanges(DayFollower):
     """The steps of a family that was opened for an arrival come after it."""
 
     def contradictions(

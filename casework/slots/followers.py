@@ -36,6 +36,12 @@ class DayFollower(Protocol):
         """Moves what was computed from the day `was`; the caller holds the locks and the permission."""
         ...
 
+    def foretold(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> list[str]:
+        """What `follow` would move of what `by` sees, in words and without names."""
+        return []
+
 
 class KeepingFollower(Protocol):
     def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
@@ -99,3 +105,12 @@ def let_day_follow(
 ) -> None:
     for follower in arrival_followers:
         follower.follow(people, was=was, on=on, by=by)
+
+
+def foretold_of_day(
+    people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+) -> list[str]:
+    """Every follower's sentences, in the order of the slot."""
+    return [
+        said for each in arrival_followers for said in each.foretold(people, was=was, on=on, by=by)
+    ]

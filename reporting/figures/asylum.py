@@ -93,7 +93,7 @@ def legal_help(
     """People who were informed, counselled, and represented (I11).
 
     Counsel is an appointment that was kept and was held by somebody who does legal work. Represented is whoever had
-    a power of attorney on some day of the period; one that was revoked on the day it was made stood on none.
+    a signed power of attorney on some day of the period; one that was revoked on the day of its signature stood on none.
     """
     days = (since, until)
     told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
@@ -107,8 +107,8 @@ def legal_help(
         due_on__range=days,
         assigned_to__in=officers,
     )
-    powers = Letter.objects.filter(kind=LetterKind.POWER, issued_on__lte=until).filter(
-        Q(revoked_on=None) | Q(revoked_on__gt=Greatest(Value(since), F("issued_on"))),
+    powers = Letter.objects.filter(kind=LetterKind.POWER, signed_on__lte=until).filter(
+        Q(revoked_on=None) | Q(revoked_on__gt=Greatest(Value(since), F("signed_on"))),
         Q(valid_until=None) | Q(valid_until__gte=since),
     )
     informed, counselled, represented = (

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.actions.applications import prepare_application
+from asylum.actions.applications import lodge_application, prepare_application
 from asylum.choices import DeadlineKind
 from asylum.due import first_applications
 from casework.arrivals.actions.arrivals import correct_arrival
@@ -52,7 +52,12 @@ def test_f01_a_bus_of_the_23rd_logged_on_the_24th_is_put_right_on_its_page(cast,
     client, address = log_in(cast.ana), reverse("arrival-correct", args=[arrival.pk])
     assert client.get(address).context["form"].initial["on"] == WAS
     sent = {"on": "23/2/2019", "entry_mode": "bridge", "version": arrival.version}
-    assert client.post(address, sent).status_code == 302
+    asked = page_of(client.post(address, sent), whatever_status=True)
+    assert asked.says(
+        "3 personas sin solicitud: último día para solicitar 24 abr 2019 → 23 abr 2019"
+    )
+    assert days_of(family) == (WAS, WAS, {WAS})
+    assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
     assert days_of(family) == (RIGHT, RIGHT, {RIGHT})
     assert by_day(of_office({cast.cucuta.pk})) == [(RIGHT, 4)]
     assert to_lodge() == [D(2019, 4, 23)]
@@ -78,6 +83,32 @@ def test_the_term_of_an_application_that_took_its_entry_from_the_arrival_is_comp
     )
     [event] = AuditEvent.objects.filter(verb="deadline.computed_anew")
     assert (event.about_id, event.details["due_on"]) == (str(term.pk), "2019-04-23")
+
+
+def test_the_form_tells_of_each_claim_which_day_moves_and_who_is_late_before_it_is_saved(
+    cast, law, family
+):
+    head, wife, _son, brother = people_of(family)
+    lodge_application(head, on=D(2019, 4, 24), by=cast.lucia)
+    prepare_application(wife, by=cast.lucia)
+    prepare_application(brother, entered_on=D(2019, 2, 20), by=cast.lucia)
+    arrival = family.arrivals.get()
+    client, address = log_in(cast.ana), reverse("arrival-correct", args=[arrival.pk])
+    sent = {"on": "23/2/2019", "entry_mode": "bridge", "version": arrival.version}
+    page = page_of(client.post(address, sent), whatever_status=True)
+    moves = "1 solicitud: último día para solicitar 24 abr 2019 → 23 abr 2019"
+    assert page.says(f"{moves}, tarde por 1 día", f"{moves}, tarde por 23 días")
+    assert not page.says("sin solicitud: último día")
+    assert days_of(family) == (WAS, WAS, {WAS})
+    sent |= {"is_sure": "on", "on": "24/2/2019"}
+    assert client.post(address, sent).status_code == 302
+
+
+def test_an_arrival_whose_day_stays_asks_nothing(cast, law, family):
+    arrival = family.arrivals.get()
+    client, address = log_in(cast.ana), reverse("arrival-correct", args=[arrival.pk])
+    sent = {"on": "24/2/2019", "entry_mode": "river", "version": arrival.version}
+    assert client.post(address, sent).status_code == 302
 
 
 def test_the_term_of_an_application_that_was_lodged_keeps_whether_it_was_met(cast, law):

@@ -12,7 +12,7 @@ from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import retract_renunciation, submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType, RenunciationStatus
-from asylum.letters.actions import issue_letter, revoke_letter
+from asylum.letters.actions import issue_letter, revoke_letter, sign_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
 from casework.register.models.individual import Individual
@@ -81,12 +81,18 @@ def test_i11_people_are_informed_counselled_and_represented_each_counted_once(ca
         )
         if person != four:
             settle_task(visit, status="done", by=doer)
-    issue_letter(two, kind=LetterKind.POWER, language="es", by=cast.lucia)
-    revoked = issue_letter(one, kind=LetterKind.POWER, language="es", by=cast.lucia)
+    issue_letter(three, kind=LetterKind.POWER, language="es", by=cast.lucia)
+    power, revoked = (
+        issue_letter(person, kind=LetterKind.POWER, language="es", by=cast.lucia)
+        for person in (two, one)
+    )
+    for each in (power, revoked):
+        sign_letter(each, on=D(2019, 5, 31), signer="Yorman", by=cast.lucia)
     revoke_letter(revoked, reason="Otro nombre.", by=cast.lucia)
     issue_letter(four, kind=LetterKind.REQUEST, language="es", subject="a", text="b", by=cast.lucia)
     assert figures.legal_help(everybody(), **APRIL) == figures.LegalHelp(1, 0, 0)
-    # One that was revoked on its own day, as a mistake is, stood on none; what stood a while counts in its month.
+    # One that nobody is on file to have signed represents nobody. One that was revoked on the day of its signature stood
+    # on none; what stood a while counts in its month.
     assert figures.legal_help(everybody(), **MAY) == figures.LegalHelp(0, 2, 1)
     Letter.objects.filter(pk=revoked.pk).update(
         revoked_on=revoked.issued_on + datetime.timedelta(days=1)

@@ -145,12 +145,14 @@ def correct_arrival(
     by: User,
     version: int | None = None,
     on: datetime.date | None = None,
+    is_sure: bool = True,
     **event: Unpack[ArrivalFacts],
 ) -> Arrival:
     """Completes or corrects when, where and how people arrived; what is left out stays.
 
     What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
-    saved after `version` was opened, ActionRefused for a day that contradicts what is on file.
+    saved after `version` was opened, ActionRefused for a day that contradicts what is on file, and with the terms that
+    would move where a page asks first whether somebody `is_sure`.
     """
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     arrival = Arrival.objects.lock(arrival)
@@ -159,7 +161,7 @@ def correct_arrival(
     facts: dict[str, Any] = {**event, "on": on or was}
     refuse_what_is_to_come(facts["on"], event, by=by)
     if facts["on"] != was:
-        move_day(arrival, case, on=facts["on"], by=by)
+        move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure)
     changed = take_over(arrival, facts)
     if not changed:
         return arrival

@@ -13,15 +13,16 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import contradictions, let_day_follow
+from casework.slots.followers import contradictions, foretold_of_day, let_day_follow
 from pages.refusals import ActionRefused
 
 
-def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User) -> None:
+def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_sure: bool) -> None:
     """Membership and case that began on the day of arrival begin on `on`; the caller saves the arrival.
 
     What upper floors computed from the day follows. The lines of the history keep the day that was written.
-    Raises ActionRefused where the number, or something on file from before `on`, contradicts.
+    Raises ActionRefused where the number, or something on file from before `on`, contradicts; and with what would move
+    of terms, unless somebody `is_sure`.
     """
     was = arrival.on
     people = list(Individual.objects.filter(arrival=arrival).order_by("number"))
@@ -38,6 +39,8 @@ def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User) -> No
         _refuse_earlier_facts(case, people, joined, on=on, opened_with_it=opened_with_it)
     else:
         _refuse_elsewhere(joined, on=on)
+    if not is_sure and (moves := foretold_of_day(people, was=was, on=on, by=by)):
+        raise ActionRefused(*moves, field="is_sure")
     if opened_with_it:
         case.opened_on = on
         case.save(update_fields=["opened_on", *changed_by(case, by)])

@@ -25,6 +25,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.querysets.teams import teams_of
 from pages.forms import (
     ActionForm,
+    AsksOnceShown,
     DateField,
     DateTimeField,
     EditVersion,
@@ -165,8 +166,8 @@ def is_touched(folded: list[forms.BoundField]) -> bool:
     return any(bound.errors or bound.value() not in (None, "", "unknown") for bound in folded)
 
 
-class CorrectArrivalForm(EditVersion, EventFields, ActionForm):
-    """What is on file of an arrival, to be completed or put right."""
+class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, ActionForm):
+    """What is on file of an arrival, to be completed or put right. Terms that would move are shown first."""
 
     field_order = ("on",)
 

@@ -1,0 +1,71 @@
+"""Nationals of the country of refuge: nobody is a refugee from the country whose national he is, and no term to apply runs.
+
+Nothing is written for it: a nationality that is recorded, put right or taken back counts at once.
+"""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from asylum.choices import DeadlineKind
+from casework.register.choices import DocumentType
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
+from reference.choices import Country
+
+# What a state gives to its nationals; a foreigner's card may have been taken down as one, so a paper only raises the question.
+OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.PASSPORT)
+
+
+def nationals(person: str = "") -> Q:
+    """Nationals of the country of their office; `person` leads to the person."""
+    return _has_nationality(person, F(f"{person}office__country"))
+
+
+def needless_terms() -> Q:
+    """Times to apply of nationals of the country of the claim."""
+    return Q(kind=DeadlineKind.FILE) & _has_nationality(
+        "application__individual__", F("application__country")
+    )
+
+
+def _has_nationality(person: str, country: F) -> Q:
+    return Q(**{f"{person}nationality": country}) | Q(**{f"{person}second_nationality": country})
+
+
+def perhaps_nationals(people: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Of these people those of whom a paper of the country of their office is on file, and another nationality or none."""
+    return set(kept_rows(_perhaps, values={ANY_KEY: list(people)}))
+
+
+def _perhaps() -> Any:
+    papers = IdentityDocument.objects.current().filter(
+        individual__in=[ANY_KEY], country=F("individual__office__country"), type__in=OF_NATIONALS
+    )
+    return papers.exclude(nationals("individual__")).order_by().values_list("individual", flat=True)
+
+
+def said_of_national(
+    person: Individual, country: str, perhaps: set[uuid.UUID] | None = None
+) -> str:
+    """What to tell whoever looks at the claim of a national of the country; a question where only a paper speaks for it.
+
+    `perhaps` are `perhaps_nationals`, as far as they were asked for.
+    """
+    if country in person.nationalities:
+        words = _(
+            "Has the nationality of %(country)s: no asylum is needed here, and no term to apply runs. Other papers are: "
+            "the registration of birth and the identity card."
+        )
+    elif person.pk in (perhaps_nationals([person.pk]) if perhaps is None else perhaps):
+        words = _(
+            "An identity card or passport of %(country)s is on file: is this person a national, perhaps of two countries? "
+            "Then record that nationality: no term to apply runs."
+        )
+    else:
+        return ""
+    return words % {"country": Country(country).label}

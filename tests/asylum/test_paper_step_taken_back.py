@@ -1,0 +1,111 @@
+"""A step of a renunciation that was clicked by mistake is taken back: the paper stands as before, and nothing is deleted."""
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from asylum.actions.renunciations import (
+    postpone_renunciation,
+    refuse_renunciation,
+    retract_renunciation,
+    withdraw_renunciation,
+)
+from asylum.actions.steps import correct_renunciation_step
+from asylum.choices import RenunciationStatus
+from asylum.models import Renunciation
+from asylum.renunciation_file.known import known_on
+from asylum.standing import standing_of
+from casework.register.choices import YesNo
+from reporting.figures.asylum import renunciation_pipeline
+from tests.asylum.build import D, a_client, a_paper, a_submitted_paper, an_application, sign, verify
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+pytestmark = pytest.mark.usefixtures("law")
+R = RenunciationStatus
+ON, TODAY = D(2019, 5, 2), D(2019, 5, 16)
+STEPS = {
+    R.VERIFIED: verify,
+    R.NOT_YET: postpone_renunciation,
+    R.REFUSED: refuse_renunciation,
+    R.WITHDRAWN: withdraw_renunciation,
+}
+
+
+def facts_of(paper) -> dict:
+    fields = {field.attname for field in Renunciation._meta.concrete_fields}
+    return {name: getattr(Renunciation.objects.get(pk=paper.pk), name) for name in fields}
+
+
+def take_back(cast, paper, **told):
+    step = paper.status_changes.standing().latest("at")
+    return correct_renunciation_step(step, is_mistake=True, by=cast.lucia, **told)
+
+
+@pytest.mark.parametrize("to", STEPS)
+def test_each_step_is_taken_back_and_the_paper_stands_as_before(cast, to):
+    paper = a_submitted_paper(cast)
+    was = facts_of(paper)
+    STEPS[to](paper, on=ON, by=cast.luis)
+    assert facts_of(paper) != was
+    back = take_back(cast, paper)
+    assert facts_of(back) == was
+    assert back.status_changes.count() == back.status_changes.standing().count() + 1
+
+
+def test_a_verification_is_taken_back_on_its_page_and_whatever_rests_on_it_knows(cast):
+    person = a_client(cast)
+    paper = verify(a_submitted_paper(cast, person), on=ON, by=cast.luis)
+    an_application(cast, person, status="admitted")
+    # The admission was another day's work: what it rested on is looked at now.
+    connection.check_constraints()
+    assert standing_of(person, TODAY).has_verified
+    client, step = as_(cast.lucia), paper.status_changes.latest("at")
+    page = page_of(client.get(paper.get_absolute_url()))
+    address = reverse("renunciation-step-correct", args=[step.pk])
+    assert address in page.links
+    typed = page_of(client.get(address)).fields
+    sent = typed | {"is_mistake": "on", "reason": "Era el acta de otra persona"}
+    assert client.post(address, sent).status_code == 302
+    page = page_of(client.get(paper.get_absolute_url()))
+    assert page.says("registrado por error", "Era el acta de otra persona")
+    assert not page.says("Verificada por")
+    assert address not in page.links
+    assert not standing_of(person, TODAY).has_verified
+    assert person.tasks.filter(status="open").count() == 1
+    counts, _days = renunciation_pipeline(type(person).objects.all(), on=TODAY)
+    assert dict(counts)[str(R.VERIFIED.label)] == 0
+    [known] = known_on(person, TODAY).papers
+    assert known.status == R.SUBMITTED
+    verified = verify(Renunciation.objects.get(pk=paper.pk), on=TODAY, by=cast.luis)
+    assert verified.status == R.VERIFIED
+
+
+def test_what_the_mistaken_act_said_of_the_authority_goes_with_it(cast):
+    paper = a_submitted_paper(cast)
+    verify(paper, on=ON, by=cast.luis)
+    back = take_back(cast, paper)
+    assert (back.are_consequences_explained, back.is_copy_given) == (YesNo.UNKNOWN, YesNo.UNKNOWN)
+    assert (back.reference or "", back.authority) == ("", None)
+
+
+def test_only_the_last_step_goes_and_not_into_the_way_of_a_newer_paper(cast):
+    paper = a_submitted_paper(cast)
+    submitted = paper.status_changes.latest("at")
+    withdraw_renunciation(paper, on=ON, by=cast.lucia)
+    with refused("A later step rests on this one", field="is_mistake"):
+        correct_renunciation_step(submitted, is_mistake=True, by=cast.lucia)
+    sign(paper.individual, signed_on=TODAY, by=cast.lucia)
+    with refused("This person has signed a newer paper"):
+        take_back(cast, paper)
+    assert Renunciation.objects.get(pk=paper.pk).status == R.WITHDRAWN
+
+
+@pytest.mark.parametrize("is_retracted", [False, True])
+def test_the_paper_as_a_whole_is_no_step(cast, is_retracted):
+    paper = a_paper(cast)
+    if is_retracted:
+        paper = retract_renunciation(paper, remark="De otra persona", by=cast.lucia)
+    with refused("Take back the paper as a whole", field="is_mistake"):
+        take_back(cast, paper)
