@@ -15,6 +15,7 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.rules.terms import FILING_RULE
+from asylum.terms.slots import terms_handed
 from casework.children.querysets import children_alone, grown_this_year
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
@@ -100,6 +101,7 @@ terms_moved = due.Source(
     is_news=True,
     asks_first=grown_this_year,
 )
+news = (terms_moved, terms_handed)
 
 
 def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:

@@ -65,6 +65,7 @@ NOT_LINKED = {
     "case-reopeners",
     "cases-assign-undo",
     "deadline-correct",
+    "deadline-hand-over-undo",
     "deadline-settle-undo",
     "family-bring-back",
     "family-join",
