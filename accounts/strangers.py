@@ -1,5 +1,6 @@
 """What people may ask who did not log in, and how often."""
 
+import datetime
 from collections.abc import Callable
 
 from allauth.core.internal import ratelimit
@@ -16,10 +17,20 @@ def asks_too_often(request: HttpRequest, *, what: str, rate: str) -> bool:
 
 
 def valid_or_not(
-    request: HttpRequest, is_valid: Callable[[], bool], *, what: str, rate: str, word: str
+    request: HttpRequest,
+    is_valid: Callable[[], bool],
+    *,
+    what: str,
+    rate: str,
+    word: str,
+    since: Callable[[], datetime.date | None] = lambda: None,
 ) -> HttpResponse:
-    """The page that tells whoever asks with a code "valid" or "not valid", and nothing else; `word` is its template."""
+    """The page that tells whoever asks with a code "valid" or "not valid", and nothing else; `word` is its template.
+
+    `since` gives the day since which what was valid is not, where there is one.
+    """
     template = "pages/valid_or_not.html"
     if asks_too_often(request, what=what, rate=rate):
         return render(request, template, {"word": word, "is_too_often": True}, status=429)
-    return render(request, template, {"word": word, "is_valid": is_valid()})
+    shown = {"word": word, "is_valid": is_valid()}
+    return render(request, template, shown if shown["is_valid"] else shown | {"since": since()})

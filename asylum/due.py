@@ -16,6 +16,7 @@ from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.nationals import nationals, needless_terms
 from asylum.rules.terms import FILING_RULE
+from asylum.terms.slots import terms_handed
 from casework.children.querysets import children_alone, grown_this_year
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
@@ -101,6 +102,7 @@ terms_moved = due.Source(
     is_news=True,
     asks_first=grown_this_year,
 )
+news = (terms_moved, terms_handed)
 
 
 def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:

@@ -6,7 +6,7 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import (
@@ -20,6 +20,8 @@ from asylum.choices import (
     WorkRight,
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.register.choices import ExitType
+from casework.register.models.exit import Exit
 from pages.filters import FilterSet, FromTheEnd, OneOf
 from pages.forms import DateField
 
@@ -50,9 +52,11 @@ class ApplicationFilter(FilterSet):
         fields: list[str] = []
 
     def of_standing(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        if value == Standing.OPEN:
-            return rows.filter(status__in=OPEN_APPLICATION)
-        return rows.exclude(status__in=OPEN_APPLICATION)
+        # The claim of somebody who died goes on for nobody, whatever its last state says.
+        died = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef("individual"))
+        rows = rows.annotate(is_of_the_dead=Exists(died))
+        is_open = Q(status__in=OPEN_APPLICATION, is_of_the_dead=False)
+        return rows.filter(is_open if value == Standing.OPEN else ~is_open)
 
     def on_ground(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return rows.filter(grounds__contains=[value])

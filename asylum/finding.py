@@ -1,26 +1,60 @@
-"""Whom the number of a permit means, for the search."""
+"""Whom the number of a permit or of a claim, or the code of a letter, means, for the search.
 
+What is on file by mistake finds nobody: its number is that of somebody else.
+"""
+
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.actions.applications import REFERENCE
 from asylum.actions.permits import NUMBER
-from asylum.models import Permit
+from asylum.choices import ApplicationStatus
+from asylum.letters.actions import hash_of
+from asylum.letters.rules import NO_CODE, as_typed
+from asylum.models import AsylumApplication, Letter, Permit
 from casework.papers.rules.numbers import bare_number
 from casework.search.rules import FEWEST_OF_A_TAIL
 from vault.search import exact_token
 
 
 def by_permit(typed: str, user: User) -> QuerySet[Permit, UUID] | None:
-    """Ids of who was given a permit of exactly this number, or None if nothing like one was typed.
-
-    One that is on file by mistake finds nobody: its number is that of somebody else.
-    """
-    digits = sum(letter.isdigit() for letter in typed)
-    if digits < FEWEST_OF_A_TAIL or not user.holds(Permission.PERMIT_READ):
+    """Ids of who was given a permit of exactly this number, or None if nothing like one was typed."""
+    if not (tokens := _tokens(typed, NUMBER)) or not user.holds(Permission.PERMIT_READ):
         return None
-    tokens = [exact_token(each, purpose=NUMBER) for each in {typed, bare_number(typed)}]
     permits = Permit.objects.visible_to(user).filter(number_token__in=tokens, mistaken_on=None)
     return permits.values_list("individual", flat=True)
+
+
+def by_claim(typed: str, user: User) -> Any:
+    """Ids of who made the claim to which the authority gave exactly this number, or None as above."""
+    if not (tokens := _tokens(typed, REFERENCE)) or not user.holds(Permission.APPLICATION_READ):
+        return None
+    claims = AsylumApplication.objects.visible_to(user).filter(reference_token__in=tokens)
+    return claims.exclude(status=ApplicationStatus.MISTAKEN).values("individual")
+
+
+def by_letter(typed: str, user: User) -> Any:
+    """Ids of whom the letter with this code is about, or None if nothing like a code was typed."""
+    is_code = sum(map(str.isalnum, typed)) == sum(map(str.isalnum, NO_CODE))
+    if (
+        not is_code
+        or len(as_typed(typed)) != len(NO_CODE)
+        or not user.holds(Permission.LETTER_READ)
+    ):
+        return None
+    letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(typed))
+    return letters.values("individual")
+
+
+def _tokens(typed: str, purpose: str) -> list[int]:
+    """Of a number in whatever writing; none for what has too few digits to be one."""
+    if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL:
+        return []
+    return [exact_token(each, purpose=purpose) for each in {typed, bare_number(typed)}]
+
+
+finders = (by_permit, by_claim, by_letter)

@@ -10,11 +10,13 @@ from asylum.due import days_to_apply
 from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
 from asylum.nationals import nationals
 from casework.children.querysets import alone_in
+from casework.register.choices import ExitType
 from casework.register.models.case import Case
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.holdings import holds
+from casework.slots.holdings import held, holds
 from pages.questions import ANY_KEY, kept_rows
 from pages.together import Rows, row_of
 
@@ -27,6 +29,20 @@ def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     people = people_today(case, user)
     claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
     return with_people_of(claims, people)
+
+
+@once
+def deaths_in(case: Case) -> dict[Any, Exit]:
+    """By person who of the file died, also who belongs to it no longer."""
+    deaths = Exit.objects.standing().filter(case=case, type=ExitType.DIED)
+    return {death.individual_id: death for death in held(case, deaths.select_related("individual"))}
+
+
+def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
+    """The claims of those who died and belong to the file no longer."""
+    gone = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
+    claims = AsylumApplication.objects.visible_to(user).filter(individual__in=gone)
+    return list(claims.select_related("individual").prefetch_related("deadlines")) if gone else []
 
 
 def _claims() -> Any:

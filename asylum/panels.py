@@ -24,6 +24,8 @@ from asylum.models import (
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
     claims_in,
+    claims_of_the_dead,
+    deaths_in,
     note_terms,
     permits_in,
     rows_of_terms,
@@ -75,7 +77,8 @@ class ApplicationsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
-        rows, today = _by_person(claims_in(case, user)), user.today()
+        ended = claims_of_the_dead(case, user)
+        rows, today = _by_person([*claims_in(case, user), *ended]), user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}
             for part in (permits, renunciation, letters)
@@ -92,6 +95,10 @@ class ApplicationsPanel:
         ]
         for strip in strips:
             strip["acts"] = _acts(strip, case, user)
+        gone = dict.fromkeys(claim.individual for claim in ended)
+        strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
+        for strip in strips:
+            strip["death"] = deaths_in(case).get(strip["person"].pk)
         return {
             "strips": strips,
             "may_change": can(user, P.PERMIT_CHANGE, about=case),

@@ -182,6 +182,7 @@ applications = Source(
             reads=("kind", "was_met", "due_on"),
         ),
         terms.happened,
+        terms.handed,
         interviews.happened,
     ),
 )

@@ -18,6 +18,7 @@ from aid.leaving import aid_to_end
 from asylum import calendar, scans, standing
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
+from asylum import finding as asylum_finding
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
@@ -27,7 +28,6 @@ from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
-from asylum.finding import by_permit
 from asylum.flight_panel import flight
 from asylum.former_members import renunciation_on_file, review_the_claim
 from asylum.identification import slots as identified
@@ -310,7 +310,7 @@ due_sources.fill(
     asylum_due.interviews,
     claim_interviews.to_be_prepared,
     asylum_due.legal_terms,
-    asylum_due.terms_moved,
+    *asylum_due.news,
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
     evidence.reviews_open,
@@ -394,7 +394,7 @@ family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
-people_finders.fill(by_bed, by_permit, arrivals.by_slip)
+people_finders.fill(by_bed, *asylum_finding.finders, arrivals.by_slip)
 whereabouts.fill(last_beds)
 arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

@@ -166,6 +166,7 @@ KEPT_AS_THEY_ARE = {
     "asylum.permitevent": "history",
     "asylum.renunciationevent": "history",
     "asylum.screeninglook": "who looked at a screening for exclusion",
+    "asylum.termpassed": "that a term went to a colleague; it is handed back, and the row says so",
     "asylum.termmove": "what moved a term; a holiday or suspension that was wrong is itself put right",
     "casework.accounthandling": "who opened an account in confidence",
     "casework.caseevent": "history",

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from asylum.models import AsylumApplication, Letter
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
@@ -66,6 +67,7 @@ NOT_LINKED = {
     "case-reopeners",
     "cases-assign-undo",
     "deadline-correct",
+    "deadline-hand-over-undo",
     "deadline-settle-undo",
     "family-bring-back",
     "family-join",
@@ -280,6 +282,28 @@ def test_whoever_searches_is_told_of_nobody_of_another_world(cast, worlds):
                 assert found({typed: text}, words[name]) == [], f"{name} searching"
                 told.append((name, family.people[0].number in text))
     assert ("carla", True) in told
+
+
+@pytest.mark.django_db
+def test_a_letter_and_a_claim_of_another_world_are_found_like_none_that_ever_was(cast, worlds):
+    words, told = betrayals(worlds), []
+    person = worlds.norte.people[0]
+    letter = Letter.objects.get(individual=person)
+    claim = AsylumApplication.objects.get(individual=person)
+    for name, user in cast.users.items():
+        for typed in (letter.code, claim.reference):
+            text = text_of(as_(user).post(reverse("search"), {"q": typed}, follow=True))
+            assert found({typed: text}, words[name]) == [], f"{name} searching"
+            if person.number in text:
+                told.append((name, typed))
+    assert set(told) == {
+        ("lucia", letter.code),
+        ("luis", letter.code),
+        ("lucia", claim.reference),
+        ("luis", claim.reference),
+        ("ana", claim.reference),
+        ("sonia", claim.reference),
+    }
 
 
 @pytest.mark.django_db

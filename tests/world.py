@@ -181,7 +181,11 @@ def _papers(family: Family, cast: Cast, today: datetime.date) -> None:
     refer_to_legal(family.case, by=cast.ana)
     person = family.people[0]
     application = lodge_application(
-        person, on=yesterday, statement=f"Declara: {family.sealed}", by=cast.lucia
+        person,
+        on=yesterday,
+        reference="2019-EE-7700",
+        statement=f"Declara: {family.sealed}",
+        by=cast.lucia,
     )
     move_application(application, to=ApplicationStatus.REFUSED, on=yesterday, by=cast.lucia)
     record_permit(person, type=PermitType.SC2, issued_on=yesterday, number="SC2-1", by=cast.lucia)

@@ -7,7 +7,7 @@ the blank declaration of who lives tell of their own day alone.
 
 import datetime
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.db.models import F
@@ -38,6 +38,17 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in rows:
         letter.has_fallen = letter.pk in gone
     return rows
+
+
+def fallen_with_their_paper(
+    today: datetime.date, cases: Collection[UUID] | None = None
+) -> tuple[UUID, ...]:
+    """Letters to employers whose paper is gone while the person holds another. The name of the paper is sealed: each
+    letter is read."""
+    rows = Letter.objects.standing(today).filter(kind=LetterKind.EMPLOYER)
+    if cases is not None:
+        rows = rows.filter(individual__memberships__case__in=cases).distinct()
+    return tuple(letter.pk for letter in mark_fallen(rows, today) if letter.has_fallen)
 
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:

@@ -1,5 +1,6 @@
 """Letters as they were printed."""
 
+import datetime
 import hashlib
 
 from django.db import models
@@ -99,6 +100,12 @@ class Letter(SealedRow):
         if self.kind == LetterKind.POWER and not self.signed_on:
             return pgettext("a letter", "Signature not recorded"), "warn"
         return pgettext("a letter", "Valid"), "good"
+
+    def ended_by(self, today: datetime.date) -> datetime.date | None:
+        """The first day on which it was revoked or had run out; None while it is neither."""
+        ran_out = self.valid_until and self.valid_until + datetime.timedelta(days=1)
+        days = [day for day in (self.revoked_on, ran_out) if day and day <= today]
+        return min(days, default=None)
 
     @property
     def outer_name(self) -> str:

@@ -1,9 +1,11 @@
 """What letters add to the file, to its timeline, to a person's extract and to the audit log."""
 
 import datetime
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
-from django.db.models import DateField, Value
+from django.db.models import DateField, Q, Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.letters.grounds import mark_fallen
+from asylum.letters.grounds import fallen_with_their_paper, mark_fallen
 from asylum.letters.models import Letter
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
@@ -32,8 +34,16 @@ VERBS: dict[str, str | Promise] = {
 }
 
 
-def _fallen(today: datetime.date) -> Any:
-    rows = Letter.objects.standing(today).fallen(today)
+def _fallen(
+    today: datetime.date,
+    cases: Collection[UUID] | None = None,
+    named: Collection[UUID] | None = None,
+) -> Any:
+    standing = Letter.objects.standing(today)
+    if named is None:
+        named = fallen_with_their_paper(today, cases)
+    fallen = standing.fallen(today).values("pk")
+    rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
     return with_case_today(rows.annotate(since=Value(today, DateField())), today)
 
 
@@ -53,6 +63,7 @@ letters_fallen = due.Source(
         % {"number": letter.individual.number}
     ),
     person="individual_id",
+    asks_first=fallen_with_their_paper,
 )
 
 

@@ -268,10 +268,17 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
-    """Valid, or not valid, and nothing else; the same for a code that never was."""
-    is_valid = partial(_is_valid, hash_of(code), timezone.localdate())
+    """Valid, or not valid, since when if it was revoked or has run out, and nothing else."""
+    asked = hash_of(code), timezone.localdate()
+    is_valid, since = partial(_is_valid, *asked), partial(_ended_on, *asked)
     word = "asylum/letters/_checked_word.html"
-    return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word)
+    return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word, since=since)
+
+
+def _ended_on(code_hash: str, today: datetime.date) -> datetime.date | None:
+    """Since when a letter with that code is revoked or has run out; of what never was and of who was erased nothing."""
+    letter = Letter.objects.filter(code_hash=code_hash, individual__erased_on=None).first()
+    return letter.ended_by(today) if letter else None
 
 
 def _is_valid(code_hash: str, today: datetime.date) -> bool:

@@ -18,7 +18,7 @@ from asylum.models.term_move import TermMove
 from asylum.observation.models import Observation, ObservationReview
 from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, PermitPair
 from asylum.reported.models import GroupReport, RecruitmentApproach
-from asylum.terms.models import TermExtension
+from asylum.terms.models import TermExtension, TermPassed
 
 __all__ = [
     "ApplicationStatusChange",
@@ -56,4 +56,5 @@ __all__ = [
     "StandingReview",
     "TermExtension",
     "TermMove",
+    "TermPassed",
 ]

@@ -305,6 +305,8 @@ class LegalDeadline(models.Model):
             ),
         ]
 
+    # Filled by `asylum.terms.querysets.terms_of`.
+    can_go: bool = False
     # Filled by `asylum.sums.with_sums`.
     sum_in_words: str = ""
 

@@ -1,9 +1,11 @@
 """Extending terms, and saying who looks after them."""
 
 import datetime
+from typing import NamedTuple
+from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import can, require
@@ -12,8 +14,17 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.models import LegalDeadline
-from asylum.terms.models import TermExtension
+from asylum.terms.models import TermExtension, TermPassed
+from asylum.terms.querysets import terms_of
 from pages.refusals import ActionRefused
+
+
+class Passed(NamedTuple):
+    """How many terms went, or came back, and how many stayed with whom they were."""
+
+    went: int
+    stayed: int
+    together: UUID
 
 
 def _locked(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
@@ -94,39 +105,67 @@ def assign_deadline(
     for field, user in (("owner", owner), ("deputy", deputy)):
         if user and not can(user, Permission.APPLICATION_CHANGE, about=row):
             raise ActionRefused(_("This person does not see the case."), field=field)
-    row.owner, row.deputy = owner, deputy
-    row.save(update_fields=["owner", "deputy"])
-    details = {"owner": str(owner.pk), "deputy": str(deputy.pk) if deputy else ""}
-    record("deadline.assigned", by=by, about=row, case=row.application.case, details=details)
+    was = {"was_owner": row.owner, "was_deputy": row.deputy, "on": by.today(), "by": by}
+    for taking in {owner, deputy} - {None, row.owner, row.deputy}:
+        TermPassed.objects.create(deadline=row, taking=taking, **was)
+    _give(row, owner.pk, deputy.pk if deputy else None, by=by)
     return row
 
 
 @transaction.atomic
-def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> int:
-    """Gives the running terms of one colleague, as owner or as deputy, to another; returns how many went.
+def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
+    """Gives the running terms of one colleague, as owner or as deputy, to another.
 
     Only those that `by` may change and `taking` sees. Where `taking` stood in, nobody does until somebody is named.
     """
     if leaving == taking:
         raise ActionRefused(_("Choose two different people."), field="taking")
-    rows = LegalDeadline.objects.visible_to(by, Permission.APPLICATION_CHANGE).running()
-    held = rows.filter(Q(owner=leaving) | Q(deputy=leaving)).values("pk")
-    went = 0
-    for row in LegalDeadline.objects.select_for_update().filter(pk__in=held).order_by("pk"):
-        if not can(taking, Permission.APPLICATION_CHANGE, about=row):
-            continue
-        owner, deputy = (
-            taking.pk if each == leaving.pk else each for each in (row.owner_id, row.deputy_id)
-        )
-        row.owner_id, row.deputy_id = owner, None if deputy == owner else deputy
-        row.save(update_fields=["owner", "deputy"])
-        details = {"owner": str(row.owner_id or ""), "deputy": str(row.deputy_id or "")}
-        record("deadline.assigned", by=by, about=row, case=row.application.case, details=details)
-        went += 1
+    terms = terms_of(leaving, by=by, taking=taking)
+    together = uuid4()
+    for term in terms:
+        if term.can_go:
+            row = LegalDeadline.objects.select_for_update().get(pk=term.pk)
+            _pass_on(row, leaving=leaving, taking=taking, by=by, together=together)
+    went = sum(term.can_go for term in terms)
     if not went:
         raise ActionRefused(
             _("%(name)s looks after no running term that the other one sees.")
             % {"name": leaving.full_name},
             field="leaving",
         )
-    return went
+    return Passed(went, len(terms) - went, together)
+
+
+def _pass_on(row: LegalDeadline, *, leaving: User, taking: User, by: User, together: UUID) -> None:
+    passed = TermPassed(
+        deadline=row, leaving=leaving, taking=taking, on=by.today(), by=by, together=together
+    )
+    passed.was_owner_id, passed.was_deputy_id = row.owner_id, row.deputy_id
+    passed.save()
+    _give(row, *passed.went_to, by=by)
+
+
+def _give(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: User) -> None:
+    row.owner_id, row.deputy_id = owner, deputy
+    row.save(update_fields=["owner", "deputy"])
+    details = {"owner": str(owner or ""), "deputy": str(deputy or "")}
+    record("deadline.assigned", by=by, about=row, case=row.application.case, details=details)
+
+
+@transaction.atomic
+def take_terms_back(together: UUID, *, by: User) -> Passed:
+    """Gives back what was handed over in one go, as far as `by` may change it. What has ended since, or was given to
+    somebody anew, stays. Raises ActionRefused where nothing comes back."""
+    rows = TermPassed.objects.visible_to(by, Permission.APPLICATION_CHANGE)
+    passed = list(rows.filter(together=together, taken_back_at=None))
+    back = 0
+    for each in passed:
+        row = LegalDeadline.objects.select_for_update().get(pk=each.deadline_id)
+        if row.ended_on is None and (row.owner_id, row.deputy_id) == each.went_to:
+            _give(row, each.was_owner_id, each.was_deputy_id, by=by)
+            each.taken_back_at = timezone.now()
+            each.save(update_fields=["taken_back_at"])
+            back += 1
+    if not back:
+        raise ActionRefused(_("Nothing of it can be taken back any more."))
+    return Passed(back, len(passed) - back, together)

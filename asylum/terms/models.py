@@ -1,4 +1,8 @@
-"""Extensions: an authority gave a term a later day, by a paper. The day before it stays on file."""
+"""Extensions: an authority gave a term a later day, by a paper, and the day before it stays on file. Whom a term went to."""
+
+import uuid
+from typing import Any
+from uuid import UUID
 
 from django.db import models
 from django.db.models import F, Q
@@ -61,3 +65,53 @@ class TermExtension(SealedRow):
 
     def get_absolute_url(self) -> str:
         return reverse("extension-retract", args=[self.pk])
+
+
+class PassedQuerySet(models.QuerySet[Any]):
+    def visible_to(
+        self, user: User, permission: Permission = Permission.APPLICATION_READ
+    ) -> "PassedQuerySet":
+        people = keys_seen(Individual.objects, user, permission)
+        return self.filter(deadline__application__individual__in=people)
+
+
+class TermPassed(models.Model):
+    """That a term came into the hands of a colleague, as owner or deputy, and whose it was before.
+
+    `leaving` and `together` are empty where a single term was given by itself.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="passed")
+    leaving = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    taking = models.ForeignKey(User, models.PROTECT, related_name="+")
+    was_owner = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    was_deputy = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    on = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    together = models.UUIDField(
+        null=True, db_index=True, help_text="What was handed over in one go."
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PassedQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "deadline", "leaving", "taking", "was_owner", "was_deputy", "on", "at", "by"}
+        open |= {"together", "taken_back_at"}
+
+    class Meta:
+        ordering = ["-at"]
+
+    def get_absolute_url(self) -> str:
+        return self.deadline.get_absolute_url()
+
+    @property
+    def went_to(self) -> tuple[UUID | None, UUID | None]:
+        """Owner and deputy since then: who takes it stands where the other one stood, and never twice."""
+        owner, deputy = (
+            self.taking_id if each == self.leaving_id else each
+            for each in (self.was_owner_id, self.was_deputy_id)
+        )
+        return owner, None if deputy == owner else deputy

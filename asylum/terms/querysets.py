@@ -1,4 +1,4 @@
-"""Who may look after a term."""
+"""Who may look after a term, and what somebody would hand over."""
 
 from django.db.models import Q, QuerySet
 
@@ -26,3 +26,15 @@ def holders_of_terms(user: User) -> QuerySet[User]:
     owners, deputies = running.values("owner"), running.values("deputy")
     rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
     return rows.order_by(ByName("full_name"))
+
+
+def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
+    """The running terms of `leaving` that `by` may change, the first to end first; each says in `can_go` whether
+    `taking` could see to it."""
+    rows = LegalDeadline.objects.visible_to(by, Permission.APPLICATION_CHANGE).running().of(leaving)
+    terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
+    seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
+    takes = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))
+    for term in terms:
+        term.can_go = term.pk in takes
+    return terms

@@ -6,6 +6,11 @@ from asylum.terms import views
 
 urlpatterns = [
     path("deadlines/hand-over/", views.hand_over_deadlines, name="deadline-hand-over"),
+    path(
+        "deadlines/handed-over/<uuid:together>/undo/",
+        views.hand_over_undo,
+        name="deadline-hand-over-undo",
+    ),
     path("deadlines/<uuid:pk>/extend/", views.extend_deadline, name="deadline-extend"),
     path("deadlines/<uuid:pk>/assign/", views.assign_deadline, name="deadline-assign"),
     path("deadlines/moved/<uuid:pk>/", views.term_move_list, name="term-move-list"),

@@ -2,23 +2,26 @@
 
 import uuid
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.forms.permits import ReasonForm
-from asylum.models import LegalDeadline, TermExtension, TermMove
+from asylum.models import LegalDeadline, TermExtension, TermMove, TermPassed
 from asylum.terms import actions
 from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
 from asylum.terms.moved import moved_days
-from asylum.terms.querysets import holders_of_terms, legal_officers_beside
-from pages.answers import answer
+from asylum.terms.querysets import holders_of_terms, legal_officers_beside, terms_of
+from pages.answers import answer, say_done
 from pages.forms import on_file
+from pages.refusals import ActionRefused
 
 
 def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
@@ -109,20 +112,51 @@ def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.APPLICATION_CHANGE)
 def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
+    """Asks who to whom; lists what would go; once that is confirmed, says how many went."""
     form = HandOverTermsForm(
         request.POST or None,
         holders=holders_of_terms(request.user),
         colleagues=legal_officers_beside(request.user),
     )
-    return answer(
-        request,
-        form,
-        actions.hand_over_deadlines,
-        title=_("Hand over legal terms"),
-        done=lambda went: (
-            ngettext("%(number)d term was handed over.", "%(number)d terms were handed over.", went)
-            % {"number": went}
-        ),
-        back=reverse("application-list"),
-        is_named=False,
+    terms = None
+    if request.method == "POST" and form.is_valid():
+        words = form.cleaned_data
+        if "confirm" not in request.POST and words["leaving"] != words["taking"]:
+            terms = terms_of(words["leaving"], by=request.user, taking=words["taking"])
+            details = {"handing_over": len(terms)}
+            record_read("application.listed", by=request.user, details=details)
+        if not terms and form.does(actions.hand_over_deadlines, by=request.user):
+            said = ngettext(
+                "%(number)d term was handed over.",
+                "%(number)d terms were handed over.",
+                form.result.went,
+            )
+            undo = reverse("deadline-hand-over-undo", args=[form.result.together])
+            say_done(request, _with_stayed(said, form.result), undo=undo)
+            return redirect("application-list")
+    shown = {"form": form, "terms": terms, "words": form.cleaned_data if terms else {}}
+    return render(request, "asylum/terms_hand_over.html", shown)
+
+
+def _with_stayed(said: str, passed: actions.Passed) -> str:
+    stayed = ngettext(
+        "%(number)d stayed where it is.", "%(number)d stayed where they are.", passed.stayed
     )
+    said = said % {"number": passed.went}
+    return f"{said} {stayed % {'number': passed.stayed}}" if passed.stayed else said
+
+
+@require_POST
+@needs(P.APPLICATION_CHANGE)
+def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
+    rows = TermPassed.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    if not rows.filter(together=together).exists():
+        raise Http404
+    try:
+        back = actions.take_terms_back(together, by=request.user)
+    except ActionRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        said = ngettext("%(number)d term came back.", "%(number)d terms came back.", back.went)
+        say_done(request, _with_stayed(said, back))
+    return redirect("application-list")

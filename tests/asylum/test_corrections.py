@@ -14,7 +14,7 @@ from asylum.actions.corrections import (
     correct_renunciation,
     retract_permit,
 )
-from asylum.actions.permits import record_permit, renew_permit
+from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.actions.steps import correct_application_step
 from asylum.choices import (
     ApplicationStatus,
@@ -261,3 +261,22 @@ def test_whoever_holds_a_safe_conduct_and_a_ppt_is_warned_of_what_may_not_be_ask
     assert not page.says("SU-543")
     record_permit(person, type=PermitType.PPT, issued_on=D(2019, 5, 1), by=cast.lucia)
     assert page_of(as_(cast.lucia).get(safe_conduct.get_absolute_url())).says("SU-543")
+
+
+def test_a_paper_that_is_cancelled_or_renewed_is_put_right_from_its_page(cast, law):
+    lucia, cancelled = as_(cast.lucia), a_permit(cast)
+    cancel_permit(cancelled, on=cast.lucia.today(), by=cast.lucia)
+    pages = {
+        name: reverse(f"permit-{name}", args=[cancelled.pk]) for name in ("correct", "retract")
+    }
+    assert {*pages.values()} <= {*page_of(lucia.get(cancelled.get_absolute_url())).links}
+    assert {*pages.values()}.isdisjoint(
+        page_of(as_(cast.ana).get(cancelled.get_absolute_url())).links
+    )
+    lucia.post(pages["retract"], {"reason": "Era de otra persona"})
+    assert {*pages.values()}.isdisjoint(page_of(lucia.get(cancelled.get_absolute_url())).links)
+    old = a_permit(cast)
+    renew_permit(old, issued_on=cast.lucia.today(), number="SC2-2", by=cast.lucia)
+    links = page_of(lucia.get(old.get_absolute_url())).links
+    assert reverse("permit-correct", args=[old.pk]) in links
+    assert reverse("permit-retract", args=[old.pk]) not in links

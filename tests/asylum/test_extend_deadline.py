@@ -125,7 +125,8 @@ def test_a_handover_moves_the_running_terms_of_who_leaves_and_no_others(cast, ap
     assign_deadline(other, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
     ended = appeal.application.deadlines.exclude(ended_on=None)
     before = list(ended.values_list("owner", "deputy"))
-    assert hand_over_deadlines(leaving=cast.lucia, taking=cast.luis, by=cast.luis) == 2
+    passed = hand_over_deadlines(leaving=cast.lucia, taking=cast.luis, by=cast.luis)
+    assert (passed.went, passed.stayed) == (2, 0)
     appeal.refresh_from_db()
     other.refresh_from_db()
     assert (appeal.owner, appeal.deputy) == (cast.luis, None)
@@ -148,7 +149,7 @@ def test_pages_extend_assign_and_hand_over(cast, appeal):
     assert set(form.fields["owner"].queryset) == {cast.lucia, cast.luis}
     assert lucia.post(assign, {"owner": cast.luis.pk, "deputy": ""}).status_code == 302
     hand_over = reverse("deadline-hand-over")
-    sent = {"leaving": cast.luis.pk, "taking": cast.lucia.pk}
+    sent = {"leaving": cast.luis.pk, "taking": cast.lucia.pk, "confirm": "yes"}
     assert lucia.post(hand_over, sent).status_code == 302
     appeal.refresh_from_db()
     assert (appeal.owner, appeal.due_on) == (cast.lucia, D(2019, 5, 16))

@@ -44,11 +44,14 @@ def test_a_letter_to_employers_falls_with_the_permit_that_it_names_though_anothe
     a_permit(cast, person)
     permit = a_permit(cast, person, type=PermitType.PEP, number="PEP-9", work_right="yes")
     letter = make(cast, person, LetterKind.EMPLOYER)
-    assert is_valid(letter)
+    assert (is_valid(letter), told(cast)) == (True, [])
     cancel_permit(permit, on=TODAY, by=cast.lucia)
     assert not is_valid(letter)
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
     assert page.says("Lo que sostiene esta carta ya no es así")
+    assert [row.about_id for row in told(cast)] == [str(letter.pk)]
+    revoke_letter(letter, reason="Perdió el permiso.", by=cast.lucia)
+    assert told(cast) == []
 
 
 @pytest.mark.parametrize("end", [S.WITHDRAWN, S.MISTAKEN])

@@ -251,8 +251,14 @@ def test_a_revoked_and_a_run_out_letter_are_not_valid(cast):
     with time_machine.travel(datetime.datetime(2019, 5, 21, 15, tzinfo=datetime.UTC)):
         assert verdict(asked_by_a_stranger(short.code)) == "not valid"
         assert verdict(asked_by_a_stranger(letter.code)) == "valid"
+        assert page_of(asked_by_a_stranger(short.code)).says(
+            "desde el 21 may 2019", "Not valid since 21 May 2019"
+        )
     revoke_letter(letter, reason="Tenía otro nombre.", by=cast.lucia)
     assert verdict(asked_by_a_stranger(letter.code)) == "not valid"
+    told = page_of(asked_by_a_stranger(letter.code))
+    assert told.says("No es válida desde el 16 may 2019.", "Not valid since 16 May 2019.")
+    assert not page_of(asked_by_a_stranger(fresh_code())).says("since")
     with refused("revoked already"):
         revoke_letter(letter, reason="Otra vez.", by=cast.lucia)
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))

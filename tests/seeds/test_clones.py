@@ -26,7 +26,7 @@ NOT_COPIED = {
     DuplicatePair Merge FamilyChange FactChange Exit SealedAccount SubjectRequest AnonymityWish Correction WorkPassed Erasure
     """,
     "shelters": "Placement PlacementEvent StayReason",
-    "asylum": "AsylumApplicationEvent RenunciationEvent PermitEvent Letter Screening DismissedContradiction PaperScan",
+    "asylum": "AsylumApplicationEvent RenunciationEvent PermitEvent Letter Screening DismissedContradiction PaperScan TermPassed",
     "aid": "CommitmentEvent Cover",
     "worklist": "Notice DueDecision KeptDue",
     "imports": "ImportedFamily",

@@ -60,6 +60,7 @@ NO_PAGE = {
     "audit-office-file",
     "bed-reopen",
     "cases-assign-undo",
+    "deadline-hand-over-undo",
     "deadline-settle-undo",
     "document-download",
     "document-checks",

@@ -1,0 +1,48 @@
+"""The claim of somebody who died stays on the Asylum page of the case, says so, and is none of the open ones."""
+
+import pytest
+from django.urls import reverse
+
+from casework.exits.actions import confirm_loss, report_loss
+from tests.asylum.build import a_client, a_referred_family, an_application
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.usefixtures("law")
+
+
+def dies(person, cast):
+    report = report_loss(
+        person, kind="death", on=cast.ana.today(), known_from="Llamó su hermana", by=cast.ana
+    )
+    confirm_loss(report, checked_how="Vi el certificado", by=cast.sonia)
+
+
+@pytest.fixture(params=["one of a family", "who came alone"])
+def claim(cast, request):
+    """Of somebody whose relatives stay in the case, and of its last person, who stays its member."""
+    is_of_family = request.param == "one of a family"
+    return an_application(cast, a_referred_family(cast)[3] if is_of_family else a_client(cast))
+
+
+def test_the_claim_stays_on_the_page_of_the_case_and_says_that_its_person_died(cast, claim):
+    page = reverse("case-part", args=[claim.case.number, "law"])
+    before = page_of(as_(cast.lucia).get(page))
+    assert claim.get_absolute_url() in before.links
+    assert not before.says("Falleció 16 may 2019")
+    dies(claim.individual, cast)
+    after = page_of(as_(cast.lucia).get(page))
+    assert claim.get_absolute_url() in after.links
+    assert after.says(f"{claim.individual.display_name} Falleció 16 may 2019")
+    assert as_(cast.lucia).get(claim.get_absolute_url()).status_code == 200
+
+
+def test_it_is_listed_among_those_that_are_no_longer_open(cast, claim):
+    other = an_application(cast)
+    dies(claim.individual, cast)
+
+    def listed(standing):
+        page = as_(cast.lucia).get(reverse("application-list"), {"standing": standing})
+        return {each.pk for each in page.context["page_obj"].object_list}
+
+    assert (listed("open"), listed("ended")) == ({other.pk}, {claim.pk})
