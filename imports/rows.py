@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casework.duplicates.choices import AGAINST, Reason
-from casework.identity.rules import ARE_AGES_RIGHT
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
 from imports.actions.words import heading_of, understood, vocabulary_of
@@ -18,7 +17,7 @@ from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
 from imports.rules.rows import Understood, Vocabulary, by_field
-from imports.rules.states import Staged, doubts_left
+from imports.rules.states import BY_ITSELF, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.words import Named
 from pages.dates import short_date
@@ -70,6 +69,7 @@ class ShownRow:
     doubts: list[ShownDoubt] = field(default_factory=list)
     # What the button says that settles its doubts.
     settling: str = ""
+    goes_with_others: bool = False
     is_accepted: bool = False
 
 
@@ -164,6 +164,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             for doubt, about in row["doubts"]
         ],
         settling=_settling(row),
+        goes_with_others=not doubts_left(row) & BY_ITSELF,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 
@@ -171,13 +172,9 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
 def _settling(row: Staged) -> str:
     """By what words a row is settled of which everything is right that it is asked about."""
     asked = doubts_left(row)
-    if asked == {RowDoubt.AGES}:
-        return str(ARE_AGES_RIGHT)
     if asked == {RowDoubt.HIDDEN}:
         return _("Read this row")
-    return (
-        _("All of this is right") if asked & {RowDoubt.AGES, RowDoubt.HIDDEN} else _("Somebody new")
-    )
+    return _("It is right") if asked & {RowDoubt.AGES, RowDoubt.HIDDEN} else _("Somebody new")
 
 
 def parted_name(person: Understood) -> str:

@@ -1,5 +1,7 @@
 """Taking an import back within a day, but for the cases on which somebody has built."""
 
+from collections.abc import Sequence
+
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -77,8 +79,8 @@ def refusals_of(batch: ImportBatch) -> list[tuple[str, str]]:
     return _ask(REFUSALS, batch)
 
 
-def families_to_undo(batch: ImportBatch, refusals: list[tuple[str, str]]) -> int:
-    """How many families are on file for less than a day, and nobody has built on them."""
+def families_to_undo(batch: ImportBatch, refusals: Sequence[tuple[str, str]] = ()) -> int:
+    """How many families are on file for less than a day and are not among those that `refusals_of` keeps."""
     young = batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN)
     return young.exclude(number__in={number for number, _reason in refusals}).count()
 

@@ -20,7 +20,7 @@ from accounts.access import StaffRequest, View, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
-from imports.actions.undo import families_to_undo, refusals_of
+from imports.actions.undo import families_to_undo
 from imports.actions.words import words_to_confirm
 from imports.blank import blank_sheet
 from imports.choices import OVER, ImportStatus, RowState
@@ -192,7 +192,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
         "families": batch.families.count(),
     }
     if context["may_undo"]:
-        context["to_undo"] = families_to_undo(batch, refusals_of(batch))
+        context["to_undo"] = families_to_undo(batch)
     if batch.is_under_way or batch.is_unreadable or context["is_over"]:
         return context
     default = _first_filled(batch)
@@ -203,12 +203,14 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     start = start_of(batch)
+    rows = rows_page(batch, state, request.GET.get("page"))
     return context | {
         "left_behind": left_behind(batch),
         "says_notice": bool(start.notice),
         "says_ground": bool(start.ground),
         "state": state,
-        "page_obj": rows_page(batch, state, request.GET.get("page")),
+        "page_obj": rows,
+        "some_go_together": any(row.goes_with_others for row in rows.object_list),
         "querystring": f"rows={state}",
         "tabs": [
             {
