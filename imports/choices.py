@@ -50,7 +50,8 @@ class RowState(models.TextChoices):
 
     GOOD = "good", _("Good")
     WRONG = "wrong", _("With errors")
-    DOUBTFUL = "doubtful", _("Possible duplicates")
+    DOUBTFUL = "doubtful", _("To decide")
+    HELD = "held", _("Waiting for their family")
     DROPPED = "dropped", _("Dropped")
     DONE = "done", _("On file")
 
@@ -65,6 +66,10 @@ class RowState(models.TextChoices):
     @property
     def is_doubtful(self) -> bool:
         return self is RowState.DOUBTFUL
+
+    @property
+    def is_held(self) -> bool:
+        return self is RowState.HELD
 
     @property
     def is_dropped(self) -> bool:
@@ -110,6 +115,7 @@ class WordKind(models.TextChoices):
     CROSSING = "crossing", _("Crossing point")
     ENTRY_MODE = "entry", _("Way of entry")
     NATIONALITY = "nation", _("Nationality")
+    DOCUMENT_TYPE = "document_type", _("Kind of document")
     # No column: what heads are of whom no column says whether they served.
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # How the dates of a column are written of which some have the month first.
@@ -320,6 +326,7 @@ class RowFault(models.TextChoices):
         "family_on_file",
         _("The rest of this family is on file already. Add the person to its case."),
     )
+    # Of a row that was checked before such rows had a state of their own.
     WAITS_FOR_FAMILY = (
         "waits_for_family",
         _("This row is good and waits for another member of the family."),
@@ -328,8 +335,18 @@ class RowFault(models.TextChoices):
 
 
 class RowDoubt(models.TextChoices):
-    """Why somebody may be on file already; a repetition is told apart from a likeness."""
+    """What somebody has to decide of a row that has no error; a repetition is told apart from a likeness."""
 
+    HIDDEN = (
+        "hidden",
+        _("This row is hidden in the spreadsheet. Say that it is read, or drop it."),
+    )
+    AGES = (
+        "ages",
+        _(
+            "The ages hardly fit what this person is to the head of the family. Mend them, or say that they are right."
+        ),
+    )
     SAME_DOCUMENT_IN_SHEET = (
         "same_document_in_sheet",
         _("The same document stands in another row of this sheet."),

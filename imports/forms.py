@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
-from casework.register.choices import Category, EntryMode, Relation, Sex
+from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
 from casework.uploads.forms import KeepsItsFile
 from imports.actions.reading import kind_of_upload
@@ -210,6 +210,7 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             not_known,
         ],
         WordKind.NATIONALITY: countries(),
+        WordKind.DOCUMENT_TYPE: [*DocumentType.choices, not_known],
         WordKind.DATES: list(DateOrder.choices),
         WordKind.NAME: list(NamePart.choices),
         WordKind.CATEGORY: [

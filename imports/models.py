@@ -88,6 +88,7 @@ class ImportBatch(SealedRow):
     rows_good = models.PositiveIntegerField(default=0)
     rows_wrong = models.PositiveIntegerField(default=0)
     rows_doubtful = models.PositiveIntegerField(default=0)
+    rows_held = models.PositiveIntegerField(default=0, help_text="By others of their family.")
     rows_dropped = models.PositiveIntegerField(default=0)
     rows_done = models.PositiveIntegerField(default=0)
     families_done = models.PositiveIntegerField(default=0)
@@ -106,6 +107,7 @@ class ImportBatch(SealedRow):
         RowState.GOOD: "rows_good",
         RowState.WRONG: "rows_wrong",
         RowState.DOUBTFUL: "rows_doubtful",
+        RowState.HELD: "rows_held",
         RowState.DROPPED: "rows_dropped",
         RowState.DONE: "rows_done",
     }
@@ -132,6 +134,7 @@ class ImportBatch(SealedRow):
             "rows_good",
             "rows_wrong",
             "rows_doubtful",
+            "rows_held",
             "rows_dropped",
             "rows_done",
             "families_done",
@@ -229,14 +232,24 @@ class ImportBatch(SealedRow):
     @property
     def hidden_sheets(self) -> list[int]:
         """Places of the sheets that the workbook hides."""
-        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get("sheets", [])
-        return found
+        return self._hidden("sheets")
+
+    @property
+    def hidden_rows(self) -> set[int]:
+        """Numbers of the rows of people that the spreadsheet hides."""
+        return set(self._hidden("rows"))
 
     @property
     def hidden_columns(self) -> list[str]:
         """Letters of the filled columns that the spreadsheet hides."""
-        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get("columns", [])
-        return [column_letter(column) for column in found if str(column) in (self.filled or {})]
+        filled = self.filled or {}
+        return [
+            column_letter(column) for column in self._hidden("columns") if str(column) in filled
+        ]
+
+    def _hidden(self, what: str) -> list[int]:
+        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get(what, [])
+        return found
 
     @property
     def is_in_doubt(self) -> bool:
@@ -287,13 +300,14 @@ class ImportChunk(SealedRow):
     good = models.PositiveIntegerField(default=0)
     wrong = models.PositiveIntegerField(default=0)
     doubtful = models.PositiveIntegerField(default=0)
+    held = models.PositiveIntegerField(default=0)
     dropped = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
 
     objects = OfBatchQuerySet.as_manager()
 
     class Privacy:
-        open = {"batch", "place", "is_compared", "good", "wrong", "doubtful", "dropped", "done"}
+        open = {"batch", "place", "is_compared", *RowState.values}
         personal = {"rows"}
 
     class Meta:
@@ -367,7 +381,7 @@ class WordMemory(models.Model):
     """What a word of a sheet means in an office. The word is a keyed token: it may have been a name."""
 
     office = models.ForeignKey(Office, models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=8, choices=WordKind.choices)
+    kind = models.CharField(max_length=20, choices=WordKind.choices)
     word_token = models.BigIntegerField()
     meaning = models.CharField(max_length=30)
     confirmed_by = models.ForeignKey(User, models.PROTECT, related_name="+")

@@ -5,24 +5,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casework.duplicates.choices import AGAINST, Reason
-from casework.register.choices import Category, EntryMode, Relation, Sex
+from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
 from imports.actions.words import heading_of, understood, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
 from imports.rules.rows import Understood, Vocabulary, by_field
-from imports.rules.states import Staged
+from imports.rules.states import BY_ITSELF, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.words import Named
 from pages.dates import short_date
 from reference.choices import Country
 
 PAGE = 25
+
+MOST_REMARKS = 200
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,8 @@ class ShownDoubt:
     @property
     def in_words(self) -> str:
         """All of it on one line, for a cell."""
-        found = f"{self.sentence} {self.individual or self.row}".strip()
+        where = f"{_('Row')} {self.row}" if self.row else self.individual
+        found = f"{self.sentence} {where}".strip()
         return "; ".join(filter(None, [found, ", ".join([*self.for_it, *self.against_it])]))
 
 
@@ -63,7 +67,9 @@ class ShownRow:
     family: str
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
-    is_waiting: bool = False
+    # What the button says that settles its doubts.
+    settling: str = ""
+    goes_with_others: bool = False
     is_accepted: bool = False
 
 
@@ -112,19 +118,14 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
 
 
 def next_wrong(batch: ImportBatch, after: int) -> int | None:
-    """The next row with an error of its own, further down or else from the top."""
+    """The next row with an error, further down or else from the top."""
     wrong = [
         row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
         for row in chunk.rows
-        if row["state"] == RowState.WRONG and row["number"] != after and has_own_fault(row)
+        if row["state"] == RowState.WRONG and row["number"] != after
     ]
     return min(wrong, key=lambda number: (number < after, number), default=None)
-
-
-def has_own_fault(row: Staged) -> bool:
-    """Whether anything is wrong with it beside that it waits for its family."""
-    return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["faults"])
 
 
 def left_behind(batch: ImportBatch) -> list[str]:
@@ -162,9 +163,18 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             _shown_doubt(doubt, about, row.get("why", {}).get(about, []))
             for doubt, about in row["doubts"]
         ],
-        is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["faults"]),
+        settling=_settling(row),
+        goes_with_others=not doubts_left(row) & BY_ITSELF,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
+
+
+def _settling(row: Staged) -> str:
+    """By what words a row is settled of which everything is right that it is asked about."""
+    asked = doubts_left(row)
+    if asked == {RowDoubt.HIDDEN}:
+        return _("Read this row")
+    return _("It is right") if asked & {RowDoubt.AGES, RowDoubt.HIDDEN} else _("Somebody new")
 
 
 def parted_name(person: Understood) -> str:
@@ -179,7 +189,9 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         Category(category).label if category else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
-        person.document,
+        f"{DocumentType(person.document_type or DocumentType.OTHER).label}: {person.document}"
+        if person.document
+        else "",
         Relation(person.relation).label if person.relation else "",
         _label(person.rank, vocabulary.ranks),
         _label(person.force, vocabulary.forces),
@@ -192,6 +204,7 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     ]
     if person.arrived_on:
         facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})
+    facts.append(Truncator(person.circumstances).chars(MOST_REMARKS))
     return [str(fact) for fact in facts if fact]
 
 

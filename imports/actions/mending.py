@@ -10,7 +10,7 @@ from accounts.models import User
 from imports.actions.imports import check, open_batch
 from imports.choices import RowState
 from imports.models import ImportBatch, ImportChunk
-from imports.rules.states import LEFT_ALONE, Staged, is_repeat
+from imports.rules.states import BY_ITSELF, LEFT_ALONE, Staged, doubts_left
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
@@ -35,7 +35,7 @@ def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User
     kept["cells"] += [""] * (max(cells, default=0) + 1 - len(kept["cells"]))
     for column, text in cells.items():
         kept["cells"][column] = as_text(text)
-    kept["accepted"], kept["like"] = False, None
+    kept["accepted"], kept["answered"], kept["like"] = False, [], None
     chunk.save(update_fields=["rows"])
     record("import.row_mended", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -54,16 +54,17 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 
 @transaction.atomic
 def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Says that a doubtful row is about somebody new; without a row every one that is only like somebody.
+    """Says that a doubtful row is right as it stands; without a row every one that is only like somebody.
 
-    Whoever repeats somebody exactly is never taken in with others: that is looked at row by row.
+    Whoever repeats somebody exactly is never taken in with others, nor is a hidden row or an age that hardly fits: that is
+    looked at row by row.
     """
     batch = open_batch(batch, by)
 
     def is_meant(kept: Staged) -> bool:
         if kept["state"] != RowState.DOUBTFUL:
             return False
-        return kept["number"] == row if row is not None else not is_repeat(kept)
+        return kept["number"] == row if row is not None else not doubts_left(kept) & BY_ITSELF
 
     accepted = _mark(
         batch.chunks.filter(doubtful__gt=0),
@@ -71,14 +72,14 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
         accepted=TOGETHER if row is None else True,
     )
     if row is None and not accepted:
-        raise ActionRefused(_("Each of these rows repeats somebody exactly: decide row by row."))
+        raise ActionRefused(_("None of these rows is only like somebody: decide row by row."))
     record("import.rows_accepted", by=by, about=batch, details={"rows": accepted})
     return check(batch, by)
 
 
 @transaction.atomic
 def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Takes back that a row is about somebody new; without a row, of those that were accepted all together."""
+    """Takes back that a row is right as it stands; without a row, of those that were accepted all together."""
     batch = open_batch(batch, by)
 
     def is_meant(kept: Staged) -> bool:
@@ -110,12 +111,13 @@ def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 def _mark(
     chunks: Iterable[ImportChunk], is_meant: Callable[[Staged], bool], *, accepted: bool | str
 ) -> int:
-    """Says of these rows whether they are about somebody new; how many they are."""
+    """Says of these rows whether they are right as they stand; how many they are."""
     marked = 0
     for chunk in chunks:
         meant = [kept for kept in chunk.rows if is_meant(kept)]
         for kept in meant:
             kept["accepted"] = accepted
+            kept["answered"] = [doubt for doubt, _about in kept["doubts"]] if accepted else []
         if meant:
             chunk.save(update_fields=["rows"])
         marked += len(meant)

@@ -65,10 +65,14 @@ def read_for_the_page(batch: ImportBatch) -> None:
 
 def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     """Headings, columns as far as they are known, and counts of what was read."""
-    hidden = {"sheets": sorted(sheet.hidden_sheets), "columns": sorted(sheet.hidden_columns)}
+    hidden = {
+        "sheets": sorted(sheet.hidden_sheets),
+        "columns": sorted(sheet.hidden_columns),
+        "rows": sorted(sheet.hidden_rows),
+    }
     batch.sheet, batch.sheets = sheet.place, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
-    batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
+    batch.rows_hidden, batch.comments = len(sheet.hidden_rows), sheet.comments
     batch.filled = dict(
         Counter(
             str(column)

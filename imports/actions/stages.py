@@ -114,9 +114,11 @@ def _stage(batch: ImportBatch) -> bool:
             for member in family.rows:
                 member.wrong("", RowFault.FAMILY_ON_FILE)
     ordered = states.stage_families(families, rows)
-    doubts = states.doubts_within([person for person in people if person.number not in left_out])
+    about = states.doubts_about(families, batch.hidden_rows)
+    within = states.doubts_within([person for person in people if person.number not in left_out])
     for row in ordered:
-        row["doubts"] = doubts.get(row["number"], []) + _on_file(row)
+        number = row["number"]
+        row["doubts"] = [*about.get(number, []), *within.get(number, []), *_on_file(row)]
     for family_rows in states.by_family(ordered):
         states.settle(family_rows)
     ordered += [rows[number] for number in sorted(left_out)]
@@ -331,7 +333,12 @@ def _party(
                 "entry_mode": of_day.entry_mode or EntryMode.UNKNOWN,
                 "directorate": batch.directorate,
                 "circumstances": "\n".join(
-                    row.circumstances for row in of_day.rows if row.circumstances
+                    # What an arrival keeps of several people says of whom.
+                    f"{row.full_name or row.alias}: {row.circumstances}"
+                    if len(family.rows) > 1
+                    else row.circumstances
+                    for row in of_day.rows
+                    if row.circumstances
                 ),
             },
         )

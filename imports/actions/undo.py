@@ -1,4 +1,6 @@
-"""Taking an import back within a day, as long as nobody has built on it."""
+"""Taking an import back within a day, but for the cases on which somebody has built."""
+
+from collections.abc import Sequence
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -36,20 +38,21 @@ class ImportNotUndoable(ActionRefused):
 
 @transaction.atomic
 def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Takes off file what is there for less than a day: cases, people, papers and their keys are gone.
+    """Takes off file what is there for less than a day and untouched: cases, people, papers and their keys are gone.
 
-    Audit and history keep that they were there, their numbers are not given again. If nothing of the sheet
-    stays on file, the sheet is destroyed; else what was taken back waits again with the other rows. Raises
-    ImportNotUndoable with a sentence for each case on which somebody has built.
+    A case on which somebody has built stays. Audit and history keep that the others were there, their numbers are not
+    given again. If nothing of the sheet stays on file, the sheet is destroyed; else what was taken back waits again with
+    the other rows. Raises ImportNotUndoable with a sentence for each case that stays, where no other is left.
     """
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.may_be_undone(timezone.now()):
         raise ImportNotUndoable(_("An import can be undone within 24 hours, when it has finished."))
     before = list(batch.families.on_file())
-    if refusals := _ask(UNDO, batch):
-        raise ImportNotUndoable(*in_sentences(refusals))
+    refusals = _ask(UNDO, batch)
     stays = set(batch.families.on_file().values_list("number", flat=True))
     gone = [family for family in before if family.number not in stays]
+    if not gone:
+        raise ImportNotUndoable(*in_sentences(refusals))
     people = sum(family.people for family in gone)
     batch.families_done -= len(gone)
     batch.rows_done -= people
@@ -71,9 +74,15 @@ def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
         chunk.save(update_fields=["rows"])
 
 
-def why_not_undone(batch: ImportBatch) -> list[str]:
-    """What stands in the way today, in sentences; empty when the import can be undone."""
-    return in_sentences(_ask(REFUSALS, batch))
+def refusals_of(batch: ImportBatch) -> list[tuple[str, str]]:
+    """What keeps cases of it on file today: the number of each, and why."""
+    return _ask(REFUSALS, batch)
+
+
+def families_to_undo(batch: ImportBatch, refusals: Sequence[tuple[str, str]] = ()) -> int:
+    """How many families are on file for less than a day and are not among those that `refusals_of` keeps."""
+    young = batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN)
+    return young.exclude(number__in={number for number, _reason in refusals}).count()
 
 
 def _ask(question: str, batch: ImportBatch) -> list[tuple[str, str]]:

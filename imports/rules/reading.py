@@ -53,7 +53,7 @@ class Sheet:
     """What a file holds: the row of its headings, the headings, and the rows below with their numbers.
 
     `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
-    `rows_hidden` of the rows are hidden in the spreadsheet, and `comments` of its cells have one, which is not read.
+    `hidden_rows` are the numbers of those that the spreadsheet hides, and `comments` of its cells have one, which is not read.
     Of a text `sheets` shows the ways to read its letters, and `is_in_doubt` that nobody has said yet which is right.
     """
 
@@ -63,7 +63,7 @@ class Sheet:
     rows: list[NumberedRow]
     place: int = 0
     sheets: dict[int, str] = field(default_factory=dict)
-    rows_hidden: int = 0
+    hidden_rows: frozenset[int] = frozenset()
     comments: int = 0
     is_in_doubt: bool = False
     hidden_sheets: frozenset[int] = frozenset()
@@ -149,7 +149,7 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         cut,
         raw.place,
         raw.sheets,
-        rows_hidden=sum(number in raw.hidden for number, _cells in cut),
+        hidden_rows=raw.hidden & {number for number, _cells in cut},
         comments=raw.comments,
         is_in_doubt=raw.is_in_doubt,
         hidden_sheets=raw.hidden_sheets,

@@ -10,7 +10,7 @@ from imports.rules.rows import Understood
 from imports.rules.text import plain
 
 # What tells where a row stands, and not whom it is about.
-NOT_SAID = frozenset({"number", "faults", "remarks", "is_minor", "rank_in_name"})
+NOT_SAID = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
 
 OF_THE_PAPER = frozenset({"document", "document_type", "document_country"})
 

@@ -63,6 +63,9 @@ class Vocabulary:
                 return entry_of(word)
             case WordKind.NATIONALITY:
                 return country_of(word)
+            case WordKind.DOCUMENT_TYPE:
+                is_none = values.NO_DOCUMENT.fullmatch(word)
+                return words.UNKNOWN if is_none else words.document_type_of(word)
             case WordKind.NAME:
                 return name_parts.known_part(word)
         return words.sex_of(word)
@@ -114,7 +117,8 @@ class Understood:
     nationality: str | None = None
     alias: str = ""
     circumstances: str = ""
-    is_minor: bool = False
+    # On the day of arrival.
+    age: int | None = None
     remarks: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
 
@@ -125,6 +129,10 @@ class Understood:
     @property
     def paper(self) -> Paper:
         return Paper.of(self.document, type=self.document_type, country=self.document_country)
+
+    @property
+    def is_minor(self) -> bool:
+        return self.age is not None and self.age < AGE_OF_MAJORITY
 
     @property
     def has_served(self) -> bool:
@@ -210,15 +218,14 @@ def understand(
     )
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
-    age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
-    row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
-    _read_names(row, take, vocabulary, is_newborn=age_then in (0, 1))
+    row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
+    _read_names(row, take, vocabulary, is_newborn=row.age in (0, 1))
     _read_facts(row, texts, take)
     row.alias = row.alias or row.unnamed
     _read_words(row, texts, take, vocabulary)
-    if too_young_to_have_served(age_then, has_served=row.has_served):
+    if too_young_to_have_served(row.age, has_served=row.has_served):
         row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
-    if too_young_to_be_a_partner(age_then, row.relation):
+    if too_young_to_be_a_partner(row.age, row.relation):
         row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
     return row
 
@@ -246,7 +253,6 @@ def _read_birth(
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
     """Numbers, service, family and words of the row; what is said beside a number becomes a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
-    row.document_type, row.document_country = _kind_and_country(texts)
     row.phones = take(F.PHONE, phones.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
     row.remarks += [
@@ -319,13 +325,18 @@ def _unit(text: str) -> str:
     return "" if words.FORCE.get(plain(text)) == words.NONE else _line(text, F.UNIT)
 
 
-def _kind_and_country(texts: Mapping[str, str]) -> tuple[str, str]:
-    """Of the paper, as the sheet says, else as the number says by itself; "" where neither does."""
+def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | None) -> None:
+    """Kind and country as the sheet says, else as the number says by itself; "" where neither does."""
     word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
-    said, read = read_paper(word), read_paper(values.parted_document(number)[0])
-    kind = words.document_type_of(word) or said.type or read.type
-    return kind, read.country or said.country
+    letter = plain(word).upper()
+    if letter in ("V", "E") and row.document[:1].isdigit():
+        # `V` in one column and the number in the next are one number.
+        row.document = number = f"{letter}-{row.document}"
+    read = read_paper(values.parted_document(number)[0])
+    row.document_type = kind or read.type
+    country = "CO" if plain(word) in words.OF_COLOMBIA else read_paper(word).country
+    row.document_country = read.country or country
 
 
 def _read_words(
@@ -357,6 +368,7 @@ def _read_words(
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationality = meaning(WordKind.NATIONALITY)
+    _take_kind_of_paper(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NONE:
         row.rank = None
     _take_rank_of_name(row, vocabulary)

@@ -1,10 +1,11 @@
 """What rows are worth once faults and doubts are known; a family goes on file whole or not at all."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict
 
-from imports.choices import RowDoubt, RowFault, RowState
+from casework.identity.rules import ages_at_odds
+from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import said
 from imports.rules.rows import Understood
@@ -23,6 +24,8 @@ class Staged(TypedDict):
     is_head: bool
     # Whether somebody took it for a new person: this row alone, or `mending.TOGETHER` with others.
     accepted: bool | str
+    # The kinds of doubt that were settled by that; another is asked about again.
+    answered: list[str]
     # Numbers of people on file who are like it; None until somebody has compared.
     like: list[str] | None
     # Those among them whom the row repeats exactly.
@@ -32,7 +35,10 @@ class Staged(TypedDict):
     case: str
 
 
-WAITING = RowFault.WAITS_FOR_FAMILY
+# What is decided row by row, and never with others.
+BY_ITSELF = {RowDoubt.REPEATS_ROW, RowDoubt.REPEATS_FILE, RowDoubt.HIDDEN, RowDoubt.AGES}
+
+OF_AGES = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 
 LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
 
@@ -48,6 +54,7 @@ def staged(number: int, cells: list[str]) -> Staged:
         "family": "",
         "is_head": False,
         "accepted": False,
+        "answered": [],
         "like": None,
         "same": [],
         "why": {},
@@ -55,29 +62,26 @@ def staged(number: int, cells: list[str]) -> Staged:
     }
 
 
-def is_repeat(row: Staged) -> bool:
-    """Whether the row says exactly what another row or somebody on file says."""
-    return any(doubt[0] in (RowDoubt.REPEATS_ROW, RowDoubt.REPEATS_FILE) for doubt in row["doubts"])
+def doubts_left(row: Staged) -> set[str]:
+    """The kinds of doubt that nobody has settled yet."""
+    return {doubt[0] for doubt in row["doubts"]} - set(row.get("answered", []))
 
 
 def settle(rows: Iterable[Staged]) -> None:
     """Gives the rows of one family their states. One that is good waits for the others of its family."""
     live = [row for row in rows if row["state"] not in LEFT_ALONE]
     for row in live:
-        row["faults"] = [fault for fault in row["faults"] if fault[1] != WAITING]
+        row["faults"] = [fault for fault in row["faults"] if fault[1] != RowFault.WAITS_FOR_FAMILY]
         row["doubts"] = [doubt for doubt in row["doubts"] if doubt[0] != RowDoubt.WAITS_FOR_FAMILY]
-    is_wrong = any(row["faults"] for row in live)
-    is_doubtful = any(row["doubts"] and not row["accepted"] for row in live)
+    asked = [row["number"] for row in live if row["faults"] or doubts_left(row)]
     for row in live:
         if row["faults"]:
             row["state"] = RowState.WRONG.value
-        elif row["doubts"] and not row["accepted"]:
+        elif doubts_left(row):
             row["state"] = RowState.DOUBTFUL.value
-        elif is_wrong:
-            row["state"], row["faults"] = RowState.WRONG.value, [["", WAITING.value]]
-        elif is_doubtful:
-            row["state"] = RowState.DOUBTFUL.value
-            row["doubts"] = [*row["doubts"], [RowDoubt.WAITS_FOR_FAMILY.value, ""]]
+        elif asked:
+            row["state"] = RowState.HELD.value
+            row["doubts"] = [*row["doubts"], [RowDoubt.WAITS_FOR_FAMILY.value, str(asked[0])]]
         else:
             row["state"] = RowState.GOOD.value
 
@@ -115,6 +119,22 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
             row["faults"] = [list(fault) for fault in member.faults]
             ordered.append(row)
     return ordered
+
+
+def doubts_about(
+    families: Sequence[SheetFamily], hidden: Collection[int]
+) -> dict[int, list[list[str]]]:
+    """By row number: that the spreadsheet hides it, and that ages hardly allow what somebody is to the head."""
+    found: dict[int, list[list[str]]] = defaultdict(list)
+    for family in families:
+        head = family.rows[0]
+        for row in family.rows:
+            if row.number in hidden:
+                found[row.number].append([RowDoubt.HIDDEN.value, ""])
+            is_told = OF_AGES & {where for where, _fault in row.faults}
+            if not is_told and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
+                found[row.number].append([RowDoubt.AGES.value, str(head.number)])
+    return found
 
 
 def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:

@@ -166,21 +166,32 @@ RANK_WORDS: dict[str, tuple[str, ...]] = {
 
 DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
     DocumentType.NATIONAL_ID: (
-        "cedula", "ci", "c i", "cedula de identidad", "national id", "v", "cc",
-        "national identity card",
+        "cedula", "ci", "c i", "cedula de identidad", "national id", "v", "e", "cc", "c c",
+        "national identity card", "cedula de ciudadania", "cedula venezolana", "cedula colombiana",
+        "ti", "t i", "tarjeta de identidad",
     ),
-    DocumentType.PASSPORT: ("pasaporte", "passport", "pas", "pp"),
+    DocumentType.PASSPORT: (
+        "pasaporte", "passport", "pas", "pp", "pasaporte venezolano", "pasaporte colombiano",
+    ),
     DocumentType.MILITARY_ID: (
         "carnet militar", "credencial", "carnet", "military id", "libreta militar",
         "carne militar", "military card",
     ),
     DocumentType.BIRTH_CERTIFICATE: (
         "partida de nacimiento", "acta de nacimiento", "partida", "birth certificate",
-        "registro de nacimiento",
+        "registro de nacimiento", "pn", "p n", "rc", "r c", "registro civil",
+        "registro civil de nacimiento",
     ),
-    DocumentType.STAY_PAPER: ("salvoconducto", "ptp", "ppt", "pep", "sc 2", "sc2"),
+    DocumentType.STAY_PAPER: (
+        "salvoconducto", "ptp", "ppt", "pep", "sc 2", "sc2", "ce", "c e", "cedula de extranjeria",
+        "permiso especial de permanencia", "permiso por proteccion temporal",
+    ),
     DocumentType.OTHER: ("otro", "other", "otro documento", "other document"),
 }  # fmt: skip
+
+
+# Papers whose names say that Colombia issues them.
+OF_COLOMBIA = {"ti", "t i", "tarjeta de identidad", "ce", "c e", "cedula de extranjeria"}
 
 
 def turned(words: Mapping[str, Iterable[str]]) -> dict[str, str]:

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest
-from imports.actions.undo import undo_import, why_not_undone
+from imports.actions.undo import families_to_undo, in_sentences, refusals_of, undo_import
 from imports.filters import ImportedFamilyFilter
 from imports.forms import ImportActForm
 from imports.models import ImportBatch, ImportedFamily
-from imports.views.imports import families_to_undo, hand_over, of_batch, rows_address
+from imports.views.imports import hand_over, of_batch, rows_address
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -26,18 +26,25 @@ def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         list_title=_("Families on file"),
         batch=batch,
         undoable_since=timezone.now() - batch.UNDO_WITHIN,
+        stays={number for number, _reason in refusals_of(batch)},
     )
 
 
 def _what_stays(families: int) -> str:
-    """What becomes of the rest of the sheet."""
+    """What becomes of the rest of the sheet where `families` are on file for more than a day, or somebody built on them."""
     if not families:
         return _("Rows that wait are dropped, and the sheet is destroyed.")
     return ngettext(
-        "%(count)s family is on file for more than a day and stays. What is taken back waits again.",
-        "%(count)s families are on file for more than a day and stay. What is taken back waits again.",
+        "%(count)s family stays on file. What is taken back waits again.",
+        "%(count)s families stay on file. What is taken back waits again.",
         families,
     ) % {"count": families}
+
+
+def _what_was_done(batch: ImportBatch) -> str:
+    if batch.is_undone:
+        return _("The import was undone.")
+    return _("What nobody had built on was taken back; the rest stays on file.")
 
 
 @of_batch
@@ -46,19 +53,21 @@ def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     if not batch.may_be_undone(timezone.now()):
         raise Http404
     form = ImportActForm(request.POST if request.method == "POST" else None)
-    stands, goes = batch.families.on_file().count(), families_to_undo(batch)
+    refusals = refusals_of(batch)
+    stands, goes = batch.families.on_file().count(), families_to_undo(batch, refusals)
     return answer(
         request,
         form,
         undo_import,
         batch,
         title=_("Undo this import"),
-        done=_("The import was undone."),
+        done=_what_was_done,
         back=rows_address(batch),
         onward=_after_undo,
         template="imports/import_undo.html",
         batch=batch,
-        in_the_way=why_not_undone(batch) if not form.is_bound else [],
+        in_the_way=in_sentences(refusals) if not form.is_bound else [],
+        goes=goes,
         sentences=[
             ngettext(
                 "%(count)s family is taken off file, with everybody in it.",

@@ -20,6 +20,7 @@ from accounts.access import StaffRequest, View, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
+from imports.actions.undo import families_to_undo
 from imports.actions.words import words_to_confirm
 from imports.blank import blank_sheet
 from imports.choices import OVER, ImportStatus, RowState
@@ -42,6 +43,7 @@ from pages.workers import nudge
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
+RARE_TABS = (RowState.HELD, RowState.DROPPED)
 
 
 def of_batch(view: View) -> View:
@@ -168,7 +170,7 @@ def _onward(batch: ImportBatch) -> str:
 
 @of_batch
 def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """How far the import is, and its rows: good, with errors, possible duplicates, on file."""
+    """How far the import is, and its rows: good, with errors, to decide, waiting for their family, dropped."""
     if batch.status == ImportStatus.MAPPING:
         return redirect("import-columns", batch.pk)
     if batch.status == ImportStatus.WORDS:
@@ -195,17 +197,20 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
         return context
     default = _first_filled(batch)
     asked = request.GET.get("rows", "")
-    tabs = [*TABS, RowState.DROPPED] if batch.rows_dropped else TABS
+    rare = [each for each in RARE_TABS if getattr(batch, ImportBatch.COUNTS[each])]
+    tabs = [*TABS, *rare]
     state = RowState(asked if asked in tabs else default)
     address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     start = start_of(batch)
+    rows = rows_page(batch, state, request.GET.get("page"))
     return context | {
         "left_behind": left_behind(batch),
         "says_notice": bool(start.notice),
         "says_ground": bool(start.ground),
         "state": state,
-        "page_obj": rows_page(batch, state, request.GET.get("page")),
+        "page_obj": rows,
+        "some_go_together": any(row.goes_with_others for row in rows.object_list),
         "querystring": f"rows={state}",
         "tabs": [
             {
@@ -218,11 +223,6 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
         ],
         "undo": _undo_offer(request, batch, state),
     }
-
-
-def families_to_undo(batch: ImportBatch) -> int:
-    """How many families are on file for less than a day."""
-    return batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN).count()
 
 
 def _first_filled(batch: ImportBatch) -> str:
@@ -268,10 +268,10 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
     """What was just done to a row, and where that is taken back."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
-        done = _("All of them but exact repeats are taken as new people.")
+        done = _("All who are only like somebody are taken as new people.")
         url = reverse("import-doubt", args=[batch.pk])
     elif number := next(iter(re.findall(r"^\d{1,6}$", dropped or accepted)), None):
-        done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is somebody new.")
+        done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is taken as it stands.")
         done %= {"row": number}
         name = "import-row-restore" if dropped else "import-row-doubt"
         url = reverse(name, args=[batch.pk, number])

@@ -15,7 +15,7 @@ from imports.actions.words import vocabulary_of
 from imports.choices import RowState
 from imports.forms import MendRowForm
 from imports.models import ImportBatch
-from imports.rows import has_own_fault, next_wrong, rows_in, shown, shown_faults
+from imports.rows import next_wrong, rows_in, shown, shown_faults
 from imports.rules.states import LEFT_ALONE
 from imports.sheets import sheet_of_faults
 from imports.views.imports import XLSX, act, hand_over, of_batch, rows_address
@@ -64,7 +64,7 @@ def _after_mending(request: StaffRequest, batch: ImportBatch, row: int) -> str:
         hand_over(batch)
         return rows_address(batch, rows)
     found = mending.chunk_with(batch, row)
-    onward = row if found and has_own_fault(found[1]) else None
+    onward = row if found and found[1]["state"] == RowState.WRONG else None
     if not onward and "also" in request.POST:
         onward = next_wrong(batch, row)
     if onward:
@@ -123,7 +123,7 @@ def import_faults(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     if not batch.is_open_to_change or not batch.headings:
         raise Http404
     record_read("import.downloaded", by=request.user, about=batch)
-    waiting = rows_in(batch, [RowState.WRONG, RowState.DOUBTFUL])
+    waiting = rows_in(batch, [RowState.WRONG, RowState.DOUBTFUL, RowState.HELD])
     sheet = HttpResponse(sheet_of_faults(batch, waiting), content_type=XLSX)
     sheet["Content-Disposition"] = 'attachment; filename="amparo-import.xlsx"'
     return sheet

@@ -5,7 +5,7 @@ import unicodedata
 from django.test import Client
 
 from casework.register.models.individual import Individual
-from imports.choices import RowFault, RowState
+from imports.choices import RowDoubt, RowState
 from imports.models import ImportBatch
 from imports.rows import rows_in
 from tests.cast import Cast
@@ -50,6 +50,6 @@ def asked(batch: ImportBatch) -> dict[int, set[str]]:
     """By row what it asks; a wait for the family is nothing."""
     told = {
         row["number"]: {each[1] for each in row["faults"]} | {each[0] for each in row["doubts"]}
-        for row in rows_in(batch, [RowState.WRONG, RowState.DOUBTFUL])
+        for row in rows_in(batch, [RowState.WRONG, RowState.DOUBTFUL, RowState.HELD])
     }
-    return {number: said - {RowFault.WAITS_FOR_FAMILY} for number, said in told.items()}
+    return {number: said - {RowDoubt.WAITS_FOR_FAMILY} for number, said in told.items()}

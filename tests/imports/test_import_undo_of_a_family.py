@@ -26,6 +26,7 @@ from tests.casework.compartments.build import confide
 from tests.cast import as_
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.imports.undoing import checksums, is_on_file_for_a_day, undo
+from tests.page import page_of
 from tests.shelters.build import a_site
 from vault.models import SubjectKey
 
@@ -104,18 +105,19 @@ def test_the_applications_role_still_deletes_nothing_that_only_grows(cast, batch
             cursor.execute(f"DELETE FROM {table}")  # noqa: S608
 
 
-def test_a_case_that_no_import_made_cannot_be_smuggled_into_one(cast, ana, batch):
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_case_that_no_import_made_cannot_be_smuggled_into_one(cast, ana, batch, is_named):
     """Who holds the application's database role can write any row into the import's table; the function
     asks whether the arrival was made under that import's submission, and how old the case's history is."""
     old = an_arrival(cast, people=[a_row("Otra", "Persona")])
     family = batch.families.get()
     family.pk, family.case, family.submission = None, old, batch.pk
-    family.number = old.number
+    family.number = old.number if is_named else "2019-99"
     family.save()
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM public.imports_undo(%s)", [batch.pk])
-        assert (old.number, "changed") in cursor.fetchall()
-    assert Case.objects.count() == 2
+        assert (family.number, "changed") in cursor.fetchall()
+    assert Case.objects.get() == old
 
 
 def test_the_sheet_is_destroyed_after_a_day_and_the_families_stay(cast, ana, batch, settings):
@@ -146,3 +148,36 @@ def test_f26_what_was_handed_in_of_somebody_does_not_keep_their_sheet_and_goes_w
     for name, row in (("screening-read", screening), ("concern-read", account)):
         assert client.get(reverse(name, args=[row.pk])).status_code == 404
     assert AuditEvent.objects.count() == before
+
+
+def test_what_nobody_has_built_on_is_taken_back_and_the_rest_stays_and_says_why(cast, ana):
+    rows = [
+        ["Nombres", "Apellidos", "Edad"],
+        ["Ana", "Rojas", "30"],
+        ["Luis", "Mora", "31"],
+        ["Eva", "Lugo", "32"],
+    ]
+    batch = put_on_file(ana, checked(ana, as_xlsx(rows), "a.xlsx", cast.norte))
+    kept, *others = (family.case for family in batch.families.select_related("case"))
+    write_note(kept, text="Llamó", by=cast.ana)
+    page = " ".join(page_of(ana.get(f"/imports/{batch.pk}/")).root.text.split())
+    assert "salvo los casos sobre los que ya se trabajó" in page
+    page = ana.get(f"/imports/{batch.pk}/families/").content.decode()
+    assert page.count("Se queda: alguien ya trabajó sobre él") == 1
+    asked = ana.get(f"/imports/{batch.pk}/undo/")
+    assert [kept.number in each for each in asked.context["in_the_way"]] == [True]
+    assert "Se retiran 2 familias" in " ".join(asked.context["sentences"])
+    assert "1 familia sigue registrada" in " ".join(asked.context["sentences"])
+    batch = undo(ana, batch)
+    assert list(Case.objects.filter(pk__in=[each.pk for each in (kept, *others)])) == [kept]
+    assert not Individual.objects.filter(
+        memberships__case__in=[each.pk for each in others]
+    ).exists()
+    assert (batch.status, batch.families_done, batch.rows_done, batch.rows_waiting) == (
+        ImportStatus.CHECKED,
+        1,
+        1,
+        2,
+    )
+    again = put_on_file(ana, batch)
+    assert (again.families.on_file().count(), again.rows_done) == (3, 3)

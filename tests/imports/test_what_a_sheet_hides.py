@@ -51,7 +51,7 @@ def with_part(content: bytes, part: str, change) -> bytes:
 def test_hidden_rows_below_the_headings_and_cells_with_comments_are_counted():
     sheet = read_sheet("a.xlsx", hiding())
     assert [cells[:2] for _number, cells in sheet.rows] == [row[:2] for row in PEOPLE]
-    assert (sheet.rows_hidden, sheet.comments) == (2, 2)
+    assert (sheet.hidden_rows, sheet.comments) == ({3, 5}, 2)
     assert unseen_in(hiding(), 0) == Unseen(frozenset({1, 3, 5, 41}), 2)
     assert unseen_in(hiding(), 1) == Unseen(frozenset({2}), 0)
 
@@ -91,7 +91,7 @@ def test_a_hidden_sheet_is_named_and_not_read_and_a_hidden_column_is_named_and_n
 
 def test_a_sheet_that_hides_nothing_has_nothing_to_tell():
     sheet = read_sheet("a.xlsx", as_xlsx([HEADINGS, *PEOPLE]))
-    assert (sheet.rows_hidden, sheet.comments) == (0, 0)
+    assert (sheet.hidden_rows, sheet.comments) == (frozenset(), 0)
 
 
 def cells(*texts: str) -> str:
@@ -130,7 +130,7 @@ def test_an_open_document_tells_what_it_hides_too(monkeypatch, piece):
     assert [(number, cells[:2]) for number, cells in sheet.rows] == [
         (number, row[:2]) for number, row in enumerate(PEOPLE, start=4)
     ]
-    assert (sheet.rows_hidden, sheet.comments, sheet.hidden_columns) == (2, 1, {2})
+    assert (sheet.hidden_rows, sheet.comments, sheet.hidden_columns) == ({4, 6}, 1, {2})
 
 
 @pytest.mark.parametrize(
