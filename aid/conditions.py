@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -165,22 +165,23 @@ def number_unmet(user: User) -> int:
     """Of how many people `unmet_in_sight` tells something."""
     if not may_see_unmet(user):
         return 0
-    standings = standings_among(kept_rows(_asked_for_a_paper, user), user.today())
-    theirs = _asking(user.today()).filter(individual__in=standings)
-    lacking = {
-        person
-        for person, condition in theirs.values_list("individual", "agreement__condition")
-        if lack_of(condition, standings[person])
-    }
-    return len(lacking)
+    people = kept_rows(_asked_for_a_paper, user)
+    standings = standings_among(people, user.today())
+    return sum(bool(lack_of(_strictest(person), standings[person.pk])) for person in people)
+
+
+def _strictest(person: Any) -> RenunciationAsked:
+    """Of the conditions of their aid the one that is met last."""
+    return RenunciationAsked.VERIFIED if person.asks_more else RenunciationAsked.SIGNED
 
 
 def _asked_for_a_paper(user: User) -> Any:
-    """Of those served, who has no verified paper, and no signed one unless some agreement asks for more."""
+    """Of those served, who has no verified paper, and no signed one unless an agreement of theirs asks for more."""
     asking = _asking(user.today())
-    asks_more = Exists(asking.filter(agreement__condition=RenunciationAsked.VERIFIED))
+    more = asking.filter(agreement__condition=RenunciationAsked.VERIFIED).order_by()
     people = with_word(_served_in_sight(user, asking), user.today()).filter(has_verified=False)
-    return people.filter(Q(has_signed=False) | asks_more).order_by().only(*OF_PERSON)
+    people = people.annotate(asks_more=Q(pk__in=more.values("individual")))
+    return people.filter(Q(has_signed=False) | Q(asks_more=True)).order_by().only(*OF_PERSON)
 
 
 def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:

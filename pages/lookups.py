@@ -6,7 +6,8 @@ together and planned anew each time. `= ANY (array)` is one statement, of which 
 
 from typing import Any
 
-from django.db.models import AutoField, BigAutoField, UUIDField
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import AutoField, BigAutoField, BooleanField, F, Func, QuerySet, UUIDField
 from django.db.models.expressions import ColPairs
 from django.db.models.fields.related import ForeignObject
 from django.db.models.fields.related_lookups import RelatedIn
@@ -42,3 +43,15 @@ class RelatedKeysIn(_AsArray, RelatedIn):
 for field in (UUIDField, AutoField, BigAutoField):
     field.register_lookup(KeysIn)
 ForeignObject.register_lookup(RelatedKeysIn)
+
+
+def among(column: str, keys: QuerySet[Any, Any]) -> Func:
+    """That the column holds one of these keys, which are looked up once and before anything else. For few of many rows
+    that an index finds: with `__in` the database may read all rows and hold each against them."""
+    return Func(
+        F(column),
+        ArraySubquery(keys),
+        template="%(expressions)s)",
+        arg_joiner=" = ANY (",
+        output_field=BooleanField(),
+    )

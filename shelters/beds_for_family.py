@@ -27,7 +27,7 @@ from shelters.nights import (
 )
 from shelters.offers import Money, Offer, SiteOffers
 from shelters.querysets.families import members_without_bed
-from shelters.querysets.moment import ANY_NIGHT
+from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
@@ -57,16 +57,35 @@ def free_beds(
     sites: Iterable[Site], night: datetime.date, until: datetime.date | None
 ) -> tuple[list[FreeBed], dict[uuid.UUID, RoomAsked]]:
     """Beds free on these nights, in the order they stand, and their rooms by key."""
-    rows = Bed.objects.free_from(night, until, at=list(sites)).in_order()
-    of_room = ("room__is_women_only", *(f"room__{name}" for name in OFFERED))
+    asked = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
-    named = rows.values_list("room__site", "room", "pk", "position", "kind", *of_room)
+    named = kept_rows(_free, until is not None, values=asked)
     for site, room, bed, position, kind, is_women_only, *offers in named:
         free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
         if room not in rooms:
             offered = offered_by(**dict(zip(OFFERED, offers, strict=True)))
             rooms[room] = RoomAsked(site, room, is_women_only, offered)
     return free, rooms
+
+
+def _nights(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:
+    """What the marks stand for. Without an end closures are asked about of the first night."""
+    return {ANY_NIGHT: night, ANY_END: until or night + ONE_NIGHT}
+
+
+def _free(has_end: bool) -> Any:
+    beds = Bed.objects.free_from(ANY_NIGHT, ANY_END if has_end else None, at=[ANY_KEY])
+    of_room = ("room__is_women_only", *(f"room__{name}" for name in OFFERED))
+    return beds.in_order().values_list("room__site", "room", "pk", "position", "kind", *of_room)
+
+
+def _with_rooms() -> Any:
+    return Bed.objects.filter(pk__in=[ANY_KEY]).select_related("room")
+
+
+def _seen_beside(reader: User, has_end: bool) -> Any:
+    stays = Placement.objects.visible_to(reader).filter(bed__room__in=[ANY_KEY])
+    return stays.overlapping(ANY_NIGHT, ANY_END if has_end else None).values_list("pk")
 
 
 class Search:
@@ -113,7 +132,7 @@ class Search:
 
     def _fetch_beds(self, runs: Iterable[Run]) -> None:
         chosen = [bed.bed_id for run in runs for bed in run.beds]
-        beds = Bed.objects.filter(pk__in=chosen).select_related("room")
+        beds = kept_rows(_with_rooms, values={ANY_KEY: chosen})
         self.beds = {bed.pk: bed for bed in beds}
         for bed in self.beds.values():
             bed.room.site = self.sites[bed.room.site_id]
@@ -304,8 +323,11 @@ class Search:
 
     def _stays_seen(self, runs: Iterable[Run]) -> set[uuid.UUID]:
         rooms = {bed.room_id for run in runs for bed in run.beds}
-        stays = Placement.objects.visible_to(self.reader).filter(bed__room__in=rooms)
-        seen = set(stays.overlapping(self.night, self.until).values_list("pk", flat=True))
+        asked = {ANY_KEY: rooms, **_nights(self.night, self.until)}
+        seen = {
+            pk
+            for (pk,) in kept_rows(_seen_beside, self.reader, self.until is not None, values=asked)
+        }
         return seen | {place.who.person for place in self.given.values()}
 
     def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:

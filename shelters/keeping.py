@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import DateField, Value
 
 from accounts.due import Near
+from accounts.sight import params_named
 from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows, kept_words
 from shelters.asleep import asked_about_at
@@ -32,7 +33,7 @@ def keep(night: datetime.date) -> None:
         model.objects.all().delete()
     _write(night, set(Site.objects.values_list("pk", flat=True)))
     with suppress(EmptyResultSet):
-        _write_waiting(*_waiting(night, Case.objects.all()).query.sql_with_params())
+        _write_waiting(*params_named(_waiting(night, Case.objects.all()), "w"))
 
 
 def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collection[Any]) -> None:
@@ -41,11 +42,10 @@ def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collect
     for night in nights:
         theirs = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
         here = {*sites, *(site for (site,) in theirs)}
-        KeptOccupancy.objects.filter(night=night, site_id__in=here).delete()
-        KeptWaiting.objects.filter(night=night, case_id__in=cases).delete()
         _write(night, here)
         if cases:
-            _write_waiting(*kept_words("w", _waiting_near, night, values={ANY_KEY: cases}))
+            question, values = kept_words("w", _waiting_near, night, values={ANY_KEY: cases})
+            _write_waiting(question, values | {"night": night, "cases": list(cases)}, WAIT_NO_MORE)
 
 
 def _where_they_sleep() -> Any:
@@ -62,10 +62,20 @@ def _waiting(night: datetime.date, cases: Any) -> Any:
     return families.values_list(Value(night, DateField()), "pk", "office")
 
 
-def _write_waiting(question: str, values: Any) -> None:
+# Of these cases who of the night has a bed by now.
+WAIT_NO_MORE = """, gone AS (DELETE FROM shelters_keptwaiting WHERE night = %(night)s AND case_id = ANY(%(cases)s)
+    AND case_id NOT IN (SELECT case_id FROM waiting))"""
+
+
+def _write_waiting(question: str, values: dict[str, Any], gone: str = "") -> None:
     with connection.cursor() as cursor:
         columns = "night, case_id, case_office_id"
-        cursor.execute(f"INSERT INTO shelters_keptwaiting ({columns}) {question}", values)
+        cursor.execute(
+            f"WITH waiting ({columns}) AS MATERIALIZED ({question}){gone}"  # noqa: S608
+            f" INSERT INTO shelters_keptwaiting ({columns}) SELECT * FROM waiting"
+            " ON CONFLICT (night, case_id) DO UPDATE SET case_office_id = excluded.case_office_id",
+            values,
+        )
 
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
@@ -73,12 +83,20 @@ def _write(night: datetime.date, sites: Collection[Any]) -> None:
     asked: dict[Any, list[Any]] = {}
     for stay, site, *_rest in asked_about_at(sites, night):
         asked.setdefault(site, []).append(stay)
+    counted = count_sites(sites, night)
+    if empty := {*sites} - counted.keys():
+        KeptOccupancy.objects.filter(night=night, site_id__in=empty).delete()
     KeptOccupancy.objects.bulk_create(
-        KeptOccupancy(
-            night=night,
-            site_id=site,
-            asked_about=asked.get(site, []),
-            **dict(zip(COUNTED, numbers, strict=True)),
-        )
-        for site, numbers in count_sites(sites, night).items()
+        [
+            KeptOccupancy(
+                night=night,
+                site_id=site,
+                asked_about=asked.get(site, []),
+                **dict(zip(COUNTED, numbers, strict=True)),
+            )
+            for site, numbers in counted.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["night", "site_id"],
+        update_fields=[*COUNTED, "asked_about"],
     )

@@ -16,7 +16,8 @@ from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from pages.together import together
+from pages.remembered import Remembered
+from pages.together import Together, together
 from reference.choices import RoomNeed
 from shelters.models import Bed, Placement
 from shelters.querysets.moment import ANY_NIGHT
@@ -125,10 +126,8 @@ class Neighbours:
         self._first, self._today = first, today
         self._places: dict[uuid.UUID | None, Place] = {each.stay_id: each for each in given}
         is_wide = len(rooms) > FEW_ROOMS
-        known = {"kin": _kin(self._placed, first)}
-        if not is_wide:
-            known["beds"] = Bed.objects.filter(room__in=rooms).order_by().values("pk")
-        found = together({}, known).answers().rows
+        first_known = {PLACED: self._placed, ANY_KEY: rooms, ANY_NIGHT: first}
+        found = _words.of(is_wide, lambda: _first_known(is_wide)).answers(first_known).rows
         kin = [row[name] for row in found["kin"] for name in ("individual_a", "individual_b")]
         beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in found["beds"]]
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
@@ -158,7 +157,8 @@ class Neighbours:
             if stay.pk not in self._places:
                 self._places[stay.pk] = Place.of_stay(stay, self._today, since=self._first)
         people = {each.who.person for each in self.places} | {*self._placed}
-        on_file = together({}, bonds_and_needs(people, self._today)).answers().rows
+        words: Together = _words.of(self._today, lambda: _on_file(self._today))
+        on_file = words.answers({ANY_KEY: people}).rows
         self.bonds, self.needs = bonds_of_rows(on_file["bonds"]), needs_of_rows(on_file["needs"])
         self._by_room: dict[uuid.UUID, list[Place]] = {}
         for place in self.places:
@@ -249,10 +249,20 @@ def _nights_of_change(place: Place, around: Sequence[Place]) -> list[datetime.da
     return sorted(day for day in days if place.is_on(day))
 
 
-def _kin(people: Collection[uuid.UUID], night: datetime.date) -> Any:
-    """Who belongs to one of them by a bond on file, whatever the case."""
-    rows = Relationship.objects.on(night).touching(people).exclude(kind=Bond.APART)
-    return rows.order_by().values("individual_a", "individual_b")
+_words = Remembered(50)
+
+
+def _first_known(is_wide: bool) -> Together:
+    """Who belongs to one of those who are placed by a bond on file, whatever the case; of few rooms their beds."""
+    kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
+    known = {"kin": kin.order_by().values("individual_a", "individual_b")}
+    if not is_wide:
+        known["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
+    return together({}, known)
+
+
+def _on_file(day: datetime.date) -> Together:
+    return together({}, bonds_and_needs([ANY_KEY], day))
 
 
 def _stays_around(is_wide: bool) -> Any:

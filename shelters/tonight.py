@@ -192,10 +192,9 @@ class SleepersTonight:
     @cached_property
     def _kin(self) -> dict[uuid.UUID, list[Sleeper]]:
         """By site the adults who belong to people of other files."""
-        related = {person for pair in self.bonds.kin for person in pair}
         found: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
         for each in self.grown_up:
-            if each.who.person in related:
+            if each.who.person in self.bonds.related:
                 found[each.site_id].append(each.who)
         return found
 

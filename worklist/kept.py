@@ -9,7 +9,7 @@ waits for long, and nobody reads what is over.
 import datetime
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,7 +20,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
-from casework.register.models.case import FamilyMember
 from pages.failing import part_or
 from pages.questions import planned_anew
 from pages.remembered import Remembered
@@ -149,16 +148,18 @@ def bring_up_to_date(today: datetime.date) -> frozenset[str]:
     """
     if not _is_locked():
         return frozenset()
-    with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM worklist_toucheddue RETURNING {', '.join(Touched._fields)}")  # noqa: S608
-        touched = {Touched(*row) for row in cursor.fetchall()}
-    rows = KeptKind.objects.values_list("day", "kind", "tables")
-    known = {(day, kind): frozenset(tables) for day, kind, tables in rows}
-    for gone in _forgotten(known, touched, today - KEPT_FOR):
+    touched, known = _taken()
+    state = _state(today)
+    over = [
+        night
+        for night in _days(known, NIGHTS)
+        if not (state if night == today else _state(night)).is_today_everywhere
+    ]
+    for gone in _forgotten(known, touched, today - KEPT_FOR, over):
         del known[gone]
     _keep_again(known, touched)
     kinds = frozenset(kind for day, kind in known if day == today)
-    if missing := _state(today).to_keep - kinds:
+    if missing := state.to_keep - kinds:
         with planned_anew():
             _keep_missing(today, missing)
         if not kinds:
@@ -179,12 +180,31 @@ def _is_locked() -> bool:
             time.sleep(STEP)
 
 
+TAKEN = """
+WITH taken AS (DELETE FROM worklist_toucheddue RETURNING *)
+SELECT case_id, person_id, site_id, kind, table_name, NULL::date, NULL::text[] FROM taken
+UNION ALL SELECT NULL, NULL, NULL, kind, '', day, tables FROM worklist_keptkind
+"""
+
+
+def _taken() -> tuple[set[Touched], Known]:
+    """The changes, which nobody takes again, and what is kept."""
+    touched, known = set[Touched](), Known()
+    with connection.cursor() as cursor:
+        cursor.execute(TAKEN)
+        for *change, day, tables in cursor.fetchall():
+            if day:
+                known[day, change[3]] = frozenset(tables)
+            else:
+                touched.add(Touched(*change))
+    return touched, known
+
+
 def _forgotten(
-    known: Known, touched: set[Touched], first: datetime.date
+    known: Known, touched: set[Touched], first: datetime.date, nights: list[datetime.date]
 ) -> set[tuple[datetime.date, str]]:
-    """Of what is known what counts no more; its rows are taken away."""
+    """Of what is known what counts no more, these nights among it; its rows are taken away."""
     over = _over(known, touched)
-    nights = [day for day in _days(known, NIGHTS) if not _state(day).is_today_everywhere]
     gone = {(day, kind) for day, kind in known if kind in over or day < first}
     gone |= {(night, NIGHTS) for night in nights}
     if gone:
@@ -203,9 +223,9 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
     sites = {each.site_id for each in touched if each.site_id}
     kinds = _reading({each.table_name for each in touched}, known)
     if near:
-        KeptDue.objects.filter(_of(near), kind__in=kinds).delete()
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
-        _keep([(day, sources[kind]) for day, kind in known if kind in sources], near)
+        wanted = [(day, sources[kind]) for day, kind in known if kind in sources]
+        _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
         if AHEAD in kinds:
             keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
@@ -217,10 +237,6 @@ def _reading(tables: set[str], known: Known) -> set[str]:
     return {
         kind for (_day, kind), read in known.items() if "" in tables or not read or read & tables
     }
-
-
-def _of(near: Near) -> Q:
-    return Q(case_id__in=near.cases) | Q(person_id__in=near.people)
 
 
 def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
@@ -273,17 +289,30 @@ def _over(known: Iterable[tuple[datetime.date, str]], touched: set[Touched]) -> 
     return (kinds & kept) | (kept - {AHEAD, NIGHTS, *_dated()})
 
 
+NEAR = """
+WITH cases AS (
+    SELECT unnest(%(cases)s::uuid[]) AS pk
+    UNION SELECT case_id FROM casework_familymember WHERE individual_id = ANY(%(people)s::uuid[])
+), people AS (
+    SELECT unnest(%(people)s::uuid[]) AS pk
+    UNION SELECT individual_id FROM casework_familymember WHERE case_id = ANY(ARRAY(SELECT pk FROM cases))
+), theirs AS (
+    SELECT pk FROM cases
+    UNION SELECT case_id FROM casework_familymember WHERE individual_id = ANY(ARRAY(SELECT pk FROM people))
+)
+SELECT ARRAY(SELECT pk FROM cases), ARRAY(SELECT pk FROM people), ARRAY(SELECT pk FROM theirs)
+"""
+
+
 def _near(touched: set[Touched]) -> Near | None:
     """The cases that were touched, the people who were, and everybody who is or was in one of those cases."""
-    people = {each.person_id for each in touched if each.person_id}
-    cases = {each.case_id for each in touched if each.case_id}
+    people = [each.person_id for each in touched if each.person_id]
+    cases = [each.case_id for each in touched if each.case_id]
     if not (people or cases):
         return None
-    members = FamilyMember.objects.order_by()
-    cases |= set(members.filter(individual__in=people).values_list("case", flat=True))
-    people |= set(members.filter(case__in=cases).values_list("individual", flat=True))
-    theirs = set(members.filter(individual__in=people).values_list("case", flat=True))
-    return Near(cases, people, theirs | cases)
+    with connection.cursor() as cursor:
+        cursor.execute(NEAR, {"cases": cases, "people": people})
+        return Near(*map(set, cursor.fetchone()))
 
 
 # Only SQL that the ORM made of our own querysets stands in it; every value is a parameter.
@@ -295,9 +324,20 @@ LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT N
 """  # noqa: S608
 
 
-def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> Statements:
-    """Writes what the sources say of the days, in one statement. Returns by kind the statements that were sent for it:
-    nothing of those of which Django knew beforehand that they say nothing."""
+# Rows that were there before: what the same statement writes it does not see.
+GONE = """WITH gone AS (
+    DELETE FROM worklist_keptdue WHERE (case_id = ANY(%s) OR person_id = ANY(%s)) AND kind = ANY(%s)
+) """
+
+
+def _keep(
+    wanted: list[tuple[datetime.date, Source]],
+    near: Near | None = None,
+    *,
+    gone: Sequence[Any] = (),
+) -> Statements:
+    """Writes what the sources say of the days, in one statement; before it the rows of `gone` are removed. Returns by kind
+    the statements that were sent for it: nothing of those of which Django knew beforehand that they say nothing."""
     parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
     for day, source in wanted:
@@ -306,9 +346,10 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
             sent[source.kind] = [*asked, WRITTEN.format(sql)]
-    if parts:
+    written = WRITTEN.format(" UNION ALL ".join(parts)) if parts else "SELECT"
+    if parts or gone:
         with connection.cursor() as cursor:
-            cursor.execute(WRITTEN.format(" UNION ALL ".join(parts)), params)
+            cursor.execute((GONE if gone else "") + written, [*gone, *params])
     return sent
 
 

@@ -27,7 +27,7 @@ from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.models import KeptAhead, KeptLoss, KeptStretch
-from worklist.within import Asked
+from worklist.within import NAME, Asked
 
 AID_DAYS = 14
 # Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
@@ -186,18 +186,23 @@ def keep_ahead(days: Iterable[datetime.date]) -> None:
     """Writes what all families lose, of these days."""
     for day in days:
         with suppress(EmptyResultSet):
-            _write(_statements(day, Case.objects.open(), Cover.objects.all()))
+            _write([], _statements(day, Case.objects.open(), Cover.objects.all()))
 
 
 def keep_ahead_near(
-    days: Iterable[datetime.date], cases: Collection[Any], people: Collection[Any]
+    days: Collection[datetime.date], cases: Collection[Any], people: Collection[Any]
 ) -> None:
     """The same of these cases again, in which are these people and nobody else."""
-    for model in OF_AHEAD:
-        model.objects.filter(case_id__in=cases).delete()
-    keys = {CASES: list(cases), PEOPLE: list(people)}
-    for day in days:
-        _write(_remembered.of((OF_AHEAD, day), partial(_statements_near, day)), keys)
+    gone = [
+        (f"DELETE FROM {model._meta.db_table} WHERE case_id = ANY(%(cases)s)", {"cases": [CASES]})  # noqa: S608
+        for model in OF_AHEAD
+    ]
+    anew = [
+        each
+        for day in days
+        for each in _remembered.of((OF_AHEAD, day), partial(_statements_near, day))
+    ]
+    _write(gone, anew, {CASES: list(cases), PEOPLE: list(people)})
 
 
 # Stand for the keys in the words that are remembered.
@@ -209,11 +214,18 @@ def _statements_near(day: datetime.date) -> list[Named]:
     return _statements(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
 
 
-def _write(statements: Iterable[Named], keys: Mapping[uuid.UUID, list[Any]] | None = None) -> None:
-    """`keys` are those that the marks stand for."""
+def _write(
+    gone: list[Named], anew: list[Named], keys: Mapping[uuid.UUID, list[Any]] | None = None
+) -> None:
+    """All of it as one statement: what is removed are rows that were there before. `keys` are those that the marks stand
+    for."""
+    parts, values = list[str](), dict[str, Any]()
+    for place, (sql, asked) in enumerate([*gone, *anew]):
+        apart = NAME.sub(rf"%(\1_{place})s", sql)
+        parts.append(f"part_{place} AS ({apart})")
+        values |= {f"{name}_{place}": _meant(value, keys or {}) for name, value in asked.items()}
     with connection.cursor() as cursor:
-        for sql, values in statements:
-            cursor.execute(sql, {name: _meant(value, keys or {}) for name, value in values.items()})
+        cursor.execute(f"WITH {', '.join(parts)} SELECT", values)
 
 
 def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:

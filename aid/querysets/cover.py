@@ -4,7 +4,6 @@ import datetime
 import uuid
 from typing import Any, Self
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import DateRangeField
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
@@ -12,6 +11,7 @@ from django.db.models import Aggregate, Case, F, Func, Q, Value, When
 from django.db.models.functions import Least
 
 from accounts.sight import params_named
+from pages.lookups import among
 
 # Who is covered by something else until a later day loses nothing when one cover ends.
 LOST = """
@@ -64,15 +64,7 @@ class CoverQuerySet(models.QuerySet[Any]):
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
         """Of these commitments: looked up once, before the stretches of all commitments are worked out."""
-        keys = ArraySubquery(commitments.order_by().values("pk"))
-        among = Func(
-            F("commitment"),
-            keys,
-            template="%(expressions)s)",
-            arg_joiner=" = ANY (",
-            output_field=models.BooleanField(),
-        )
-        return self.filter(among)
+        return self.filter(among("commitment", commitments.order_by().values("pk")))
 
     def firm(self) -> Self:
         return self.filter(is_firm=True)

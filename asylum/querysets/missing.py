@@ -83,8 +83,10 @@ def _without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
 
 
 def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
-    # Few are asked beside all who served: the database begins with those.
-    once_asked = RenunciationDemand.objects.filter(is_asked=True).values("individual")
+    # Few are asked beside all who served, and most of them have signed: the database begins with the others.
+    signed = Renunciation.objects.signed().filter(individual=OuterRef("individual"))
+    asked = RenunciationDemand.objects.filter(~Exists(signed), is_asked=True)
+    once_asked = asked.values("individual")
     people = _without_paper(user, in_doubt).filter(pk__in=once_asked)
     return people.annotate(is_asked=RenunciationDemand.objects.newest_of("pk")).filter(
         is_asked=True

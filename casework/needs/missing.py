@@ -6,8 +6,10 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, Subquery
 
 from casework.register.choices import BirthPrecision, CaseStatus, Relation, Sex
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
+from pages.lookups import among
 
 
 def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
@@ -20,13 +22,14 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
     papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
     unsaid = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
     members = unsaid.filter(individual=OuterRef("pk"))
+    recent = Arrival.objects.filter(logged_at__gte=moment, case__status=CaseStatus.OPEN)
     # What stands in the row itself is asked first.
     lacks_something = (
         Q(sex=Sex.UNKNOWN)
         | Q(birth_precision=BirthPrecision.UNKNOWN)
         | Q(arrival__crossing=None)
         | Q(has_document=False)
-        | Q(asks_relation__isnull=False)
+        | Q(Exists(members))
     )
     return (
         people.annotate(
@@ -34,11 +37,7 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
             asks_relation=Subquery(members.values("pk")[:1]),
             relation_case=Subquery(members.values("case__number")[:1]),
         )
-        .filter(
-            lacks_something,
-            arrival__logged_at__gte=moment,
-            arrival__case__status=CaseStatus.OPEN,
-        )
+        .filter(lacks_something, among("arrival", recent.order_by().values("pk")))
         .select_related("arrival")
         .order_by("-arrival__logged_at", "number")
     )

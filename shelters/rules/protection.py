@@ -125,10 +125,15 @@ class Bonds:
     kin: Collection[Pair] = frozenset()
     apart: Collection[Pair] = frozenset()
 
+    @cached_property
+    def related(self) -> frozenset[uuid.UUID]:
+        """Everybody who belongs to somebody of another file."""
+        return frozenset(person for pair in self.kin for person in pair)
+
     def together(self, one: Sleeper, other: Sleeper) -> bool:
         if one.family == other.family:
             return True
-        return bool(self.kin) and frozenset((one.person, other.person)) in self.kin
+        return one.person in self.related and frozenset((one.person, other.person)) in self.kin
 
     def are_apart(self, one: Sleeper, other: Sleeper) -> bool:
         return bool(self.apart) and frozenset((one.person, other.person)) in self.apart
@@ -219,6 +224,6 @@ def without_adult_in_room(
 def _has_adult(child: Sleeper, everybody: list[Sleeper], bonds: Bonds) -> bool:
     """Whether somebody of the family who is no child sleeps in the room; an age that nobody wrote down is no child's."""
     return any(
-        each.person != child.person and not each.is_child and bonds.together(child, each)
+        not each.is_child and bonds.together(child, each) and each.person != child.person
         for each in everybody
     )

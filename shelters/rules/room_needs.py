@@ -4,7 +4,7 @@ Meals are no matter of rooms: a diet is told to whoever gives the place, and no 
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from reference.choices import RoomNeed
 from shelters.choices import BedRule, RoomKind
@@ -40,7 +40,7 @@ def offered_by(*, kind: str, floor: int, is_step_free: bool, has_cot: bool) -> f
 
 def lacking_in_room(
     one: Sleeper,
-    others: Iterable[Sleeper],
+    others: Collection[Sleeper],
     *,
     needs: Needs,
     offers: Collection[RoomNeed],
@@ -48,6 +48,9 @@ def lacking_in_room(
 ) -> Iterator[Breach]:
     """What one person needs and does not get in this room, and whose room of their own this person would share."""
     wanted = needs.get(one.person, ())
+    alone = [each for each in others if RoomNeed.SINGLE_ROOM in needs.get(each.person, ())]
+    if not (wanted or alone):
+        return
     strangers = [
         each for each in others if each.person != one.person and not bonds.together(one, each)
     ]

@@ -164,20 +164,17 @@ def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run
         chosen: list[FreeBed] = []
         for beds in ordered[start:]:
             chosen += beds[: size - len(chosen)]
-        if len(chosen) == size and len({bed.room_id for bed in chosen}) > 1:
+        if len(chosen) == size and chosen[0].room_id != chosen[-1].room_id:
             yield _run(chosen, left_over=0)
 
 
 def _run(beds: Sequence[FreeBed], *, left_over: int) -> Run:
-    pairs = pairwise(beds)
-    return Run(
-        beds=tuple(beds),
-        rooms=len({bed.room_id for bed in beds}),
-        surge=sum(bed.is_surge for bed in beds),
-        gaps=sum(
-            max(0, after.position - before.position - 1)
-            for before, after in pairs
-            if before.room_id == after.room_id
-        ),
-        left_over=left_over,
-    )
+    """Of beds that stand room by room."""
+    rooms, gaps = 1, 0
+    for before, after in pairwise(beds):
+        if before.room_id == after.room_id:
+            gaps += max(0, after.position - before.position - 1)
+        else:
+            rooms += 1
+    surge = sum(bed.is_surge for bed in beds)
+    return Run(beds=tuple(beds), rooms=rooms, surge=surge, gaps=gaps, left_over=left_over)
