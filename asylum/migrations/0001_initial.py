@@ -334,6 +334,8 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='casework.individual')),
                 ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('revoked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('signed_on', models.DateField(blank=True, null=True)),
+                ('signer', vault.fields.EncryptedTextField(blank=True, max_length=120, null=True)),
             ],
             options={
                 'ordering': ['-issued_at'],
@@ -1060,10 +1062,6 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='renunciation',
-            trigger=pgtrigger.compiler.Trigger(name='lawful_moves', sql=pgtrigger.compiler.UpsertTriggerSql(declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."status", \':\', NEW."status") = ANY(\'{not_yet:mistaken,not_yet:refused,not_yet:verified,not_yet:withdrawn,recorded:mistaken,recorded:submitted,recorded:withdrawn,refused:mistaken,refused:submitted,refused:withdrawn,submitted:mistaken,submitted:not_yet,submitted:refused,submitted:verified,submitted:withdrawn,verified:mistaken,verified:withdrawn}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."status" IS DISTINCT FROM NEW."status") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "status" from "%" to "%" on table %\', OLD."status", NEW."status", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='c6211a6fb4051f16702a49913acbf6e6b2a5559d', operation='UPDATE', pgid='pgtrigger_lawful_moves_73c34', table='asylum_renunciation', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='renunciation',
             trigger=pgtrigger.compiler.Trigger(name='insert_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "asylum_renunciationevent" ("are_consequences_explained", "authority_id", "case_id", "had_interpreter", "id", "individual_id", "is_copy_given", "key_id", "language", "municipality_id", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "recorded_at", "recorded_by_id", "reference", "signature", "signed_on", "statement", "status", "status_on", "template_version", "verified_by_id", "verified_on", "verified_without", "verified_without_because", "witness", "wording") VALUES (NEW."are_consequences_explained", NEW."authority_id", NEW."case_id", NEW."had_interpreter", NEW."id", NEW."individual_id", NEW."is_copy_given", NEW."key_id", NEW."language", NEW."municipality_id", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'insert\', NEW."id", NEW."recorded_at", NEW."recorded_by_id", NEW."reference", NEW."signature", NEW."signed_on", NEW."statement", NEW."status", NEW."status_on", NEW."template_version", NEW."verified_by_id", NEW."verified_on", NEW."verified_without", NEW."verified_without_because", NEW."witness", NEW."wording"); RETURN NULL;', hash='89019deecfb9969c39ae6ca0e0bb296f5b34bbb0', operation='INSERT', pgid='pgtrigger_insert_insert_c5727', table='asylum_renunciation', when='AFTER')),
         ),
         pgtrigger.migrations.AddTrigger(
@@ -1169,6 +1167,38 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='asylumapplication',
             trigger=pgtrigger.compiler.Trigger(name='fighters_renounce_first', sql=pgtrigger.compiler.UpsertTriggerSql(condition="WHEN (OLD.status IS DISTINCT FROM NEW.status AND NEW.status = 'admitted')", constraint='CONSTRAINT', func='\n            IF EXISTS (\n                SELECT FROM asylum_pathwaystage AS here\n                WHERE here.stage = OLD.status AND \'admitted\' = ANY(here.leads_to)\n            ) AND NOT EXISTS (\n                SELECT FROM asylum_asylumapplication AS claim\n                WHERE claim.id = NEW.id AND claim.status = OLD.status\n            ) AND EXISTS (\n                SELECT FROM casework_individual AS person\n                WHERE person.id = NEW.individual_id AND person.category = \'former_member\'\n                    AND person.birth_year + 18 < extract(year FROM NEW.status_on)\n            ) AND NOT EXISTS (\n                SELECT FROM asylum_renunciation AS paper\n                WHERE paper.individual_id = NEW.individual_id AND paper.status = \'verified\'\n                    AND paper.wording = \'permanent\' AND paper.verified_on <= NEW.status_on\n            ) AND (\n                SELECT demand.is_asked FROM asylum_renunciationdemand AS demand\n                WHERE demand.individual_id = NEW.individual_id AND demand.on <= NEW.status_on\n                ORDER BY demand.recorded_at DESC LIMIT 1\n            ) IS DISTINCT FROM false AND NOT EXISTS (\n                SELECT FROM asylum_applicationstatuschange AS step\n                WHERE step.application_id = NEW.id AND step.status = \'admitted\' AND step.is_override\n                    AND NOT EXISTS (\n                        SELECT FROM casework_correction AS said\n                        WHERE said.about_id = step.id AND said.fields @> \'["is_mistake"]\'\n                    )\n            ) THEN\n                RAISE EXCEPTION \'a former member is admitted without a verified renunciation\'\n                    USING ERRCODE = \'check_violation\', CONSTRAINT = \'fighters_renounce_first\';\n            END IF;\n            RETURN NULL;\n        ', hash='44d19c79d951e96bc83aca6a180f567d736a2841', operation='UPDATE OF "status"', pgid='pgtrigger_fighters_renounce_first_06835', table='asylum_asylumapplication', timing='DEFERRABLE INITIALLY DEFERRED', when='AFTER')),
+        ),
+        migrations.AddField(
+            model_name='letter',
+            name='signature_by',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='letter',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('signature_by', None), ('signed_on', None)), models.Q(('signature_by__isnull', False), ('signed_on__gte', models.F('issued_on'))), _connector='OR'), name='signed_letter_has_its_day_and_who_recorded_it'),
+        ),
+        migrations.CreateModel(
+            name='TermPassed',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('on', models.DateField()),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('together', models.UUIDField(db_index=True, null=True)),
+                ('taken_back_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('deadline', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='passed', to='asylum.legaldeadline')),
+                ('leaving', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('taking', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('was_deputy', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('was_owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-at'],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='renunciation',
+            trigger=pgtrigger.compiler.Trigger(name='lawful_moves', sql=pgtrigger.compiler.UpsertTriggerSql(func='\n            IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN ((\'not_yet\', \'mistaken\'), (\'not_yet\', \'refused\'), (\'not_yet\', \'verified\'), (\'not_yet\', \'withdrawn\'), (\'recorded\', \'mistaken\'), (\'recorded\', \'submitted\'), (\'recorded\', \'withdrawn\'), (\'refused\', \'mistaken\'), (\'refused\', \'submitted\'), (\'refused\', \'withdrawn\'), (\'submitted\', \'mistaken\'), (\'submitted\', \'not_yet\'), (\'submitted\', \'refused\'), (\'submitted\', \'verified\'), (\'submitted\', \'withdrawn\'), (\'verified\', \'mistaken\'), (\'verified\', \'withdrawn\')) AND (\n                NOT EXISTS (\n                    SELECT FROM asylum_renunciationstatuschange AS step\n                    WHERE step.renunciation_id = OLD.id AND step.status = OLD.status\n                        AND NOT NOT EXISTS (\n                        SELECT FROM casework_correction AS said\n                        WHERE said.about_id = step.id AND said.fields @> \'["is_mistake"]\'\n                    )\n                ) OR NEW.status IS DISTINCT FROM (\n                    SELECT step.status FROM asylum_renunciationstatuschange AS step\n                    WHERE step.renunciation_id = OLD.id AND NOT EXISTS (\n                        SELECT FROM casework_correction AS said\n                        WHERE said.about_id = step.id AND said.fields @> \'["is_mistake"]\'\n                    )\n                    ORDER BY step.at DESC LIMIT 1\n                )\n            ) THEN\n                RAISE EXCEPTION \'Invalid transition of a renunciation from "%" to "%"\',\n                    OLD.status, NEW.status;\n            END IF;\n            RETURN NEW;\n        ', hash='24a38303247474593e683c899c1bfe4bac160b64', operation='UPDATE OF "status"', pgid='pgtrigger_lawful_moves_73c34', table='asylum_renunciation', when='BEFORE')),
         ),
         migrations.RunPython(load, migrations.RunPython.noop),
     ]

@@ -5,6 +5,7 @@ import django.contrib.postgres.constraints
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
+import pages.rough_days
 import pghistory.utils
 import pgtrigger.compiler
 import pgtrigger.migrations
@@ -320,6 +321,7 @@ class Migration(migrations.Migration):
                 ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged_from', to='casework.individual')),
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.office')),
                 ('is_service_asked', models.BooleanField(default=False)),
+                ('second_nationality', models.CharField(blank=True, max_length=2)),
             ],
             options={
                 'ordering': ['number'],
@@ -494,7 +496,7 @@ class Migration(migrations.Migration):
                 ('uniform_handed_over', models.CharField(default='unknown', max_length=7)),
                 ('vehicle_surrendered', models.CharField(default='unknown', max_length=7)),
                 ('receipt_number', vault.fields.EncryptedTextField(blank=True, null=True)),
-                ('on', models.DateField(blank=True, null=True)),
+                ('on', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('arrival', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disarmaments', to='casework.arrival')),
                 ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('received_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='partners.organisation')),
@@ -917,7 +919,7 @@ class Migration(migrations.Migration):
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
                 ('withdrawn_because', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('type', models.CharField(max_length=16)),
-                ('on', models.DateField(blank=True, null=True)),
+                ('on', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('names_person', models.CharField(default='unknown', max_length=8)),
                 ('charge', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('evidence', vault.fields.EncryptedTextField(blank=True, null=True)),
@@ -1197,8 +1199,7 @@ class Migration(migrations.Migration):
                 ('changed_at', models.DateTimeField(auto_now=True)),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('type', models.CharField(max_length=16)),
-                ('happened_on', models.DateField(blank=True, null=True)),
-                ('precision', models.CharField(default='day', max_length=8)),
+                ('happened_on', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('actor', models.CharField(default='unknown', max_length=12)),
                 ('source', models.CharField(max_length=8)),
                 ('certainty', models.CharField(default='unchecked', max_length=10)),
@@ -1212,6 +1213,8 @@ class Migration(migrations.Migration):
                 ('state', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.state')),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='home_incidents', to='casework.individual')),
                 ('relative', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='home_incidents', to='casework.relativeabroad')),
+                ('is_here', models.BooleanField(default=False)),
+                ('is_own', models.BooleanField(default=False)),
             ],
             options={
                 'ordering': [models.OrderBy(models.F('happened_on'), descending=True, nulls_last=True), '-recorded_at'],
@@ -1225,12 +1228,11 @@ class Migration(migrations.Migration):
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('changed_at', models.DateTimeField(auto_now=True)),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('since', models.DateField(blank=True, null=True)),
-                ('precision', models.CharField(default='day', max_length=8)),
+                ('since', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('authority', models.CharField(default='unknown', max_length=12)),
                 ('note', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('review_on', models.DateField(blank=True, null=True)),
-                ('ended_on', models.DateField(blank=True, null=True)),
+                ('ended_on', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('ended_as', models.CharField(blank=True, max_length=8)),
                 ('changed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -1287,8 +1289,8 @@ class Migration(migrations.Migration):
                 ('role', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('people_commanded', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('years_of_service', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('served_from', models.DateField(blank=True, null=True)),
-                ('served_until', models.DateField(blank=True, null=True)),
+                ('served_from', pages.rough_days.RoughDayColumn(blank=True, null=True)),
+                ('served_until', pages.rough_days.RoughDayColumn(blank=True, null=True)),
                 ('ending', models.CharField(default='unknown', max_length=12)),
                 ('force', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='reference.force')),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='service_records', to='casework.individual')),
@@ -1815,10 +1817,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('case', None), ('consent_given_on', None)), models.Q(('case__isnull', False), ('consent_given_on__isnull', False)), _connector='OR'), name='incident_of_a_case_has_consent'),
         ),
         migrations.AddConstraint(
-            model_name='homeincident',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('happened_on', None), ('precision', 'unknown')), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('happened_on__isnull', False)), _connector='OR'), name='incident_has_a_day_unless_unknown'),
-        ),
-        migrations.AddConstraint(
             model_name='detention',
             constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('relative',), name='one_open_detention_per_relative'),
         ),
@@ -1826,21 +1824,9 @@ class Migration(migrations.Migration):
             model_name='detention',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_as', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('ended_as', ''), _negated=True)), _connector='OR'), name='ended_detention_has_day_and_way'),
         ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.CheckConstraint(condition=models.Q(('since', None), ('ended_on', None), ('ended_on__gte', models.F('since')), _connector='OR'), name='detention_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('precision', 'unknown'), ('since', None)), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('since__isnull', False)), _connector='OR'), name='detention_has_a_day_unless_unknown'),
-        ),
         migrations.AddIndex(
             model_name='sealedaccount',
             index=models.Index(fields=['office', 'compartment'], name='accounts_of_a_compartment'),
-        ),
-        migrations.AddConstraint(
-            model_name='servicerecord',
-            constraint=models.CheckConstraint(condition=models.Q(('served_from', None), ('served_until', None), ('served_until__gte', models.F('served_from')), _connector='OR'), name='service_ends_after_it_starts'),
         ),
         migrations.AddConstraint(
             model_name='specificneed',
@@ -1907,6 +1893,26 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-recorded_at'],
             },
+        ),
+        migrations.AddConstraint(
+            model_name='servicerecord',
+            constraint=models.CheckConstraint(condition=models.Q(('served_until__fully_lt', models.F('served_from')), _negated=True), name='service_ends_after_it_starts'),
+        ),
+        migrations.AddConstraint(
+            model_name='detention',
+            constraint=models.CheckConstraint(condition=models.Q(('ended_on__fully_lt', models.F('since')), _negated=True), name='detention_ends_after_it_starts'),
+        ),
+        migrations.AddConstraint(
+            model_name='homeincident',
+            constraint=models.CheckConstraint(condition=models.Q(('is_own', False), ('relative', None), _connector='OR'), name='own_incident_is_no_relatives'),
+        ),
+        migrations.AddConstraint(
+            model_name='homeincident',
+            constraint=models.CheckConstraint(condition=models.Q(('is_here', False), ('state', None), _connector='OR'), name='incident_here_is_in_no_state_of_origin'),
+        ),
+        migrations.AddConstraint(
+            model_name='individual',
+            constraint=models.CheckConstraint(condition=models.Q(('second_nationality', ''), models.Q(models.Q(('nationality', ''), _negated=True), models.Q(('second_nationality', models.F('nationality')), _negated=True)), _connector='OR'), name='second_nationality_is_another_one'),
         ),
         migrations.RunSQL(MARKED, WITHOUT),
     ]

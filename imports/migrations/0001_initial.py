@@ -66,6 +66,7 @@ class Migration(migrations.Migration):
                 ('uploaded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('asked_sheet', models.PositiveIntegerField(null=True)),
                 ('fault', models.JSONField(default=dict)),
+                ('rows_held', models.PositiveIntegerField(default=0)),
             ],
             options={
                 'ordering': ['-uploaded_at'],
@@ -85,6 +86,7 @@ class Migration(migrations.Migration):
                 ('dropped', models.PositiveIntegerField(default=0)),
                 ('done', models.PositiveIntegerField(default=0)),
                 ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='imports.importbatch')),
+                ('held', models.PositiveIntegerField(default=0)),
             ],
             options={
                 'ordering': ['place'],
@@ -112,7 +114,7 @@ class Migration(migrations.Migration):
             name='WordMemory',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=8)),
+                ('kind', models.CharField(max_length=20)),
                 ('word_token', models.BigIntegerField()),
                 ('meaning', models.CharField(max_length=30)),
                 ('confirmed_at', models.DateTimeField(auto_now=True)),

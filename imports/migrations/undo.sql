@@ -142,6 +142,8 @@ DECLARE
     made_arrivals uuid[];
     made_people uuid[];
     made_keys uuid[];
+    kept_numbers text[];
+    reasons text[];
 BEGIN
     PERFORM 1 FROM public.imports_importbatch b WHERE b.id = import_id FOR UPDATE;
     -- The history, which the application can only add to, says how long a case is on file.
@@ -157,10 +159,21 @@ BEGIN
     PERFORM 1 FROM public.casework_individual i
       WHERE i.arrival_id = ANY (made_arrivals) ORDER BY i.id FOR UPDATE;
 
-    RETURN QUERY SELECT * FROM public.imports_refusals(import_id);
-    IF FOUND THEN
+    SELECT coalesce(array_agg(r.case_number), '{}'), coalesce(array_agg(r.reason), '{}')
+      INTO kept_numbers, reasons FROM public.imports_refusals(import_id) r;
+    RETURN QUERY SELECT * FROM unnest(kept_numbers, reasons);
+    -- Whatever was said of a case keeps that case alone.
+    SELECT coalesce(array_agg(c.id), '{}') INTO made_cases
+      FROM public.casework_case c
+     WHERE c.id = ANY (made_cases) AND c.number <> ALL (kept_numbers)
+       -- The number in the import's own table is the application's to write, and may not be another case's.
+       AND NOT EXISTS (SELECT 1 FROM public.imports_importedfamily f
+                        WHERE f.batch_id = import_id AND f.case_id = c.id AND f.number <> c.number);
+    IF cardinality(made_cases) = 0 THEN
         RETURN;
     END IF;
+    SELECT coalesce(array_agg(a.id), '{}') INTO made_arrivals
+      FROM public.casework_arrival a WHERE a.case_id = ANY (made_cases);
 
     SELECT coalesce(array_agg(i.id), '{}') INTO made_people
       FROM public.casework_individual i WHERE i.arrival_id = ANY (made_arrivals);
