@@ -141,4 +141,6 @@ def test_a_child_on_the_card_of_its_mother_has_no_paper_and_a_remark_says_whose_
         "Rubén / Bravo Mota · m · 2020-11-20 day · SON 25.11.",
         "Simón / Bravo Mota · m · 2020-11-20 day · SON 25.11.",
     ]
-    assert Arrival.objects.get().circumstances == "Documento: V-23000444 (de la madre)"
+    assert Arrival.objects.get().circumstances == (
+        "Simón Bravo Mota: Documento: V-23000444 (de la madre)"
+    )
