@@ -268,7 +268,7 @@ def _doubts_to_lodge(members: list[Any]) -> list[str]:
     """Why the last day to apply is not firmly known."""
     asked = {ANY_RULE: {member.rule_id for member in members}}
     rules = kept_rows(_rules, values=asked)
-    return [doubt for rule in rules for doubt in rule.doubts]
+    return [doubt for rule in rules for doubt in rule.doubts_of_day]
 
 
 class PermitsPanel(InStrip):

@@ -305,12 +305,18 @@ def set_once(
     set_task(case, title=title, due_on=due_on, individual=person, assigned_to=doer, by=by)
 
 
-def _ask_only_adults_who_served(individual: Individual, *, on: datetime.date) -> None:
+def why_not_asked(individual: Individual, *, on: datetime.date) -> str:
+    """Why this person never signs such a paper, in words; nothing of an adult who served."""
     if may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
-        return
+        return ""
     if individual.category != Category.FORMER_MEMBER:
-        raise NotToBeAsked(_("Relatives are never asked to sign a renunciation."))
-    raise NotToBeAsked(_("Nobody is asked to sign a renunciation who is or may be under eighteen."))
+        return _("Relatives are never asked to sign a renunciation.")
+    return _("Nobody is asked to sign a renunciation who is or may be under eighteen.")
+
+
+def _ask_only_adults_who_served(individual: Individual, *, on: datetime.date) -> None:
+    if why := why_not_asked(individual, on=on):
+        raise NotToBeAsked(why)
 
 
 def _has_signed(individual: Individual, wording: str) -> bool:

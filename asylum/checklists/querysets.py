@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
 from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import ApplicationStatus
@@ -25,14 +27,17 @@ class Asked:
     paper: PathwayPaper
     state: MarkState
     is_known: bool = False
+    is_unsaid: bool = False
 
     @property
     def status_tag(self) -> tuple[str, str]:
+        if self.is_unsaid:
+            return str(_("Never recorded")), "warn"
         return str(self.state.label), MARK_TONE[self.state]
 
     @property
     def is_missing(self) -> bool:
-        return self.state == MarkState.MISSING
+        return self.state == MarkState.MISSING and not self.is_unsaid
 
     @property
     def stage(self) -> str:
@@ -69,7 +74,10 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 
 
 def checklist_of(application: AsylumApplication) -> Checklist:
-    """Stages that the claim has passed ask for nothing any more; an appeal asks once there is something to appeal."""
+    """What the stages ahead ask for, and of those that an open claim has passed what nobody ever recorded.
+
+    An appeal asks once there is something to appeal.
+    """
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     stages = dict(pathway.values_list("stage", "leads_to"))
@@ -79,7 +87,8 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     said = application.checklist_marks.newest()
     person = application.individual
     standing = standing_of(person, person.office.today())
-    hearing = application.interviews.unsaid().first()
+    hearings = application.interviews
+    hearing = hearings.unsaid().first() or hearings.set_days().last()
     known = {
         RENUNCIATION: standing.has_verified,
         INTERPRETER: bool(hearing and hearing.interpreter_id),
@@ -91,6 +100,14 @@ def checklist_of(application: AsylumApplication) -> Checklist:
         else Asked(paper, MarkState(said.get(paper.pk, MarkState.MISSING)))
         for paper in papers_of(application)
         if paper.stage in ahead
+    ]
+    asked += [
+        Asked(paper, MarkState.MISSING, is_unsaid=True)
+        for paper in papers_of(application)
+        if application.is_open
+        and paper.stage in passed
+        and paper.pk not in said
+        and not known.get(paper.code)
     ]
     facts = three_facts(
         status=application.status,

@@ -133,10 +133,17 @@ def withdraw_evidence(evidence: Evidence, *, reason: str, by: User) -> Evidence:
 def resolve_review(
     review: StandingReview, *, result: str, because: str, by: User
 ) -> StandingReview:
-    """Somebody looked at what speaks against the renunciation, and says what they made of it. No state moves by it."""
+    """Somebody looked at what speaks against the renunciation, and says what they made of it. No state moves by it.
+
+    Not somebody who recorded one of the things that speak against it.
+    """
     review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
     if not review.is_open:
         raise ActionRefused(_("This review is resolved already."))
+    if review.evidence.standing().filter(recorded_by=by).exists():
+        raise ActionRefused(
+            _("You recorded what speaks against it: somebody else must resolve the review.")
+        )
     if not because.strip():
         raise ActionRefused(_("Give the reason."), field="because")
     review.resolved_at, review.resolved_by = timezone.now(), by

@@ -8,8 +8,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.forms.permits import PermitForm, RenewForm
 from asylum.forms.renunciations import RenunciationForm, VerifyForm
+from asylum.models import Renunciation
 from asylum.pathways.querysets import permit_types_for
 from casework.documents.actions import Sent
+from casework.register.choices import YesNo
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.uploads.forms import KeepsItsFile, KeptFile, WithFile
@@ -98,3 +100,13 @@ class VerifyWithScanForm(WithScan, VerifyForm):
         "because",
         "remark",
     )
+
+    def __init__(self, *args: Any, row: Renunciation, **kwargs: Any) -> None:
+        """What the paper on file says is shown as its word, to be held against the act; nobody else is spoken for."""
+        super().__init__(*args, row=row, **kwargs)
+        for name in ("are_consequences_explained", "is_copy_given"):
+            if (said := getattr(row, name)) != YesNo.UNKNOWN:
+                self.initial.setdefault(name, said)
+                self.fields[name].help_text = _("As the paper on file says: %(answer)s.") % {
+                    "answer": YesNo(said).label
+                }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
+from asylum.actions.hearings import record_hearing
 from asylum.checklists.querysets import checklist_of
 from asylum.choices import ApplicationStatus
 from asylum.interviews import actions
@@ -38,7 +39,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return answer(
         request,
         form,
-        actions.record_interview,
+        record_hearing,
         interview,
         title=_("Interview with the authority"),
         done=_("The interview was recorded."),

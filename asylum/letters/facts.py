@@ -199,7 +199,8 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "notified_on": said(term.application.decided_on),
         "last_day": said(term.due_on),
         "in_time": "" if term.due_on < today else "yes",
-        "sum": term.sum_in_words,
+        # The cover does not tell as a fact what nobody confirmed.
+        "sum": "; ".join(filter(None, [term.sum_in_words, term.doubt])),
     }
 
 

@@ -28,6 +28,7 @@ from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
+from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
 from asylum.views.words import state_recorded
@@ -37,6 +38,7 @@ from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
 from pages.answers import answer, pressed, way_back, whom
 from pages.lists import list_page
+from reference.calendar import computed_day
 
 
 @needs(P.APPLICATION_READ)
@@ -112,13 +114,14 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _that_ran(
     application: AsylumApplication, terms: list[LegalDeadline], history: list[Any]
 ) -> list[LegalDeadline]:
-    """Without the ended terms of a step that was a mistake: they never ran."""
+    """Those that run before the others, without the ended terms of a step that was a mistake: they never ran."""
     begun: dict[bool, set[Any]] = {True: set(), False: set()}
     for step in history:
         kinds = deadlines.started_by(application, step.status)
         begun[step.is_mistake] |= {(kind, step.day) for kind, _rule in kinds}
     never = begun[True] - begun[False]
-    return [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
+    ran = [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
+    return sorted(ran, key=lambda term: not term.is_running)
 
 
 def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
@@ -152,6 +155,9 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     record_read("individual.read", by=request.user, about=person)
     entered_on = person.arrival.on if person.arrival else None
     country = person.office.country
+    rule, last_day = None, None
+    if entered_on and person.nationality != country:
+        rule, last_day = computed_day(FILING_RULE, entered_on, country=country)
     form = LodgeForm(
         request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
     )
@@ -173,9 +179,8 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         person=person,
         national=said_of_national(person, country),
         signers=who_signs(person, request.user.today()),
-        last_day=None
-        if country in person.nationalities
-        else deadlines.filing_day(entered_on, country=country),
+        last_day=last_day,
+        doubts=rule.doubts_of_day if rule else (),
     )
 
 

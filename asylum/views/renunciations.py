@@ -210,6 +210,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         onward=Renunciation.get_absolute_url,
         template="asylum/renunciation_record.html",
         person=person,
+        cannot=renunciations.why_not_asked(person, on=request.user.today()),
     )
 
 

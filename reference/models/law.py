@@ -118,6 +118,13 @@ class DeadlineRule(models.Model):
         trust = "" if self.confidence in FIRMLY_KNOWN else str(Confidence(self.confidence).label)
         return [doubt for doubt in (trust, self.superseded_in_words) if doubt]
 
+    @property
+    def doubts_of_day(self) -> list[str]:
+        """Why a day that was computed by it is no fact: nobody confirmed the rule; and the same as `doubts`."""
+        return (
+            self.doubts if self.verified_on else [str(_("calculated, not confirmed")), *self.doubts]
+        )
+
 
 class PublicHoliday(models.Model):
     """A day on which no legal business day runs. One that is none after all stays, and counts as worked."""

@@ -110,6 +110,7 @@ def test_the_day_of_the_interview_is_the_one_that_the_summons_states(cast, law):
 
 def test_a_term_with_one_weak_source_says_so(cast, law):
     """Of terms that began before the decree of 2025 the decree leaves no doubt."""
+    DeadlineRule.objects.update(verified_by="Una abogada", verified_on=D(2019, 5, 1))
     application = an_application(cast, status=S.ADMITTED)
     assert {
         term.kind: len(term.doubts) for term in application.deadlines.select_related("rule")

@@ -27,6 +27,7 @@ from tests.asylum.build import (
 )
 from tests.asylum.files import SEEN_ON, some_evidence
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 
@@ -74,10 +75,36 @@ def test_f30_the_database_holds_that_a_person_has_one_open_review(cast):
     assert StandingReview.objects.count() == 2
 
 
+def test_f30_who_recorded_what_speaks_against_it_does_not_resolve_the_review_and_the_file_names_who_did(
+    cast,
+):
+    person = a_client(cast)
+    piece = some_evidence(cast, person)
+    some_evidence(cast, person, bearing=Bearing.SUPPORTING, by=cast.luis)
+    address = reverse("standing-review-resolve", args=[piece.review_id])
+    sent = {"result": ReviewResult.NOTED.value, "because": "Se habló con él."}
+    page = page_of(as_(cast.lucia).post(address, sent), whatever_status=True)
+    assert page.says("Usted registró lo que habla en contra")
+    assert StandingReview.objects.get().is_open
+    assert as_(cast.luis).post(address, sent).status_code == 302
+    file = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk])))
+    assert file.says(f"{cast.luis}: Queda registrado, sin consecuencias")
+
+
+def test_f30_a_piece_that_was_a_mistake_keeps_nobody_from_resolving(cast):
+    person = a_client(cast)
+    mistaken = some_evidence(cast, person)
+    some_evidence(cast, person, by=cast.luis)
+    withdraw_evidence(mistaken, reason="De otra persona", by=cast.lucia)
+    review = StandingReview.objects.get()
+    resolve_review(review, result=ReviewResult.NOTED, because="Se habló.", by=cast.lucia)
+    assert not StandingReview.objects.get().is_open
+
+
 def test_f30_a_review_is_resolved_by_hand_with_a_reason_and_no_day_does_it(cast):
     review = some_evidence(cast).review
     with refused("Give the reason", field="because"):
-        resolve_review(review, result=ReviewResult.NOTED, because=" ", by=cast.lucia)
+        resolve_review(review, result=ReviewResult.NOTED, because=" ", by=cast.luis)
     far = D(2021, 1, 1)
     assert [row[0:2] for row in reviews_open.rows(far)] == [("standing_review", D(2019, 5, 19))]
     resolve_review(review, result=ReviewResult.UNFOUNDED, because="Era otro.", by=cast.luis)
@@ -213,6 +240,7 @@ def test_the_whole_way_on_the_pages(cast):
     resolve = reverse("standing-review-resolve", args=[piece.review_id])
     shown = client.get(reverse("renunciation-file", args=[person.pk])).content.decode()
     assert resolve in shown
-    assert client.post(resolve, {"result": "noted", "because": "Se le oyó."}).status_code == 302
+    heard = {"result": "noted", "because": "Se le oyó."}
+    assert as_(cast.luis).post(resolve, heard).status_code == 302
     shown = client.get(reverse("renunciation-file", args=[person.pk])).content.decode()
     assert (resolve in shown, "Se le oyó." in shown) == (False, True)

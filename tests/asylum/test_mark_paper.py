@@ -14,7 +14,14 @@ from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import ApplicationStatus, RefusalGround
 from asylum.models import ChecklistMark, PathwayPaper
 from asylum.standing import RenunciationStanding
-from tests.asylum.build import D, a_referred_family, a_submitted_paper, an_application, verify
+from tests.asylum.build import (
+    D,
+    a_referred_family,
+    a_submitted_paper,
+    an_application,
+    answers,
+    verify,
+)
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -28,7 +35,7 @@ def asked(claim, stage):
     return {
         each.paper.code: each.state
         for each in checklist_of(claim).asked
-        if each.paper.stage == stage
+        if each.paper.stage == stage and not each.is_unsaid
     }
 
 
@@ -48,10 +55,32 @@ def test_before_the_interview_a_lawyer_sees_what_is_missing_and_who_brings_it(ca
     assert asked(claim, S.LODGED) == {}
     mark_paper(claim, a_code(claim, "summons"), state=MarkState.HERE, by=cast.lucia)
     mark_paper(claim, a_code(claim, "interpreter"), state=MarkState.NOT_NEEDED, by=cast.lucia)
-    assert checklist_of(claim).missing == len(checklist_of(claim).asked) - 2
+    ahead = [each for each in checklist_of(claim).asked if not each.is_unsaid]
+    assert checklist_of(claim).missing == len(ahead) - 2
     page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
     assert page.says("Citación con día, hora y lugar")
     assert page.says("Esta oficina")
+
+
+def test_what_nobody_recorded_before_a_stage_passed_stays_as_never_recorded(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    mark_paper(claim, a_code(claim, "evidence"), state=MarkState.HERE, by=cast.lucia)
+    claim = move_application(claim, **answers(S.SUMMONED), to=S.SUMMONED, by=cast.lucia)
+    told = {"at_time": "0930", "place": "Cancillería", "outcome": ""}
+    as_(cast.lucia).post(claim.interviews.get().get_absolute_url(), told)
+    claim.refresh_from_db()
+    claim = move_application(claim, **answers(S.INTERVIEWED), to=S.INTERVIEWED, by=cast.lucia)
+    checklist = checklist_of(claim)
+    unsaid = {each.paper.code for each in checklist.asked if each.is_unsaid}
+    assert unsaid >= {"prepared", "interpreter"}
+    # What was said, and what the interview itself shows, was recorded.
+    assert not unsaid & {"evidence", "summons"}
+    assert checklist.missing_before(S.INTERVIEWED) == []
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Nunca se registró")
+    mark_paper(claim, a_code(claim, "prepared"), state=MarkState.HERE, by=cast.lucia)
+    left = {each.paper.code for each in checklist_of(claim).asked if each.is_unsaid}
+    assert left == unsaid - {"prepared"}
 
 
 def test_papers_of_an_appeal_are_asked_for_once_there_is_something_to_appeal(cast, law):

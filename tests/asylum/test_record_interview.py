@@ -227,3 +227,26 @@ def test_the_page_of_an_interview_lists_the_papers_of_the_interview_and_none_of_
     assert papers.filter(stage=S.APPEALED).exists()
     assert shown
     assert not shown & others
+
+
+def test_that_the_person_came_closes_the_summons_and_can_be_taken_back(cast, interview):
+    claim = interview.application
+    sent = {"outcome": "attended", "at_time": "0930", "place": "Cancillería"}
+    assert as_(cast.lucia).post(interview.get_absolute_url(), sent).status_code == 302
+    claim.refresh_from_db()
+    assert (claim.status, claim.status_on) == (S.INTERVIEWED, D(2019, 5, 14))
+    [term] = claim.deadlines.filter(kind=DeadlineKind.INTERVIEW)
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 14), True)
+    assert claim.interviews.get().outcome == Became.ATTENDED
+    step = claim.status_changes.latest("at")
+    correct_application_step(step, is_mistake=True, by=cast.lucia)
+    claim.refresh_from_db()
+    assert (claim.status, claim.interviews.get().outcome) == (S.SUMMONED, "")
+    assert claim.deadlines.running().filter(kind=DeadlineKind.INTERVIEW).exists()
+
+
+def test_that_the_person_did_not_come_leaves_the_summons_open(cast, interview):
+    sent = {"outcome": "missed", "reason": "Enfermo", "at_time": "", "place": ""}
+    assert as_(cast.lucia).post(interview.get_absolute_url(), sent).status_code == 302
+    interview.application.refresh_from_db()
+    assert interview.application.status == S.SUMMONED

@@ -46,7 +46,7 @@ def test_who_supervises_the_case_is_told_after_its_day_and_nobody_else(
 def test_a_review_that_somebody_resolved_waits_no_more(cast: Cast, piece: Evidence) -> None:
     assert told(cast.sonia)
     review = StandingReview.objects.get()
-    resolve_review(review, result=ReviewResult.UNFOUNDED, because="Era otro.", by=cast.lucia)
+    resolve_review(review, result=ReviewResult.UNFOUNDED, because="Era otro.", by=cast.luis)
     assert told(cast.sonia) == []
 
 
