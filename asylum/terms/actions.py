@@ -106,8 +106,9 @@ def assign_deadline(
         if user and not can(user, Permission.APPLICATION_CHANGE, about=row):
             raise ActionRefused(_("This person does not see the case."), field=field)
     was = {"was_owner": row.owner, "was_deputy": row.deputy, "on": by.today(), "by": by}
-    for taking in {owner, deputy} - {None, row.owner, row.deputy}:
-        TermPassed.objects.create(deadline=row, taking=taking, **was)
+    for taking in (owner, deputy):
+        if taking and taking not in (row.owner, row.deputy):
+            TermPassed.objects.create(deadline=row, taking=taking, **was)
     _give(row, owner.pk, deputy.pk if deputy else None, by=by)
     return row
 

@@ -57,6 +57,12 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         for each, rows in found
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
+    # Said of every file alike, so that it does not tell whether there is any such thing in this one.
+    if not all(allowed.values()):
+        reasons[""] = _(
+            "What whoever made this extract may not read is not in it. What the legal team alone reads, like the images of"
+            " a renunciation, is in an extract that the legal team makes."
+        )
     return Extract(
         sections=[section for section in sections if section.rows],
         empty=[section.title for section in sections if not section.rows],

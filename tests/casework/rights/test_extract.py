@@ -47,6 +47,7 @@ from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of
 from tests.casework.rights.coverage import models_about_people, uncovered
 from tests.cast import log_in
+from tests.page import page_of
 from tests.refusals import refused
 from worklist.due import due
 from worklist.sources import sentences
@@ -281,6 +282,15 @@ def test_taking_it_out_needs_a_fresh_log_in_and_a_reason_and_is_recorded(cast):
     session.save()
     assert client.post(address, {"reason": "asked"}).status_code == 302
     assert AuditEvent.objects.filter(verb="extract.made").count() == 1
+
+
+def test_it_says_that_its_maker_may_not_read_all_whether_there_is_any_of_it_or_not(cast):
+    person = people_of(a_case(cast))[0]
+    client = log_in(cast.sonia)
+    answer = client.post(reverse("extract-make", args=[person.number]), {"reason": "asked"})
+    assert page_of(answer).says(
+        "Lo que solo lee el equipo jurídico, como las imágenes de una renuncia"
+    )
 
 
 def test_nobody_else_takes_it_out(cast):
