@@ -152,7 +152,7 @@ class IncidentFacts(ActionForm):
         self.relatives = {str(each.pk): each for each in relatives.select_related("individual")}
         others = [
             ("", "—"),
-            (THEMSELF, _("The person of this file")),
+            (THEMSELF, _("The person themself")),
             (ANOTHER_RELATIVE, _("A relative who is not on file")),
         ]
         named = [(key, _named(each)) for key, each in self.relatives.items()]

@@ -275,8 +275,8 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
-        for name in FIELDS_OF[ChangingFact.NATIONALITY]:
-            field_of(self, name).offer(getattr(individual, name))
+        for each in FIELDS_OF[ChangingFact.NATIONALITY]:
+            field_of(self, each).offer(getattr(individual, each))
         for fact in self._asked(individual) if self.is_bound else ():
             words = {"fact": fact.label}
             self.fields[f"how_{fact}"] = HowField(

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -152,7 +153,7 @@ def since_in_words(since: str) -> str:
     return short_date(RoughDay.fromisoformat(since))
 
 
-def two_nationalities(*codes: str) -> dict[str, str]:
+def two_nationalities(*codes: str) -> dict[str, Any]:
     """The first two that differ, by the names of their fields: a second stands only beside a first."""
     first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
     return {"nationality": first, "second_nationality": second}

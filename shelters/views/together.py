@@ -40,7 +40,7 @@ class NightsForm(ActionForm):
 
 
 @dataclass
-class Line:
+class Proposal:
     """One family: who needs a bed, what is proposed, and why nothing is, or why the last answer was refused."""
 
     case: Case
@@ -104,7 +104,7 @@ def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
 
 
 def _was_marked(request: StaffRequest, case: Case) -> bool:
-    return bool(request.POST.get(Line(case, ()).answer))
+    return bool(request.POST.get(Proposal(case, ()).answer))
 
 
 def _placed(
@@ -119,7 +119,7 @@ def _placed(
             "people": [str(person.pk) for person in people],
             "starts_on": today.isoformat(),
             "planned_end_on": until.isoformat() if until else "",
-            "run": request.POST.get(Line(case, people).answer, ""),
+            "run": request.POST.get(Proposal(case, people).answer, ""),
         }
         if not sent["run"]:
             continue
@@ -136,13 +136,13 @@ def _proposed(
     cases: Sequence[Case],
     sites: list[Site],
     refused: Mapping[uuid.UUID, list[str]],
-) -> list[Line]:
+) -> list[Proposal]:
     """The best beds for each family, beside those that are proposed to the families before it."""
     today = request.user.today()
-    lines, given = list[Line](), dict[uuid.UUID, Place]()
+    lines, given = list[Proposal](), dict[uuid.UUID, Place]()
     for case in cases:
         people = waiting_members(case, today)
-        line = Line(case, people, why=refused.get(case.pk, ()))
+        line = Proposal(case, people, why=refused.get(case.pk, ()))
         lines.append(line)
         if Placement.objects.overlapping(today, None).filter(individual__in=people).exists():
             line.why = [_("Somebody of this family has a place for some nights already.")]
@@ -160,7 +160,7 @@ def _proposed(
     return lines
 
 
-def _why_none(line: Line) -> list[str]:
+def _why_none(line: Proposal) -> list[str]:
     asks = [sentence for at in line.offers for offer in at.offers for sentence in offer.asks]
     if line.offers:
         return [_("Every place that is free for them asks for a reason."), *dict.fromkeys(asks)]

@@ -85,6 +85,7 @@ FILLED_IN = {
     "type": "on file",
     "country": "on file",
     "relation": "on file",
+    "relative": "on file, of an incident that is put right",
     "rank": "on file",
     "outcome": "on file",
     "survivor": "which of two records is kept",

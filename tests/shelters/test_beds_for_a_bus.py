@@ -111,7 +111,7 @@ def test_a_family_that_has_a_place_later_is_placed_on_its_own_page(cast, site, t
     [person] = people_of(case)
     placements.place(person, site=site, bed=beds_of(site)[0], starts_on=today + DAY, by=cast.sonia)
     page = open_page(cast, group)
-    assert page.says("ya tiene lugar para algunas noches")
+    assert page.says("ya tiene cupo para algunas noches")
     assert reverse("placement-place", args=[case.pk]) in page.links
     assert chosen(page) == {}
 

@@ -105,10 +105,9 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
 
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
-        of_person = ("given_names", "family_names", "document", "birth")
-        facts = {name: typed[name] for name in of_person}
-        said = (typed["nationality"], typed["second_nationality"])
-        facts |= two_nationalities(*said, read_paper(facts["document"]).nationality)
+        facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
+        said = typed["nationality"], typed["second_nationality"]
+        facts |= two_nationalities(*said, read_paper(typed["document"]).nationality)
         told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
             **{name: typed[name] for name in told},

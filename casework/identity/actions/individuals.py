@@ -89,7 +89,7 @@ class PersonRow:
 
 
 NAMES = {"given_names", "family_names", "alias"}
-NATIONALITIES = FIELDS_OF[ChangingFact.NATIONALITY]
+BOTH = FIELDS_OF[ChangingFact.NATIONALITY]
 BIRTH = {"born_on", "birth_year"}
 
 
@@ -136,8 +136,7 @@ def correct_individual(
         born = {"born_on": birth.born_on, "birth_year": birth.year}
         changes |= born | {"birth_precision": birth.precision}
     was = facts_of(individual)
-    said = [changes.get(name, getattr(individual, name)) for name in NATIONALITIES]
-    changes |= two_nationalities(*said)
+    changes |= two_nationalities(*(changes.get(each, getattr(individual, each)) for each in BOTH))
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""

@@ -134,7 +134,7 @@ def test_what_nobody_had_said_is_filled_in_without_a_question(cast):
     person = people_of(case)[0]
     typed = {"family_names": "Peña", "sex": "f", "nationality": "CO"}
     assert send(as_(cast.ana), person, **typed).status_code == 302
-    assert facts(person) == {"given_names": "Luz", **typed}
+    assert facts(person) == {"given_names": "Luz", "second_nationality": "", **typed}
 
 
 def test_a_former_name_is_found_and_compared_and_printed_nowhere(cast, child):
