@@ -12,7 +12,7 @@ from pages.dates import RoughDay, last_of
 A_DAY = datetime.timedelta(days=1)
 
 
-class RoughDayColumn(models.DateField):
+class RoughDayColumn(models.DateField):  # type: ignore[type-arg]
     """Reads as a `RoughDay`. It sorts by the first of its days; `fully_lt` asks whether all of them lie before another's."""
 
     def db_type(self, connection: Any) -> str:

@@ -50,7 +50,7 @@ incidents_resource = Resource(
         "is_mistake",
     ),
     ("type", "actor", "state", "certainty", "is_mistake"),
-    "happened_on",
+    "happened_on__first",
     case="case",
 )
 
@@ -61,7 +61,7 @@ detentions_resource = Resource(
     "home",
     ("relative", "authority", "state", "since", "review_on", "ended_on"),
     ("authority", "state"),
-    "since",
+    "since__first",
     person="relative__individual",
 )
 

@@ -50,7 +50,7 @@ sanctions_resource = Resource(
     "individual",
     (*WHO, "type", "on", "instrument", "names_person", "replaces", "withdrawn_at"),
     ("type", "instrument", "names_person"),
-    "on",
+    "on__first",
 )
 
 disarmament_held = recorded_held(

@@ -113,6 +113,8 @@ def test_a_sanction_of_a_month_stands_under_its_month_and_keeps_it_when_a_decree
     assert sanction.on == RoughDay(decree.on.year, decree.on.month)
     assert not OriginSanction.objects.filter(on=decree.on.replace(day=1)).exists()
     assert api(cast, "sanctions")["on"] == f"{decree.on:%Y-%m}"
+    asked = browser_of(cast.ana).get(f"/api/v1/sanctions/?until={decree.on.replace(day=1)}")
+    assert asked.json()["count"] == 1
     [day] = days_of_the_timeline(cast, head)
     assert day.split()[-1] == str(decree.on.year)
     assert len(day.split()) == 2
