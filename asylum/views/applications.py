@@ -156,7 +156,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     entered_on = person.arrival.on if person.arrival else None
     country = person.office.country
     rule, last_day = None, None
-    if entered_on and person.nationality != country:
+    if entered_on and country not in person.nationalities:
         rule, last_day = computed_day(FILING_RULE, entered_on, country=country)
     form = LodgeForm(
         request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
