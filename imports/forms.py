@@ -148,8 +148,9 @@ class WordsForm(ActionForm):
 
     @property
     def asked(self) -> list[WordRow]:
-        """The words of which somebody has to say what they mean."""
-        return [row for row in self._rows() if not self._says_itself(row)]
+        """The words of which somebody has to say what they mean, first those of which nothing is guessed."""
+        asked = [row for row in self._rows() if not self._says_itself(row)]
+        return sorted(asked, key=lambda row: bool(row[0].guess))
 
     @property
     def plain(self) -> list[WordRow]:
@@ -165,7 +166,8 @@ class WordsForm(ActionForm):
     def _says_itself(self, row: WordRow) -> bool:
         word, _kind, bound, _earlier = row
         called = self._called(bound.name, word.guess or "")
-        return not bound.errors and called.casefold() == word.word.strip().casefold()
+        is_the_word = called.casefold() == word.word.strip().casefold()
+        return bool(called) and is_the_word and not bound.errors
 
     def _called(self, name: str, meaning: str) -> str:
         """What a meaning is called; nothing of none."""

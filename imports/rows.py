@@ -12,13 +12,15 @@ from django.utils.translation import ngettext
 from casework.duplicates.choices import AGAINST, Reason
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
+from casework.service.choices import NOBODY_ASKED
 from imports.actions.words import heading_of, understood, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
-from imports.rules.rows import Understood, Vocabulary, by_field
+from imports.rules.rows import Understood, by_field
 from imports.rules.states import BY_ITSELF, Staged, doubts_left
 from imports.rules.text import column_letter
+from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import Named
 from pages.dates import short_date
 from reference.choices import Country
@@ -187,11 +189,10 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",
+        _asked(person, is_head=is_head) if category == Category.RELATIVE else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
-        f"{DocumentType(person.document_type or DocumentType.OTHER).label}: {person.document}"
-        if person.document
-        else "",
+        _paper(person) if person.document else "",
         Relation(person.relation).label if person.relation else "",
         _label(person.rank, vocabulary.ranks),
         _label(person.force, vocabulary.forces),
@@ -206,6 +207,20 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})
     facts.append(Truncator(person.circumstances).chars(MOST_REMARKS))
     return [str(fact) for fact in facts if fact]
+
+
+def _paper(person: Understood) -> str:
+    """Kind and country of the paper as they go on file, and its number; nothing of a country that nobody knows."""
+    kind, country = person.document_type or DocumentType.OTHER, person.document_country
+    issued = f" · {Country(country).label}" if country else ""
+    return f"{DocumentType(kind).label}{issued}: {person.document}"
+
+
+def _asked(person: Understood, *, is_head: bool) -> str:
+    """Whether a relative counts as asked if they served; of a child nothing where nobody asked."""
+    if person.is_asked(is_head=is_head):
+        return _("Asked: served in no force")
+    return "" if person.is_minor else str(NOBODY_ASKED)
 
 
 def _label(code: str | None, named: Sequence[Named]) -> str:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from imports.actions.words import vocabulary_of
 from imports.models import ImportBatch
 from imports.rows import shown
-from imports.rules.rows import Vocabulary
 from imports.rules.states import Staged
 from imports.rules.text import defused
+from imports.rules.vocabulary import Vocabulary
 
 
 def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:

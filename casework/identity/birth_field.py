@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casework.identity.rules import said_in_months
 from casework.register.rules import (
     OLDEST,
     Birth,
@@ -33,7 +34,7 @@ class BirthField(forms.CharField):
         text = super().clean(value)
         on = self.on or datetime.date.max
         try:
-            return read_birth(text, on=on)
+            return read_birth(said_in_months(text), on=on)
         except BornLater:
             raise ValidationError(
                 _("This is later than %(day)s: put it right.") % {"day": short_date(on)}

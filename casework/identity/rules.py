@@ -63,6 +63,21 @@ UNNAMED = re.compile(
     r"|niñ[oa]|masculin[oa]|femenin[oa]|sin nombre|[mf]))*(?: (?:hij[oa] )?del? .*)?"
 )
 
+DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(d(?:[ií]as?|ays?)?|sem(?:anas?)?|weeks?)\.?")
+DAYS_OF_A_MONTH = 30
+NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
+
+
+def said_in_months(text: str) -> str:
+    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) as `read_birth` takes it; anything else as it is."""
+    small = " ".join(text.casefold().split())
+    if NEWBORN.fullmatch(small):
+        return "0 m"
+    if match := DAYS_OR_WEEKS.fullmatch(small):
+        days = int(match[1]) * (7 if match[2][0] in "sw" else 1)
+        return f"{days // DAYS_OF_A_MONTH} m"
+    return text
+
 
 def is_newborn(age: int | None) -> bool:
     """Whether somebody may have no name yet: in the first two years by the calendar, as many are told by the year alone."""

@@ -157,7 +157,7 @@ class BirthPrecision(models.TextChoices):
 
     DAY = "day", _("Exact date")
     # Told as such, or counted from an age in months: kept as the first day of that month, and never shown as one.
-    MONTH = "month", _("Month and year only")
+    MONTH = "month", _("Month, perhaps approximate")
     YEAR = "year", _("Year only")
     # Counted from an age, or told as "about 1990".
     AGE = "age", _("Approximate year")

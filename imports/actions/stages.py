@@ -37,8 +37,9 @@ from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
-from imports.rules.rows import Understood, Vocabulary
+from imports.rules.rows import Understood
 from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.vocabulary import Vocabulary
 from imports.start import start_of
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, Force, Rank
@@ -108,6 +109,8 @@ def _stage(batch: ImportBatch) -> bool:
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
     for family in families:
         head = family.rows[0]
+        if not (head.full_name or head.alias or head.faults):
+            head.wrong("", RowFault.NO_NAME)
         if not head.category(is_head=True, silent_heads=vocabulary.silent_heads):
             head.wrong("", RowFault.SERVICE_NOT_SAID)
         if family.key in on_file:
@@ -384,7 +387,7 @@ def person_row(
         document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
         category=Category(category),
-        is_service_asked=is_head or not row.is_silent,
+        is_service_asked=row.is_asked(is_head=is_head),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

@@ -15,11 +15,12 @@ from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
-from imports.rules.rows import Understood, Vocabulary, by_field, understand
+from imports.rules.rows import Understood, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import LEFT_ALONE, Staged
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
+from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import OPEN, UNKNOWN, Named
 from reference.models import CrossingPoint, Force, Rank
 

@@ -3,6 +3,7 @@
 import datetime
 import re
 
+from casework.identity.rules import said_in_months
 from casework.register.choices import BirthPrecision, YesNo
 from casework.register.rules import (
     SAID_IN_MONTHS,
@@ -23,25 +24,14 @@ YEARS_AND_MONTHS = re.compile(
 
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
-DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(?:d[ií]as?|semanas?)")
-
-DAYS_OF_A_MONTH = 30
-
-NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
-
 
 def _in_years_or_months(text: str) -> str:
     """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
     small = text.casefold()
-    if NEWBORN.fullmatch(small):
-        return "0 m"
-    if match := DAYS_OR_WEEKS.fullmatch(small):
-        days = int(match[1]) * (7 if "sem" in small else 1)
-        return f"{days // DAYS_OF_A_MONTH} m"
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
         return f"{months} m" if months < SAID_IN_MONTHS else match[1]
-    return text
+    return said_in_months(text)
 
 
 def read_age(text: str, *, on: datetime.date) -> Birth:
@@ -86,7 +76,11 @@ def read_birth_cell(
         is_about = bare != text and birth.precision == BirthPrecision.YEAR
         return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
     small = bare.casefold()
-    if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
+    if (
+        said_in_months(bare) != bare
+        or MONTHS_OLD.fullmatch(small)
+        or YEARS_AND_MONTHS.fullmatch(small)
+    ):
         return read_age(bare, on=on)
     day = read_day(bare, today=today or on, order=order)
     exact = Birth(BirthPrecision.DAY, day, day.year) if day else Birth()

@@ -60,6 +60,16 @@ def split_name(
     return _parted(text, is_family_first, part_of)[:2]
 
 
+def split_as_said(text: str, part_of: PartOf) -> tuple[str, str]:
+    """The same where somebody has said what the word in doubt is: each part is what it is known for, else as the one before."""
+    sides: dict[str, list[str]] = {part: [] for part in NamePart.values}
+    part = NamePart.GIVEN.value
+    for each in PART.findall(text.replace(",", " ")):
+        part = part_of(each) or part
+        sides[part].append(each)
+    return " ".join(sides[NamePart.GIVEN]), " ".join(sides[NamePart.FAMILY])
+
+
 def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf = known_part) -> str:
     """The word of a full name of which somebody has to say what it is; "" where the name is parted by what is known."""
     return _parted(text, is_family_first, part_of)[2]

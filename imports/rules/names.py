@@ -31,6 +31,9 @@ NOT_SAID = frozenset({
     "unknown", "no name", "unnamed",
 })  # fmt: skip
 
+# Of a newborn child also beside its family names.
+WITHOUT_A_NAME = frozenset({"nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "no tiene"})
+
 # What stands below a list or beside it.
 OF_THE_SHEET = frozenset({
     "huella", "huellas", "huella dactilar", "observacion", "observaciones", "nota", "notas", "firma", "firmas", "sello",
@@ -165,11 +168,16 @@ def parted_unnamed(text: str) -> tuple[str, str]:
     """What stands for the name of a newborn child, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
     tokens = text.split()
     for count in range(len(tokens), 0, -1):
-        if is_unnamed(" ".join(tokens[:count])):
+        if _stands_for_a_name(tokens[:count]):
             return " ".join(tokens[:count]), " ".join(tokens[count:])
-        if is_unnamed(" ".join(tokens[-count:])):
+        if _stands_for_a_name(tokens[-count:]):
             return " ".join(tokens[-count:]), " ".join(tokens[:-count]).rstrip(" ,")
     return "", text
+
+
+def _stands_for_a_name(tokens: list[str]) -> bool:
+    text = " ".join(tokens)
+    return is_unnamed(text) or bare_name(text) in WITHOUT_A_NAME
 
 
 def says_nothing(text: str) -> bool:

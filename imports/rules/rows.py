@@ -7,19 +7,21 @@ from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
+    is_newborn,
     is_of_the_other_sex,
+    is_unnamed,
     too_young_to_be_a_partner,
 )
 from casework.papers.rules.papers import Paper, read_paper
 from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
-from imports.choices import DateOrder, RowFault, SheetField, WordKind
+from imports.choices import RowFault, SheetField, WordKind
 from imports.rules import births, name_parts, names, phones, values, words
 from imports.rules.columns import JOINED
-from imports.rules.places import country_of, entry_of
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
+from imports.rules.vocabulary import Vocabulary
 
 F = SheetField
 
@@ -35,56 +37,6 @@ REMARKS = {
 }
 
 SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """Forces, ranks and crossing points of this installation, and what this office has said about words."""
-
-    forces: tuple[words.Named, ...] = ()
-    ranks: tuple[words.Named, ...] = ()
-    crossings: tuple[words.Named, ...] = ()
-    confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    # The clock on the wall of the office.
-    zone: datetime.tzinfo | None = None
-
-    def guess(self, kind: str, word: str) -> str | None:
-        """What the rules alone make of a word."""
-        match kind:
-            case WordKind.FORCE:
-                return words.force_of(word, self.forces)
-            case WordKind.RANK:
-                return words.rank_of(word, self.ranks)
-            case WordKind.RELATION:
-                return words.relation_of(word)
-            case WordKind.CROSSING:
-                return words.named(word, self.crossings)
-            case WordKind.ENTRY_MODE:
-                return entry_of(word)
-            case WordKind.NATIONALITY:
-                return country_of(word)
-            case WordKind.DOCUMENT_TYPE:
-                is_none = values.NO_DOCUMENT.fullmatch(word)
-                return words.UNKNOWN if is_none else words.document_type_of(word)
-            case WordKind.NAME:
-                return name_parts.known_part(word)
-        return words.sex_of(word)
-
-    def meaning(self, kind: str, word: str) -> str | None:
-        """What the office confirmed, else what the rules make of it; None if nobody knows."""
-        said = self.confirmed.get(kind, {}).get(plain(word))
-        if said == words.OPEN:
-            return None
-        return said if said is not None else self.guess(kind, word)
-
-    def order_of(self, field: str) -> str:
-        """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
-        return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
-
-    @property
-    def silent_heads(self) -> Mapping[str, str]:
-        """By their `silence`, the Category of adult heads of whom the sheet does not say whether they served."""
-        return self.confirmed.get(WordKind.CATEGORY, {})
 
 
 @dataclass
@@ -143,13 +95,20 @@ class Understood:
     @property
     def is_silent(self) -> bool:
         """The sheet says neither that this adult served nor that they did not."""
-        is_told = (
-            self.force == words.NONE
-            or self.has_served
-            or SERVICE & {name for name, _ in self.faults}
+        is_in_doubt = (
+            SERVICE & {name for name, _ in self.faults}
+            or (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
         )
-        is_asked = (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
-        return not self.is_minor and not is_told and not is_asked
+        return not (self.is_minor or self.says_service or is_in_doubt)
+
+    @property
+    def says_service(self) -> bool:
+        """The sheet says that the person served, or that they did not."""
+        return self.force == words.NONE or self.has_served
+
+    def is_asked(self, *, is_head: bool) -> bool:
+        """Whether anybody asked if they served: an empty cell is no answer, but of silent heads somebody says it."""
+        return self.says_service or (is_head and self.is_silent)
 
     @property
     def silence(self) -> str:
@@ -219,7 +178,7 @@ def understand(
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
-    _read_names(row, take, vocabulary, is_newborn=row.age in (0, 1))
+    _read_names(row, take, vocabulary, may_be_unnamed=is_newborn(row.age))
     _read_facts(row, texts, take)
     row.alias = row.alias or row.unnamed
     _read_words(row, texts, take, vocabulary)
@@ -267,7 +226,7 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
 
 
 def _read_names(
-    row: Understood, take: Callable[..., Any], vocabulary: Vocabulary, *, is_newborn: bool
+    row: Understood, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
 ) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
@@ -284,9 +243,14 @@ def _read_names(
 
     def unnamed(text: str) -> str:
         """What is left of the cell of a newborn child without a name; what stands for it tells it from its twin."""
-        if is_newborn:
-            row.unnamed, text = names.parted_unnamed(text)
+        nonlocal is_nameless
+        if may_be_unnamed and text:
+            stands_for_it, text = names.parted_unnamed(text)
+            is_nameless = bool(stands_for_it)
+            row.unnamed = stands_for_it if is_unnamed(stands_for_it) else ""
         return text
+
+    is_nameless = False
 
     given = name(F.GIVEN_NAMES, lambda text: names.read_given(unnamed(text)))
     family = name(F.FAMILY_NAMES, names.read_family)
@@ -298,20 +262,33 @@ def _read_names(
             and not family
             and (full := name(where, lambda text: names.read_full(unnamed(text))))
         ):
-            order = where == F.FAMILY_FIRST
-            part_of = partial(vocabulary.meaning, WordKind.NAME)
-            given, family = name_parts.split_name(full, is_family_first=order, part_of=part_of)
-            if row.unnamed:
-                given, family = "", full
-            elif name_parts.part_in_doubt(full, is_family_first=order, part_of=part_of):
-                row.wrong(where, RowFault.NAME_PARTS)
+            given, family = ("", full) if is_nameless else _split(row, where, full, vocabulary)
     row.given_names, row.family_names = given, family
-    if not (given or family or set(names.NAME_FIELDS) & {where for where, _ in row.faults}):
+    if not (
+        given
+        or family
+        or may_be_unnamed
+        or set(names.NAME_FIELDS) & {where for where, _ in row.faults}
+    ):
         row.wrong("", RowFault.NO_NAME)
     if row.rank_in_name[1]:
         said = vocabulary.meaning(WordKind.RANK, row.rank_in_name[1])
         if said in (words.UNKNOWN, words.SERVED):
             row.remarks.append(f"Grado: {row.rank_in_name[1]}")
+
+
+def _split(
+    row: Understood, where: SheetField, full: str, vocabulary: Vocabulary
+) -> tuple[str, str]:
+    """Given and family names of a full one; where they part is asked until somebody has said it."""
+    is_family_first = where == F.FAMILY_FIRST
+    part_of = partial(vocabulary.meaning, WordKind.NAME)
+    doubt = name_parts.part_in_doubt(full, is_family_first=is_family_first, part_of=part_of)
+    if doubt and plain(doubt) in vocabulary.confirmed.get(WordKind.NAME, {}):
+        return name_parts.split_as_said(full, part_of)
+    if doubt:
+        row.wrong(where, RowFault.NAME_PARTS)
+    return name_parts.split_name(full, is_family_first=is_family_first, part_of=part_of)
 
 
 def _line(text: str, name: SheetField) -> str:
@@ -336,7 +313,10 @@ def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | N
     read = read_paper(values.parted_document(number)[0])
     row.document_type = kind or read.type
     country = "CO" if plain(word) in words.OF_COLOMBIA else read_paper(word).country
-    row.document_country = read.country or country
+    of_number = read.country or read_paper(row.document).country
+    # Of a "CE" with an "E-" before its number nobody knows which country issued it.
+    are_at_odds = country and of_number not in ("", country)
+    row.document_country = "" if are_at_odds else of_number or country
 
 
 def _read_words(

@@ -44,7 +44,8 @@ CORRECTABLE = (
 class PersonRow:
     """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
 
-    What nobody said of the paper's kind and of the nationality, the paper's number may say.
+    What nobody said of the paper's kind and of the nationality, the paper's number may say; and of its country where
+    that is None, while "" says that nobody knows it.
     `is_service_asked` is False where nobody asked whether the person served: that is no answer.
     `knew_work_right` is a YesNo, of an interview that a sheet tells of; "" where nobody asked.
     """
@@ -55,7 +56,7 @@ class PersonRow:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = ""
-    document_country: str = ""
+    document_country: str | None = None
     relation: str = Relation.UNKNOWN
     category: str | None = None
     is_service_asked: bool = False
@@ -75,10 +76,10 @@ class PersonRow:
     @property
     def paper(self) -> dict[str, str]:
         """Kind and issuing country of the paper, as far as they are known."""
-        read = read_paper(self.document)
+        read, country = read_paper(self.document), self.document_country
         return {
             "type": self.document_type or read.type or DocumentType.OTHER,
-            "country": read.country or self.document_country,
+            "country": read.country if country is None else country,
         }
 
     @property

@@ -83,11 +83,11 @@ def test_what_was_said_in_months_is_kept_and_shown_again_as_it_means(family, cas
     shown = written_birth(baby.birth)
     assert read_birth(shown, on=cast.ana.today()) == baby.birth
     page = page_of(as_(cast.ana).get(reverse("individual-detail", args=[baby.number]))).text
-    assert "Solo mes y año" in page
+    assert "Mes, quizá aproximado" in page
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"), [("08/1990", "Solo mes y año"), ("1990?", "Año aproximado")]
+    ("typed", "shown"), [("08/1990", "Mes, quizá aproximado"), ("1990?", "Año aproximado")]
 )
 def test_no_page_names_a_source_of_a_birth_that_nobody_gave(cast, typed, shown):
     told = read_birth(typed, on=cast.ana.today())

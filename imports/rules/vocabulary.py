@@ -1,0 +1,60 @@
+"""What the words of a sheet mean: by the rules, and by what an office has said of them."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from imports.choices import DateOrder, WordKind
+from imports.rules import name_parts, values, words
+from imports.rules.places import country_of, entry_of
+from imports.rules.text import plain
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Forces, ranks and crossing points of this installation, and what this office has said about words."""
+
+    forces: tuple[words.Named, ...] = ()
+    ranks: tuple[words.Named, ...] = ()
+    crossings: tuple[words.Named, ...] = ()
+    confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # The clock on the wall of the office.
+    zone: datetime.tzinfo | None = None
+
+    def guess(self, kind: str, word: str) -> str | None:
+        """What the rules alone make of a word."""
+        match kind:
+            case WordKind.FORCE:
+                return words.force_of(word, self.forces)
+            case WordKind.RANK:
+                return words.rank_of(word, self.ranks)
+            case WordKind.RELATION:
+                return words.relation_of(word)
+            case WordKind.CROSSING:
+                return words.named(word, self.crossings)
+            case WordKind.ENTRY_MODE:
+                return entry_of(word)
+            case WordKind.NATIONALITY:
+                return country_of(word)
+            case WordKind.DOCUMENT_TYPE:
+                is_none = values.NO_DOCUMENT.fullmatch(word)
+                return words.UNKNOWN if is_none else words.document_type_of(word)
+            case WordKind.NAME:
+                return name_parts.known_part(word)
+        return words.sex_of(word)
+
+    def meaning(self, kind: str, word: str) -> str | None:
+        """What the office confirmed, else what the rules make of it; None if nobody knows."""
+        said = self.confirmed.get(kind, {}).get(plain(word))
+        if said == words.OPEN:
+            return None
+        return said if said is not None else self.guess(kind, word)
+
+    def order_of(self, field: str) -> str:
+        """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
+        return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
+
+    @property
+    def silent_heads(self) -> Mapping[str, str]:
+        """By their `silence`, the Category of adult heads of whom the sheet does not say whether they served."""
+        return self.confirmed.get(WordKind.CATEGORY, {})
