@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.choices import ApplicationStatus
 from asylum.due import first_applications
 from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
@@ -94,7 +95,8 @@ class ApplicationsPanel:
             for person in people_today(case, user)
         ]
         for strip in strips:
-            strip["acts"] = _acts(strip, case, user)
+            is_dead = strip["person"].pk in deaths_in(case)
+            strip["acts"] = [] if is_dead else _acts(strip, case, user)
         gone = dict.fromkeys(claim.individual for claim in ended)
         strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
         for strip in strips:
@@ -110,6 +112,8 @@ class ApplicationsPanel:
         states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
         facts: list[Fact] = []
         for claim in claims_in(case, user):
+            if claim.status == ApplicationStatus.MISTAKEN:
+                continue
             states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
             if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
                 facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
@@ -294,7 +298,8 @@ class PermitsPanel(InStrip):
                 "person": person,
                 "permits": rows.get(person.pk, []),
                 "pairs": pairs.get(person.pk, []),
-                "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
+                "is_at_work_age": person.pk not in deaths_in(case)
+                and not too_young_to_work(person.age_on(user.today())),
                 "answer": answers.get(person.pk),
                 "reviews": reviews.get(person.pk, []),
             }
@@ -308,7 +313,7 @@ class PermitsPanel(InStrip):
         permits = [
             (permit.valid_until, permit.pk, permit)
             for permit in permits_in(case, user)
-            if permit.is_current and permit.valid_until is not None
+            if permit.is_current and not permit.is_of_the_dead and permit.valid_until is not None
         ]
         ends = [
             RunsOut(
@@ -330,7 +335,7 @@ def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
     today, people = user.today(), people_today(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
     papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
-    return answers_of([*permits, *papers], case.office.country, today)
+    return answers_of([*permits, *papers], people, case.office.country, today)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:

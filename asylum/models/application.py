@@ -90,6 +90,9 @@ class AsylumApplication(SealedRow):
 
     objects = ApplicationQuerySet.as_manager()
 
+    # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
+    is_of_the_dead: bool = False
+
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
         counted = {
@@ -325,9 +328,13 @@ class LegalDeadline(models.Model):
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
+            if self.due_on >= self.ended_on:
+                return str(_("No longer runs")), "quiet"
             # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
-            is_missed = self.due_on < self.ended_on and self.kind not in SETTLED_BY_HAND
-            return str(_("Missed") if is_missed else _("No longer runs")), "quiet"
+            is_by_hand = self.kind in SETTLED_BY_HAND
+            return str(_("Expired, not ticked off") if is_by_hand else _("Missed")), "quiet"
+        if self.application.is_of_the_dead:
+            return str(_("No longer runs: the person died")), "quiet"
         if self.is_needless:
             return str(_("Not needed: national of this country")), "quiet"
         if self.is_overdue_on(self.application.individual.office.today()):
@@ -376,7 +383,8 @@ class LegalDeadline(models.Model):
 
     @property
     def is_running(self) -> bool:
-        return self.ended_on is None and not self.is_needless
+        is_over = self.ended_on is not None or self.application.is_of_the_dead
+        return not is_over and not self.is_needless
 
     def is_overdue_on(self, today: datetime.date) -> bool:
         return self.is_running and self.due_on < today
