@@ -34,13 +34,13 @@ from asylum.of_case import (
     terms_in,
     to_lodge_in,
 )
+from asylum.offers import acts_of_strip
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
 from asylum.sums import with_sums
 from asylum.work_right import answers_of, identity_papers_of
-from casework.cases.offers import Offer
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -96,7 +96,7 @@ class ApplicationsPanel:
         ]
         for strip in strips:
             is_dead = strip["person"].pk in deaths_in(case)
-            strip["acts"] = [] if is_dead else _acts(strip, case, user)
+            strip["acts"] = [] if is_dead else acts_of_strip(strip, case, user)
         gone = dict.fromkeys(claim.individual for claim in ended)
         strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
         for strip in strips:
@@ -135,26 +135,6 @@ class InStrip:
 
     def context(self, case: Case, user: User) -> None:
         return None
-
-
-def _acts(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
-    """What may be recorded or made for the person of the strip."""
-    permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
-    is_free = not any(row.is_open for row in strip["applications"])
-    is_at_work_age = bool(permit and permit["is_at_work_age"])
-    offered = (
-        (P.APPLICATION_CHANGE, _("New application"), "application-lodge", is_free),
-        (P.PERMIT_CHANGE, _("New permit"), "permit-record", True),
-        (P.PERMIT_CHANGE, _("Record a review"), "individual-review-record", is_at_work_age),
-        (P.RENUNCIATION_CHANGE, _("What the authority says"), "renunciation-demand", asked),
-        (P.RENUNCIATION_CHANGE, _("Record a renunciation"), "renunciation-record", asked),
-        (P.LETTER_ISSUE, _("Make a letter"), "letter-choose", True),
-    )
-    return [
-        Offer(label, path_to(page, strip["person"].pk), "")
-        for permission, label, page, fits in offered
-        if fits and can(user, permission, about=case)
-    ]
 
 
 def _lacking(claim: AsylumApplication) -> list[str]:

@@ -246,7 +246,7 @@ def test_the_page_asks_as_often_for_four_claims_as_for_one(cast, name):
     assert queries() == one
 
 
-def test_a_refusal_whose_term_still_runs_is_in_no_share_of_appeals(cast, law):
+def test_a_refusal_whose_term_still_runs_is_in_no_share_of_appeals(cast):
     claim = a_claim(cast, lodged=D(2019, 3, 6), steps=[(S.REFUSED, D(2019, 4, 15))])
     term = claim.deadlines.filter(kind=DeadlineKind.APPEAL)
     assert figures.appeals_in_time(figures.steps_of(everybody()), **APRIL) == Share(0, 1)
