@@ -6,7 +6,7 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import (
@@ -20,8 +20,7 @@ from asylum.choices import (
     WorkRight,
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
-from casework.register.choices import ExitType
-from casework.register.models.exit import Exit
+from asylum.querysets.rows import of_the_dead
 from pages.filters import FilterSet, FromTheEnd, OneOf
 from pages.forms import DateField
 
@@ -53,8 +52,7 @@ class ApplicationFilter(FilterSet):
 
     def of_standing(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         # The claim of somebody who died goes on for nobody, whatever its last state says.
-        died = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef("individual"))
-        rows = rows.annotate(is_of_the_dead=Exists(died))
+        rows = rows.annotate(is_of_the_dead=of_the_dead("individual"))
         is_open = Q(status__in=OPEN_APPLICATION, is_of_the_dead=False)
         return rows.filter(is_open if value == Standing.OPEN else ~is_open)
 

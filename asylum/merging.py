@@ -16,7 +16,9 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
     if open_ones.filter(individual=survivor).exists():
         for application in open_ones.filter(individual=merged):
             yield Obstacle(
-                _("Both records have an open asylum application: withdraw one first."),
+                _(
+                    "Both records have an open asylum application: say of one first that it was recorded by mistake."
+                ),
                 application.get_absolute_url(),
             )
 

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from asylum.choices import DeadlineKind
+from asylum.querysets.rows import of_the_dead
 from casework.register.choices import DocumentType
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -27,10 +28,11 @@ def nationals(person: str = "") -> Q:
 
 
 def needless_terms() -> Q:
-    """Times to apply of nationals of the country of the claim."""
-    return Q(kind=DeadlineKind.FILE) & _has_nationality(
+    """Times to apply of nationals of the country of the claim, and all of who died."""
+    is_of_national = Q(kind=DeadlineKind.FILE) & _has_nationality(
         "application__individual__", F("application__country")
     )
+    return is_of_national | Q(of_the_dead("application__individual"))
 
 
 def _has_nationality(person: str, country: F) -> Q:

@@ -23,12 +23,19 @@ from pages.together import Rows, row_of
 
 @once
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of the people of the file today."""
+    """The claims of the people of the file today: what counts stands before what ended or was a mistake."""
     if not holds(case, AsylumApplication):
         return []
     people = people_today(case, user)
     claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
-    return with_people_of(claims, people)
+    claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
+    return _with_deaths(with_people_of(claims, people), case)
+
+
+def _with_deaths(rows: list[Any], case: Case) -> list[Any]:
+    for row in rows:
+        row.is_of_the_dead = row.individual_id in deaths_in(case)
+    return rows
 
 
 @once
@@ -42,7 +49,8 @@ def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
     """The claims of those who died and belong to the file no longer."""
     gone = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
     claims = AsylumApplication.objects.visible_to(user).filter(individual__in=gone)
-    return list(claims.select_related("individual").prefetch_related("deadlines")) if gone else []
+    claims = claims.select_related("individual").prefetch_related("deadlines")
+    return _with_deaths(list(claims), case) if gone else []
 
 
 def _claims() -> Any:
@@ -128,7 +136,7 @@ def permits_in(case: Case, user: User) -> list[Permit]:
         return []
     people = people_today(case, user)
     permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
-    return with_people_of(permits, with_offices(people, case))
+    return _with_deaths(with_people_of(permits, with_offices(people, case)), case)
 
 
 def _permits() -> Any:

@@ -1,6 +1,7 @@
 """Which steps of a paper somebody may record now: only lawful ones are offered."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -11,6 +12,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
+from casework.cases.offers import Offer
+from casework.register.models.case import Case
+from pages.addresses import path_to
 
 # Which page records the step to a state, who may, and who did what, in the order of the buttons.
 STEPS: dict[str, tuple[str, Permission, Promise]] = {
@@ -64,4 +68,39 @@ def steps_for(paper: Renunciation, user: User) -> list[Step]:
         Step(label, reverse(url_name, args=[paper.pk]))
         for state, (url_name, permission, label) in STEPS.items()
         if state in lawful and can(user, permission, paper)
+    ]
+
+
+def acts_of_strip(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
+    """What may be recorded or made for the person of the strip."""
+    permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
+    is_free = not any(row.is_open for row in strip["applications"])
+    is_at_work_age = bool(permit and permit["is_at_work_age"])
+    offered = (
+        (Permission.APPLICATION_CHANGE, str(_("New application")), "application-lodge", is_free),
+        (Permission.PERMIT_CHANGE, str(_("New permit")), "permit-record", True),
+        (
+            Permission.PERMIT_CHANGE,
+            str(_("Record a review")),
+            "individual-review-record",
+            is_at_work_age,
+        ),
+        (
+            Permission.RENUNCIATION_CHANGE,
+            str(_("What the authority says")),
+            "renunciation-demand",
+            asked,
+        ),
+        (
+            Permission.RENUNCIATION_CHANGE,
+            str(_("Record a renunciation")),
+            "renunciation-record",
+            asked,
+        ),
+        (Permission.LETTER_ISSUE, str(_("Make a letter")), "letter-choose", True),
+    )
+    return [
+        Offer(label, path_to(page, strip["person"].pk), "")
+        for permission, label, page, fits in offered
+        if fits and can(user, permission, about=case)
     ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.choices import ApplicationStatus
 from asylum.due import first_applications
 from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
@@ -33,13 +34,13 @@ from asylum.of_case import (
     terms_in,
     to_lodge_in,
 )
+from asylum.offers import acts_of_strip
 from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
 from asylum.sums import with_sums
 from asylum.work_right import answers_of, identity_papers_of
-from casework.cases.offers import Offer
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -94,7 +95,8 @@ class ApplicationsPanel:
             for person in people_today(case, user)
         ]
         for strip in strips:
-            strip["acts"] = _acts(strip, case, user)
+            is_dead = strip["person"].pk in deaths_in(case)
+            strip["acts"] = [] if is_dead else acts_of_strip(strip, case, user)
         gone = dict.fromkeys(claim.individual for claim in ended)
         strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
         for strip in strips:
@@ -110,6 +112,8 @@ class ApplicationsPanel:
         states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
         facts: list[Fact] = []
         for claim in claims_in(case, user):
+            if claim.status == ApplicationStatus.MISTAKEN:
+                continue
             states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
             if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
                 facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
@@ -131,26 +135,6 @@ class InStrip:
 
     def context(self, case: Case, user: User) -> None:
         return None
-
-
-def _acts(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
-    """What may be recorded or made for the person of the strip."""
-    permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
-    is_free = not any(row.is_open for row in strip["applications"])
-    is_at_work_age = bool(permit and permit["is_at_work_age"])
-    offered = (
-        (P.APPLICATION_CHANGE, _("New application"), "application-lodge", is_free),
-        (P.PERMIT_CHANGE, _("New permit"), "permit-record", True),
-        (P.PERMIT_CHANGE, _("Record a review"), "individual-review-record", is_at_work_age),
-        (P.RENUNCIATION_CHANGE, _("What the authority says"), "renunciation-demand", asked),
-        (P.RENUNCIATION_CHANGE, _("Record a renunciation"), "renunciation-record", asked),
-        (P.LETTER_ISSUE, _("Make a letter"), "letter-choose", True),
-    )
-    return [
-        Offer(label, path_to(page, strip["person"].pk), "")
-        for permission, label, page, fits in offered
-        if fits and can(user, permission, about=case)
-    ]
 
 
 def _lacking(claim: AsylumApplication) -> list[str]:
@@ -294,7 +278,8 @@ class PermitsPanel(InStrip):
                 "person": person,
                 "permits": rows.get(person.pk, []),
                 "pairs": pairs.get(person.pk, []),
-                "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
+                "is_at_work_age": person.pk not in deaths_in(case)
+                and not too_young_to_work(person.age_on(user.today())),
                 "answer": answers.get(person.pk),
                 "reviews": reviews.get(person.pk, []),
             }
@@ -308,7 +293,7 @@ class PermitsPanel(InStrip):
         permits = [
             (permit.valid_until, permit.pk, permit)
             for permit in permits_in(case, user)
-            if permit.is_current and permit.valid_until is not None
+            if permit.is_current and not permit.is_of_the_dead and permit.valid_until is not None
         ]
         ends = [
             RunsOut(
@@ -330,7 +315,7 @@ def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
     today, people = user.today(), people_today(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
     papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
-    return answers_of([*permits, *papers], case.office.country, today)
+    return answers_of([*permits, *papers], people, case.office.country, today)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:

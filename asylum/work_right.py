@@ -8,16 +8,17 @@ permit; the law has no rule for its kind, so it says yes or nothing.
 import datetime
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
 from django.utils.timezone import get_current_timezone_name
 
-from asylum.choices import WorkRight
-from asylum.models import Permit
+from asylum.choices import GRANTS, OPEN_APPLICATION, PermitType, WorkRight
+from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
-from asylum.rules.work import Paper, WorkAnswer, right_to_work
+from asylum.rules.work import Paper, WorkAnswer, age_in_words, right_to_work
+from casework.children.querysets import surely_adult
 from casework.register.choices import YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -25,6 +26,9 @@ from pages.questions import ANY_KEY, kept_rows
 from reference.choices import AllowsWork
 from reference.models import WorkRule
 from reference.rules import in_force
+
+# Papers that the authority gives to whoever waits for its decision.
+WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ def rights_to_work(
     """The answer for each of these people of whom a paper says anything; `country` is that of their office."""
     people = list(people)
     permits = Permit.objects.filter(individual__in=people).held_on(day)
-    return answers_of([*permits, *identity_papers_of(people, day)], country, day)
+    return answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
 
 
 def identity_papers_of(people: Iterable[Individual], day: datetime.date) -> list[IdentityDocument]:
@@ -62,20 +66,41 @@ def _identity_papers(day: datetime.date, _zone: str) -> Any:
 
 
 def answers_of(
-    papers: Iterable[Permit | IdentityDocument], country: str, day: datetime.date
+    papers: Iterable[Permit | IdentityDocument],
+    people: Iterable[Individual],
+    country: str,
+    day: datetime.date,
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """By person what these papers, all held that day, say together."""
+    """By person what these papers of these people, all held that day, say together."""
     held: dict[uuid.UUID, list[Paper]] = {}
     for row in papers:
         paper = IdentityPaper(row) if isinstance(row, IdentityDocument) else row
         held.setdefault(row.individual_id, []).append(paper)
     rules = kept_rows(_rules, country) if held else []
     answers = {person: right_to_work(theirs, rules, day) for person, theirs in held.items()}
-    return {person: answer for person, answer in answers.items() if answer}
+    by_key = {person.pk: person for person in people}
+    return {
+        key: replace(answer, age_in_words=besides_age(by_key[key], country, day))
+        for key, answer in answers.items()
+        if answer
+    }
+
+
+def besides_age(person: Individual, country: str, day: datetime.date) -> str:
+    """What the age of this person adds to a yes; nothing where they are surely of age."""
+    return "" if surely_adult(person, day) else age_in_words(person.age_on(day), country)
 
 
 def _rules(country: str) -> Any:
     return WorkRule.objects.filter(country=country)
+
+
+def ended_claim(permit: Permit) -> AsylumApplication | None:
+    """The claim that ended without protection, of a paper that is given for as long as one is pending."""
+    claims = AsylumApplication.objects.made().filter(individual=permit.individual_id)
+    if permit.type not in WHILE_PENDING or claims.filter(status__in=OPEN_APPLICATION | GRANTS):
+        return None
+    return claims.first()
 
 
 def allowed_to_work(day: datetime.date) -> Q:

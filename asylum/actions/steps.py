@@ -24,6 +24,7 @@ from asylum.choices import (
     DeadlineKind,
     RenunciationStatus,
 )
+from asylum.decisions import earlier_decisions
 from asylum.interviews.actions import undo_attended, undo_summons
 from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
@@ -75,6 +76,7 @@ def _take_back(
             field="is_mistake",
         )
     _refuse_earlier_step(steps, step)
+    earlier = earlier_decisions(row)
     take_back(step, individual=row.individual, reason=reason, by=by)
     *_earlier, before = steps[:-1]
     refuse_second_open(row, before.status)
@@ -86,9 +88,10 @@ def _take_back(
         set_for = row.deadlines.running().filter(kind=DeadlineKind.INTERVIEW).first()
         undo_attended(row, set_for=set_for.due_on if set_for else None)
     elif step.status in DECISIONS:
-        decided = [each.day for each in steps[:-1] if each.status in DECISIONS]
-        row.decided_on, row.resolved_on = decided[-1] if decided else None, None
-        row.refusal_ground = ""
+        decided = earlier[-1] if earlier else None
+        row.decided_on = decided.step.day if decided else None
+        row.resolved_on = decided.resolved_on if decided else None
+        row.refusal_ground = decided.refusal_ground if decided else ""
     row.save()
 
 
@@ -118,13 +121,17 @@ def _move_with_its_day(
             % {"day": short_date(on)},
             field="on",
         )
+    decided = row.status_changes.standing().filter(status__in=DECISIONS).first()
+    is_last_decision = decided is not None and decided.pk == step.pk
+    if is_last_decision and row.resolved_on and on < row.resolved_on:
+        raise ActionRefused(_("The decision was notified before it was taken."), field="on")
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
     if step.status == ApplicationStatus.SUMMONED:
         row.interviews.filter(noticed_on=was).update(noticed_on=on)
     if step.status == ApplicationStatus.INTERVIEWED and row.interview_on == was:
         row.interview_on = on
         row.interviews.filter(outcome=InterviewOutcome.ATTENDED, on=was).update(on=on)
-    if row.decided_on == was and row.status == step.status:
+    if is_last_decision:
         row.decided_on = on
     row.save()
     for kind, _rule in started_by(row, step.status):

@@ -136,6 +136,11 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
 
     def __init__(self, *args: Any, row: AsylumApplication, user: User, **kwargs: Any) -> None:
         super().__init__(*args, person=row.individual, user=user, **kwargs)
+        heard = (ApplicationStatus.SUMMONED, ApplicationStatus.INTERVIEWED)
+        last = row.status_changes.standing().filter(status__in=heard).first()
+        # Of an interview that was held the step says the day, and is put right with it.
+        if last and last.status == ApplicationStatus.INTERVIEWED:
+            del self.fields["interview_on"]
         if row.decided_on is None:
             del self.fields["resolved_on"]
         if row.status not in NEGATIVE_DECISIONS:

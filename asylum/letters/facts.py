@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.formats import date_format, time_format
@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from asylum.choices import DeadlineKind
+from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.models import AsylumApplication, LegalDeadline, Permit
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
-from asylum.work_right import rights_to_work
+from asylum.work_right import besides_age, ended_claim, rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
@@ -24,7 +25,6 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind
 from casework.tasks.models import CaseTask
-from casework.work.rules import too_young_to_work
 from pages.refusals import ActionRefused
 from reference.choices import AllowsWork, Country
 from reference.models import WorkRule
@@ -75,11 +75,33 @@ def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
     return term is not None and term.due_on < today
 
 
-def appointments_of(person: Individual, today: datetime.date) -> Any:
-    """Appointments ahead of the person, and those of the family that name nobody."""
+class Visit(NamedTuple):
+    """Where somebody is to be on a day."""
+
+    key: str
+    what: str
+    on: datetime.date
+    at_time: datetime.time | None
+    place: str
+
+
+def appointments_of(person: Individual, today: datetime.date) -> list[Visit]:
+    """What lies ahead of the person: interviews of their claim, their appointments, and those of the family that name
+    nobody."""
+    heard = ClaimInterview.objects.unsaid().filter(
+        application__in=AsylumApplication.objects.open().filter(individual=person), on__gte=today
+    )
+    interview = str(DeadlineKind.INTERVIEW.label)
+    visits = [
+        Visit(str(each.pk), interview, each.on, each.at_time, each.place or "") for each in heard
+    ]
     whose = Q(individual=person) | Q(individual=None)
     ahead = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
-    return ahead.filter(case=case_of(person, today))
+    visits += [
+        Visit(str(each.pk), each.title, each.due_on, each.at_time, each.place or "")
+        for each in ahead.filter(case=case_of(person, today))
+    ]
+    return sorted(visits, key=lambda visit: visit.on)
 
 
 def answered_requests_of(person: Individual) -> Any:
@@ -97,13 +119,19 @@ def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
     return rights_to_work([person], person.office.country, today).get(person.pk)
 
 
+def claim_behind(kind: str, person: Individual, today: datetime.date) -> AsylumApplication | None:
+    """The claim that ended, where a letter to employers would rest on a paper that was given while it was pending."""
+    answer = _right(person, today) if kind == LetterKind.EMPLOYER else None
+    return ended_claim(answer.paper) if answer and isinstance(answer.paper, Permit) else None
+
+
 def _lacks_work(person: Individual, today: datetime.date) -> str:
     return _lacks_right(person, today, _right(person, today))
 
 
 def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | None) -> str:
-    if too_young_to_work(person.age_on(today)):
-        return _("This person is too young to work.")
+    if age_in_words := besides_age(person, person.office.country, today):
+        return age_in_words
     if answer is None:
         return _("No paper on file that holds today says anything about work.")
     if answer.allows == AllowsWork.CONTESTED:
@@ -138,8 +166,8 @@ def _lacks_appeal(person: Individual, today: datetime.date) -> str:
 def _lacks_appointment(person: Individual, today: datetime.date) -> str:
     return (
         ""
-        if appointments_of(person, today).exists()
-        else _("No appointment of this person lies ahead.")
+        if appointments_of(person, today)
+        else _("No appointment and no interview of a claim of this person lies ahead.")
     )
 
 
@@ -205,9 +233,9 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    visit: CaseTask = asked["appointment"]
+    visit: Visit = asked["appointment"]
     hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
-    return {"on": said(visit.due_on), "at_time": hour, "place": visit.place or ""}
+    return {"on": said(visit.on), "at_time": hour, "place": visit.place}
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -7,11 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.letters.choices import LetterKind, LetterLanguage
-from asylum.letters.facts import answered_requests_of, appointments_of, named
+from asylum.letters.facts import Visit, answered_requests_of, appointments_of, named
 from asylum.models import Permit
 from casework.register.models.individual import Individual
 from casework.rights.models import SubjectRequest
-from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.forms import (
     ActionForm,
@@ -20,6 +19,7 @@ from pages.forms import (
     OncePerSubmission,
     ShortText,
     choose_from,
+    field_of,
 )
 
 
@@ -99,19 +99,13 @@ class RequestForm(ToAuthority, LetterForm):
     field_order = ("language", "authority", "paper", "subject", "text")
 
 
-class AppointmentField(forms.ModelChoiceField):
-    def label_from_instance(self, obj: CaseTask) -> str:
-        hour = f" {obj.at_time:%H:%M}" if obj.at_time else ""
-        return f"{short_date(obj.due_on)}{hour} · {obj.title}"
-
-
 class RequestField(forms.ModelChoiceField):
     def label_from_instance(self, obj: SubjectRequest) -> str:
         return f"{obj.get_kind_display()} · {short_date(obj.received_on)}"
 
 
 class AppointmentForm(LetterForm):
-    appointment = AppointmentField(label=_("Appointment"), queryset=None)
+    appointment = forms.TypedChoiceField(label=_("Appointment"))
     bring = LongText(
         label=_("What to bring"),
         required=False,
@@ -122,8 +116,14 @@ class AppointmentForm(LetterForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ahead = appointments_of(self.person, self.today)
-        choose_from(self, "appointment", ahead)
+        ahead = {visit.key: visit for visit in appointments_of(self.person, self.today)}
+        choose_from(self, "appointment", [(key, _in_words(visit)) for key, visit in ahead.items()])
+        field_of(self, "appointment").coerce = ahead.__getitem__
+
+
+def _in_words(visit: Visit) -> str:
+    hour = f" {visit.at_time:%H:%M}" if visit.at_time else ""
+    return f"{short_date(visit.on)}{hour} · {visit.what}"
 
 
 class AnswerForm(LetterForm):

@@ -34,7 +34,7 @@ from asylum.letters.actions import (
     sign_letter,
 )
 from asylum.letters.choices import TELLS, LetterKind
-from asylum.letters.facts import is_late, why_not
+from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import mark_fallen, other_day
 from asylum.letters.models import Letter
@@ -97,6 +97,7 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         submit=_("Look at the letter"),
         person=person,
         cannot=why_not(kind, person, today),
+        ended_claim=claim_behind(kind, person, today),
         is_late=is_late(kind, person, today),
     )
 

@@ -89,6 +89,8 @@ class AsylumApplication(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = ApplicationQuerySet.as_manager()
+    # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
+    is_of_the_dead: bool = False
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
@@ -188,9 +190,8 @@ class AsylumApplication(SealedRow):
     @property
     def moves_in_words(self) -> list[tuple[str, str]]:
         """The same with what each is called; the one state that may follow itself says that it comes about again."""
-        again = _("Summoned again")
         return [
-            (state.value, str(again if state == self.status else state.label))
+            (state.value, str(_("Summoned again") if state == self.status else state.label))
             for state in self.lawful_moves
         ]
 
@@ -305,9 +306,8 @@ class LegalDeadline(models.Model):
             ),
         ]
 
-    # Filled by `asylum.terms.querysets.terms_of`.
+    # Filled by `asylum.terms.querysets.terms_of` and `asylum.sums.with_sums`.
     can_go: bool = False
-    # Filled by `asylum.sums.with_sums`.
     sum_in_words: str = ""
 
     def get_absolute_url(self) -> str:
@@ -326,8 +326,10 @@ class LegalDeadline(models.Model):
             return str(_("Met")), "good"
         if self.ended_on:
             # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
-            is_missed = self.due_on < self.ended_on and self.kind not in SETTLED_BY_HAND
-            return str(_("Missed") if is_missed else _("No longer runs")), "quiet"
+            missed = _("Expired, not ticked off") if self.kind in SETTLED_BY_HAND else _("Missed")
+            return str(missed if self.due_on < self.ended_on else _("No longer runs")), "quiet"
+        if self.application.is_of_the_dead:
+            return str(_("No longer runs: the person died")), "quiet"
         if self.is_needless:
             return str(_("Not needed: national of this country")), "quiet"
         if self.is_overdue_on(self.application.individual.office.today()):
@@ -376,7 +378,7 @@ class LegalDeadline(models.Model):
 
     @property
     def is_running(self) -> bool:
-        return self.ended_on is None and not self.is_needless
+        return not (self.ended_on or self.application.is_of_the_dead or self.is_needless)
 
     def is_overdue_on(self, today: datetime.date) -> bool:
         return self.is_running and self.due_on < today

@@ -61,6 +61,9 @@ class Permit(SealedRow):
 
     objects = PermitQuerySet.as_manager()
 
+    # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
+    is_of_the_dead: bool = False
+
     class Privacy:
         open = {
             "id",
@@ -162,6 +165,8 @@ class Permit(SealedRow):
 
     def is_held_on(self, day: datetime.date) -> bool:
         """Whether somebody held it, and it held that day: `Permit.objects.held_on` in Python."""
+        if self.is_of_the_dead:
+            return False
         is_renewed = self.is_renewed and self.renewed_by.issued_on <= day
         is_gone = self.mistaken_on is not None or bool(
             self.cancelled_on and self.cancelled_on <= day
@@ -173,6 +178,8 @@ class Permit(SealedRow):
     @property
     def status_tag(self) -> tuple[str, str]:
         """As it stands today at the office of the person."""
+        if self.is_of_the_dead:
+            return str(_("Of no use any more: the person died")), "quiet"
         validity = self.validity_on(self.individual.office.today())
         return str(validity.label), VALIDITY_TONE[validity]
 

@@ -23,7 +23,9 @@ from asylum.choices import (
     Wording,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
+from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.models import DeadlineRule
@@ -31,6 +33,12 @@ from vault.querysets import SealedQuerySet
 
 # So long an act that moves terms takes at most.
 ONE_ACT = datetime.timedelta(minutes=10)
+
+
+def of_the_dead(person: str) -> Exists:
+    """Of rows about the person to whom `person` leads: whether they died. Nothing runs, holds or is asked of them today."""
+    deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef(person))
+    return Exists(deaths)
 
 
 class OfPersonQuerySet(SealedQuerySet):
@@ -150,9 +158,10 @@ class PermitQuerySet(OfPersonQuerySet):
         return rows.order_by("valid_until_on", "pk")
 
     def current(self) -> Self:
-        """The last of each chain of renewals, unless it was cancelled or a mistake."""
+        """The last of each chain of renewals of who lives, unless it was cancelled or a mistake."""
         renewed = self.model._default_manager.filter(previous=OuterRef("pk"))
-        return self.filter(~Exists(renewed), cancelled_on=None, mistaken_on=None)
+        lives = ~of_the_dead("individual")
+        return self.filter(~Exists(renewed), lives, cancelled_on=None, mistaken_on=None)
 
     def held_on(self, day: datetime.date) -> Any:
         """Papers that somebody held and that held that day; one without a known end holds."""

@@ -23,7 +23,7 @@ MET_BY: dict[str, frozenset[str]] = {
 SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.items() if not met_by)
 # While the claim stands in one of these states the act can still be done; in every other one nobody waits for it.
 GOES_ON_IN: dict[str, frozenset[str]] = {
-    DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED}),
+    DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED}),
     DeadlineKind.VISA: GRANTS,
     DeadlineKind.LEAVE: frozenset({_S.REFUSED_FINAL, _S.TUTELA}),
 }

@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from asylum.choices import WorkRight
+from casework.register.rules import AGE_OF_MAJORITY
+from casework.work.rules import too_young_to_work
 from reference.choices import AllowsWork
 from reference.rules import Version, in_force
 
@@ -37,15 +41,30 @@ class Rule(Version, Protocol):
 
 @dataclass(frozen=True)
 class WorkAnswer:
-    """`allows` is an AllowsWork. Without a `rule` the paper states it itself."""
+    """`allows` is an AllowsWork. Without a `rule` the paper states it itself. `age_in_words` says what a yes needs besides,
+    or that it is none, of whoever is not surely of age."""
 
     allows: str
     paper: Paper
     rule: Rule | None
+    age_in_words: str = ""
 
     @property
     def tag(self) -> tuple[str, str]:
+        if self.age_in_words and self.allows == AllowsWork.YES:
+            return self.age_in_words, TONE[AllowsWork.CONTESTED]
         return str(AllowsWork(self.allows).label), TONE[self.allows]
+
+
+def age_in_words(age: int | None, country: str) -> str:
+    """Of whoever is not surely of age: what stands between a paper and work (Ley 1098 de 2006, art. 35 and 113)."""
+    if age is None or age >= AGE_OF_MAJORITY:
+        return _("Age not known: a minor may not work by the paper alone")
+    if country != "CO":
+        return _("Minor: only as far as the law on the work of children allows")
+    if too_young_to_work(age):
+        return _("Too young to work, whatever the paper says (Ley 1098 de 2006, art. 35)")
+    return _("Minor: only with the permit of the labour inspector (Ley 1098 de 2006, art. 113)")
 
 
 def right_to_work(

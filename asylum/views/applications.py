@@ -20,6 +20,7 @@ from asylum.actions.steps import correct_application_step
 from asylum.charts import stages_chart
 from asylum.checklists.querysets import checklist_of
 from asylum.choices import DATED_BY_THE_FORM, UNDER_A_RENUNCIATION, ApplicationStatus
+from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.letters.choices import LetterKind
@@ -28,6 +29,7 @@ from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
+from asylum.querysets.rows import of_the_dead
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
@@ -69,15 +71,17 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
 @needs(P.APPLICATION_READ)
 def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
-        AsylumApplication.objects.visible_to(request.user).select_related(
-            "individual__office", "case"
-        ),
+        AsylumApplication.objects.visible_to(request.user)
+        .select_related("individual__office", "case")
+        .annotate(is_of_the_dead=of_the_dead("individual")),
         pk=pk,
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
     terms = _that_ran(application, with_sums(application.deadlines.with_reasons()), history)
+    for term in terms:
+        term.application = application
     interviews = list(application.interviews.select_related("interpreter"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
@@ -104,6 +108,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "history": history,
             "checklist": checklist_of(application) if may_change else None,
             "interviews": interviews,
+            "decisions": earlier_decisions(application),
             "corrections": Correction.objects.of(application, *terms, *history, *interviews)
             if may_change
             else (),

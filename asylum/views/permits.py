@@ -22,12 +22,12 @@ from asylum.forms.scans import RecordPermitForm, RenewPermitForm
 from asylum.gaps import gap_in_words
 from asylum.models import Permit, PermitKind
 from asylum.pathways.pairs import PairOfPapers, pairs_held
-from asylum.querysets.rows import PermitQuerySet
+from asylum.querysets.rows import PermitQuerySet, of_the_dead
 from asylum.querysets.without_permit import people_without_permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from asylum.scans import shown_of
-from asylum.work_right import rights_to_work
+from asylum.work_right import ended_claim, rights_to_work
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, beside_names
@@ -66,6 +66,7 @@ def _permits(reader: User) -> PermitQuerySet:
     permits: PermitQuerySet = (
         Permit.objects.visible_to(reader)
         .select_related("individual__office", "renewed_by")
+        .annotate(is_of_the_dead=of_the_dead("individual"))
         .defer(*beside_names("individual"))
         .by_expiry()
     )
@@ -145,9 +146,11 @@ def permit_missing(request: StaffRequest) -> HttpResponse:
 @needs(P.PERMIT_READ)
 def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
-        Permit.objects.visible_to(request.user).select_related(
+        Permit.objects.visible_to(request.user)
+        .select_related(
             "individual__office", "case", "recorded_by", "renewed_by", "previous", "rule"
-        ),
+        )
+        .annotate(is_of_the_dead=of_the_dead("individual")),
         pk=pk,
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
@@ -159,6 +162,8 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "permit": permit,
             "person": permit.individual,
+            "ended_claim": ended_claim(permit) if permit.is_current else None,
+            "is_in_use": permit.is_current and not permit.is_of_the_dead,
             "may_change": may_change,
             "corrections": Correction.objects.of(permit) if may_change else (),
             "answer": rights_to_work([permit.individual], country, request.user.today()).get(

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Greatest
+from django.utils import timezone
 
 from accounts.models import Grant
 from accounts.permissions import Permission
@@ -169,13 +170,15 @@ def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 
 
 def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Share:
-    """Appeals lodged within their term, of the refusals notified in the period (I16)."""
+    """Appeals lodged within their term, of the refusals notified in the period whose term no longer runs (I16)."""
     refusals = [step for step in steps if step.status == S.REFUSED]
     notified = {step.application_id for step in refusals if since <= step.day <= until}
-    met = LegalDeadline.objects.filter(
-        application__in=notified, kind=DeadlineKind.APPEAL, was_met=True, ended_on__lte=F("due_on")
-    )
-    return Share(met.values("application").distinct().count(), len(notified))
+    terms = LegalDeadline.objects.filter(application__in=notified, kind=DeadlineKind.APPEAL)
+    met = terms.filter(was_met=True, ended_on__lte=F("due_on"))
+    in_time = set(met.values_list("application", flat=True))
+    still = terms.running().filter(due_on__gte=timezone.localdate())
+    over = notified - set(still.values_list("application", flat=True))
+    return Share(len(in_time), len(over | in_time))
 
 
 def renunciation_pipeline(

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from asylum.due import legal_terms
 from casework.exits.actions import confirm_loss, report_loss
-from tests.asylum.build import a_client, a_referred_family, an_application
+from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application
 from tests.cast import as_
 from tests.page import page_of
 
@@ -46,3 +47,23 @@ def test_it_is_listed_among_those_that_are_no_longer_open(cast, claim):
         return {each.pk for each in page.context["page_obj"].object_list}
 
     assert (listed("open"), listed("ended")) == ({other.pk}, {claim.pk})
+
+
+def test_nothing_about_today_is_said_or_offered_of_a_dead_person(cast, claim):
+    term = claim.deadlines.running().first()
+    permit = a_permit(cast, claim.individual, work_right="yes", expires_on=D(2019, 9, 1))
+    renew, client = reverse("permit-renew", args=[permit.pk]), as_(cast.lucia)
+    part = reverse("case-part", args=[claim.case.number, "law"])
+    assert renew in page_of(client.get(part)).links
+    assert {each.pk for each in legal_terms.rows_on(cast.lucia.today())} >= {term.pk}
+    dies(claim.individual, cast)
+    page, of_case = page_of(client.get(permit.get_absolute_url())), page_of(client.get(part))
+    assert page.says("la persona falleció")
+    for each in (page, of_case):
+        assert renew not in each.links
+        assert not each.says("Permite trabajar")
+    assert client.get(renew).status_code == 404
+    shown = page_of(client.get(claim.get_absolute_url()))
+    assert shown.says("Ya no corre: la persona falleció")
+    assert reverse("deadline-extend", args=[term.pk]) not in shown.links
+    assert {each.pk for each in legal_terms.rows_on(cast.lucia.today())}.isdisjoint({term.pk})

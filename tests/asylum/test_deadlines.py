@@ -365,7 +365,7 @@ def test_the_button_asks_no_reason_and_a_day_later_says_that_one_is_needed(cast,
 STILL_ASKED = {
     K.FILE: {S.DRAFT},
     K.ADMISSION: {S.LODGED, S.RECEIVED},
-    K.RATIFY: {S.ADMITTED, S.SUMMONED},
+    K.RATIFY: {S.ADMITTED, S.SUMMONED, S.INTERVIEWED},
     K.INTERVIEW: {S.SUMMONED},
     K.APPEAL: {S.REFUSED, S.INADMITTED, S.CEASED, S.CANCELLED, S.REVOKED},
     K.VISA: {S.RECOGNISED, S.PROTECTED},
@@ -392,9 +392,10 @@ def test_no_term_runs_on_past_the_states_in_which_its_act_can_be_done(cast, law,
 def test_a_refusal_after_the_interview_leaves_the_appeal_alone_in_what_falls_due(cast, law):
     application = an_application(cast, status=S.INTERVIEWED)
     ratify = application.deadlines.get(kind=K.RATIFY)
+    refused_now = move_application(application, to=S.REFUSED, on=D(2019, 5, 3), by=cast.lucia)
+    ratify.refresh_from_db()
     with translation.override("es"):
         assert (ratify.was_met, ratify.status_tag) == (False, ("Ya no corre", "quiet"))
-    refused_now = move_application(application, to=S.REFUSED, on=D(2019, 5, 3), by=cast.lucia)
     [appeal] = refused_now.deadlines.running()
     assert appeal.kind == K.APPEAL
     assert ratify not in legal_terms.rows_on(D(2019, 5, 16))
@@ -413,11 +414,11 @@ def test_an_admission_on_appeal_starts_the_time_to_ratify_again(cast, law):
     assert [term.ended_on for term in terms] == [D(2019, 5, 2), None]
 
 
-def test_a_tick_that_is_taken_back_after_the_interview_does_not_run_again(cast, law):
+def test_a_tick_that_is_taken_back_after_the_refusal_does_not_run_again(cast, law):
     application = an_application(cast, status=S.ADMITTED)
     term = application.deadlines.get(kind=K.RATIFY)
     settle_deadline(term, on=D(2019, 5, 2), by=cast.lucia)
-    for step in (S.SUMMONED, S.INTERVIEWED):
+    for step in (S.SUMMONED, S.INTERVIEWED, S.REFUSED):
         application = move_application(application, to=step, **answers(step), by=cast.lucia)
     correct_tick(term, is_mistake=True, by=cast.lucia)
     term.refresh_from_db()

@@ -20,7 +20,7 @@ from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import TELLS, LetterKind
-from asylum.letters.facts import facts_of
+from asylum.letters.facts import appointments_of, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, SIGNS, as_typed, breakable, fresh_code
 from asylum.letters.sheet import printed, version_of
@@ -52,7 +52,7 @@ def whole_of_the_file(cast_of_the_file, law_of_the_file):
     person = a_client(cast)
     claim = an_application(cast, person, status=ApplicationStatus.REFUSED, reference="REF-77")
     a_permit(cast, person, type=PermitType.PEP, number="PEP-123", work_right="yes")
-    visit = set_task(
+    set_task(
         person.memberships.get().case,
         title="Entrevista con la oficina",
         kind="appointment",
@@ -62,6 +62,7 @@ def whole_of_the_file(cast_of_the_file, law_of_the_file):
         individual=person,
         by=cast.ana,
     )
+    [visit] = appointments_of(person, cast.lucia.today())
     return person, claim, {LetterKind.APPOINTMENT: {"appointment": visit, "bring": "Cédula\nFotos"}}
 
 
@@ -310,7 +311,7 @@ def test_nothing_is_written_that_the_file_does_not_hold(cast):
     for person, kind, said in (
         (wife, LetterKind.DECLARATION, "adult former member"),
         (son, LetterKind.DECLARATION, "adult former member"),
-        (son, LetterKind.EMPLOYER, "too young"),
+        (son, LetterKind.EMPLOYER, "Too young"),
         (man, LetterKind.EMPLOYER, "No paper on file"),
         (man, LetterKind.CERTIFICATE, "No application"),
         (man, LetterKind.APPEAL, "No term to appeal"),

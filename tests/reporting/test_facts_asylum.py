@@ -11,7 +11,7 @@ from django.urls import reverse
 from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import retract_renunciation, submit_renunciation
-from asylum.choices import ApplicationStatus, PermitType, RenunciationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, RenunciationStatus
 from asylum.letters.actions import issue_letter, revoke_letter, sign_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
@@ -244,3 +244,11 @@ def test_the_page_asks_as_often_for_four_claims_as_for_one(cast, name):
     for _ in range(3):
         refused_one()
     assert queries() == one
+
+
+def test_a_refusal_whose_term_still_runs_is_in_no_share_of_appeals(cast):
+    claim = a_claim(cast, lodged=D(2019, 3, 6), steps=[(S.REFUSED, D(2019, 4, 15))])
+    term = claim.deadlines.filter(kind=DeadlineKind.APPEAL)
+    assert figures.appeals_in_time(figures.steps_of(everybody()), **APRIL) == Share(0, 1)
+    term.update(due_on=D(2019, 6, 3))
+    assert figures.appeals_in_time(figures.steps_of(everybody()), **APRIL) == Share(0, 0)

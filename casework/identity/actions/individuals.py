@@ -155,11 +155,10 @@ def correct_individual(
     changed_by(individual, by)
     individual.save()
     wrong = [name for name in changed if name not in former]
-    true_then = [name for name in changed if name in former]
     if wrong:
         verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
-    if true_then:
+    if true_then := [name for name in changed if name in former]:
         fields = true_then + (followed if "sex" in true_then else [])
         tell("individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields}))
     return individual

@@ -1,0 +1,58 @@
+"""Of each decision of a claim its day and its reason stay legible, and what stands twice is put right together."""
+
+import pytest
+from django.urls import reverse
+
+from asylum.actions.applications import move_application
+from asylum.actions.steps import correct_application_step
+from asylum.choices import ApplicationStatus
+from tests.asylum.build import D, an_application
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.usefixtures("law")
+S = ApplicationStatus
+
+
+def refused_claim(cast):
+    claim = an_application(cast, status=S.ADMITTED)
+    facts = {"on": D(2019, 5, 4), "resolved_on": D(2019, 5, 3), "refusal_ground": "credibility"}
+    return move_application(claim, to=S.REFUSED, **facts, by=cast.lucia)
+
+
+def facts_shown(cast, claim):
+    return page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+
+
+def test_the_day_of_a_decision_follows_its_step_also_after_an_appeal(cast):
+    claim = refused_claim(cast)
+    claim = move_application(claim, to=S.APPEALED, on=D(2019, 5, 9), by=cast.lucia)
+    step = claim.status_changes.get(status=S.REFUSED)
+    address = reverse("application-step-correct", args=[step.pk])
+    assert as_(cast.lucia).post(address, {"on": "2/5/2019"}).status_code == 200
+    sent = {"on": "6/5/2019", "reason": "Mal leído"}
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    claim.refresh_from_db()
+    assert claim.decided_on == D(2019, 5, 6)
+    assert facts_shown(cast, claim).says("Decisión notificada el 6 may 2019")
+
+
+def test_the_first_decision_stays_legible_after_the_last_and_comes_back_with_its_reason(cast):
+    claim = refused_claim(cast)
+    claim = move_application(claim, to=S.APPEALED, on=D(2019, 5, 9), by=cast.lucia)
+    claim = move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 14), by=cast.lucia)
+    page = facts_shown(cast, claim)
+    assert page.says("Decisión negativa notificada 4 may 2019")
+    assert page.says("No le creyeron")
+    assert not page_of(as_(cast.ana).get(claim.get_absolute_url())).says("No le creyeron")
+    last = claim.status_changes.get(status=S.REFUSED_FINAL)
+    back = correct_application_step(last, is_mistake=True, by=cast.lucia)
+    assert (back.decided_on, back.resolved_on) == (D(2019, 5, 4), D(2019, 5, 3))
+    assert back.refusal_ground == "credibility"
+
+
+def test_the_day_of_an_interview_that_was_held_is_put_right_with_its_step(cast):
+    page = reverse("application-correct", args=[an_application(cast, status=S.INTERVIEWED).pk])
+    assert "interview_on" not in as_(cast.lucia).get(page).context["form"].fields
+    page = reverse("application-correct", args=[an_application(cast, status=S.SUMMONED).pk])
+    assert "interview_on" in as_(cast.lucia).get(page).context["form"].fields
