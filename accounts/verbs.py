@@ -35,6 +35,7 @@ VERBS: dict[str, str | Promise] = {
     "office.changed": _("put right what is on file of an office"),
     "office.first_started": _("began this installation"),
     "office.letterhead_set": _("changed what the letters of an office say of who writes them"),
+    "office.logo_set": _("changed the logo of the letters of an office"),
     "office.opened": _("opened an office"),
     "team.changed": _("put the name of a team right"),
     "team.opened": _("opened a team"),

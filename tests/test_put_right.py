@@ -64,6 +64,7 @@ CORRECTED = {
 # The same page that shows the row lets it be typed anew; the audit log says who did.
 REWRITTEN = {
     "accounts.office": "office-change",
+    "accounts.officelogo": "logo-change",
     "accounts.team": "team-change",
     "accounts.user": "user-rename",
     "aid.statedneed": "need-state",

@@ -91,6 +91,7 @@ NOT_LINKED = {
     "paper-end-correct",
     "letter-preview",
     "letter-preview-page",
+    "logo-picture",
     "loss-confirm",
     "loss-withdraw",
     "mfa_deactivate_totp",

@@ -1,13 +1,14 @@
 """Opening offices and teams, and putting right what was typed of them."""
 
+import hashlib
 from typing import TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
-from accounts.models import Office, Team, User
+from accounts.audit import changed, entered, record
+from accounts.models import Office, OfficeLogo, Team, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 
@@ -55,6 +56,26 @@ def change_letterhead(
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     facts = {"organisation": organisation, "address": address, "phone": phone, "email": email}
     return _changed(office, facts, verb="office.letterhead_set", by=by)
+
+
+@transaction.atomic
+def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
+    """The cleaned picture that letters have at their head from now on, or none; the log keeps the sums of both."""
+    office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
+    before = office.logo()
+    if logo == before:
+        raise OfficeRefused(_("Nothing was changed."))
+    OfficeLogo.objects.filter(office=office).delete()
+    if logo:
+        OfficeLogo.objects.create(office=office, content=logo)
+    sums = {"before": sum_of(before), "after": sum_of(logo)}
+    record("office.logo_set", by=by, about=office, details=sums)
+    return office
+
+
+def sum_of(logo: bytes) -> str:
+    """What names a picture in the log and in a letter; empty for none."""
+    return hashlib.sha256(logo).hexdigest() if logo else ""
 
 
 @transaction.atomic

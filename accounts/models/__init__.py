@@ -2,7 +2,7 @@
 
 from accounts.models.audit import AuditEvent
 from accounts.models.grant import Grant
-from accounts.models.office import Office
+from accounts.models.office import Office, OfficeLogo
 from accounts.models.password_link import WantedPasswordLink
 from accounts.models.saved_view import SavedView
 from accounts.models.session import Session
@@ -13,6 +13,7 @@ __all__ = [
     "AuditEvent",
     "Grant",
     "Office",
+    "OfficeLogo",
     "SavedView",
     "Session",
     "Team",

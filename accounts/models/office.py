@@ -54,6 +54,24 @@ class Office(models.Model):
         """Who writes the letters of this office; empty texts until somebody said it."""
         return {name: getattr(self, name) for name in LETTERHEAD}
 
+    def logo(self) -> bytes:
+        """The picture at the head of its letters; nothing until somebody chose one."""
+        return bytes(
+            OfficeLogo.objects.filter(office=self).values_list("content", flat=True).first() or b""
+        )
+
     def today(self) -> datetime.date:
         """The date on the wall of this office."""
         return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone)).date()
+
+
+class OfficeLogo(models.Model):
+    """The picture at the head of an office's letters, beside the office: that is read with nearly every other row."""
+
+    office = models.OneToOneField(
+        Office, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("office")
+    )
+    content = models.BinaryField(_("logo"))
+
+    class Privacy:
+        open = {"office", "content"}

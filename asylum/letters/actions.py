@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
+from accounts.actions.offices import sum_of
 from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
@@ -54,7 +55,11 @@ def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[
     facts, valid_until = _filled_in(individual, kind=kind, by=by, **told)
     said = json.dumps([facts, str(valid_until), version_of(kind, told["language"])])
     pages = pictured(
-        kind, told["language"], facts | {"code": NO_CODE}, check_address=check_address()
+        kind,
+        told["language"],
+        facts | {"code": NO_CODE},
+        check_address=check_address(),
+        logo=individual.office.logo(),
     )
     return pages, hashlib.sha256(said.encode()).hexdigest()
 
@@ -118,7 +123,8 @@ def issue_letter(
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
     facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
     facts |= {"code": fresh_code()}
-    content = printed(kind, language, facts, check_address=check_address())
+    logo = individual.office.logo()
+    content = printed(kind, language, facts, check_address=check_address(), logo=logo)
     letter = Letter(
         pk=uuid4(),
         key_id=individual.key_id,
@@ -160,6 +166,7 @@ def _filled_in(
     facts = facts_of(kind, individual, today=today, language=language, **asked)
     facts |= {"office": str(individual.office), "head": individual.office.letterhead}
     facts |= {"signed_by": by.full_name, "signer_title": by.title}
+    facts |= {"logo_sum": sum_of(individual.office.logo())}
     return facts, _at_most(valid_until, facts)
 
 

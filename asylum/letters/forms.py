@@ -21,6 +21,7 @@ from pages.forms import (
     choose_from,
     field_of,
 )
+from pages.uploads import UploadInput
 
 
 class LetterForm(OncePerSubmission, ActionForm):
@@ -168,3 +169,18 @@ class CodeForm(forms.Form):
     """The code that somebody reads off a letter."""
 
     code = ShortText(label=_("Code of the letter"), max_length=40, required=True)
+
+
+class LogoForm(ActionForm):
+    file = forms.FileField(
+        label=_("Logo"),
+        required=False,
+        help_text=_("PNG or JPEG, 300 kB and 2 megapixels at most. It is printed on white."),
+        widget=UploadInput(attrs={"accept": ".png,.jpg,.jpeg"}),
+    )
+    is_removed = forms.BooleanField(label=_("Print no logo any more"), required=False)
+
+    def __init__(self, *args: Any, has_logo: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_logo:
+            del self.fields["is_removed"]

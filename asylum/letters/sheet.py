@@ -38,27 +38,31 @@ def version_of(kind: str, language: str) -> str:
     ]
 
 
-def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
+def printed(
+    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str, logo: bytes = b""
+) -> bytes:
     """The PDF. `facts` hold texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day`
     (year, month, day); an empty text is a line to write on. `check_address` is where a stranger types the code; the
     picture leads to the code itself.
 
     Raises ActionRefused for signs that the font does not have.
     """
-    told = _told(kind, language, facts, check_address)
+    told = _told(kind, language, facts, check_address, logo)
     return bytes(_set(kind, language, told, format="pdf", pdf_standards="ua-1"))
 
 
 def pictured(
-    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
+    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str, logo: bytes = b""
 ) -> list[bytes]:
     """Each page of the same letter as a PNG."""
-    told = _told(kind, language, facts, check_address)
+    told = _told(kind, language, facts, check_address, logo)
     pages = _set(kind, language, told, format="png", ppi=DOTS_OF_AN_INCH)
     return pages if isinstance(pages, list) else [pages]
 
 
-def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str) -> dict[str, Any]:
+def _told(
+    kind: str, language: str, facts: Mapping[str, Any], check_address: str, logo: bytes
+) -> dict[str, Any]:
     told = {
         name: breakable(value) if isinstance(value, str) else value for name, value in facts.items()
     }
@@ -66,6 +70,7 @@ def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str
         words = {
             "check": _("Is this letter valid? Ask with the code"),
             "code": _("Code of the letter"),
+            "logo": _("Logo"),
         }
         version = _("Version %(version)s") % {"version": version_of(kind, language)}
     return told | {
@@ -73,6 +78,7 @@ def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str
         "words": words,
         "version": version,
         "check_address": check_address,
+        "logo": list(logo),
         "qr": qr_svg(f"{check_address}{facts['code']}/").decode(),
     }
 

@@ -26,6 +26,8 @@ urlpatterns = [
         views.letter_signature_retract,
         name="letter-signature-retract",
     ),
+    path("offices/<uuid:pk>/logo/", views.logo_change, name="logo-change"),
+    path("offices/<uuid:pk>/logo/picture/", views.logo_picture, name="logo-picture"),
     path("letter/", views.letter_check, name="letter-check"),
     path("letter/<str:code>/", views.letter_checked, name="letter-checked"),
 ]

@@ -17,8 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import StaffRequest, can, found, needs, public
+from accounts.actions.offices import sum_of
 from accounts.audit import record_read
-from accounts.models import User
+from accounts.models import Office, User
 from accounts.permissions import Permission as P
 from accounts.strangers import valid_or_not
 from asylum.forms.permits import ReasonForm
@@ -35,8 +36,9 @@ from asylum.letters.actions import (
 )
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
-from asylum.letters.forms import FORMS, CodeForm, RevokeForm, SeenForm, SignForm
+from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import mark_fallen, other_day
+from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
 from casework.corrections.models import Correction
@@ -253,6 +255,36 @@ def _of_signature(
         template="asylum/renunciation_record.html",
         person=letter.individual,
     )
+
+
+@needs(P.OFFICE_CHANGE)
+def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """The logo at the head of an office's letters: shown, chosen, or taken away."""
+    office = found(request, Office, pk, P.OFFICE_CHANGE)
+    logo = office.logo()
+    return answer(
+        request,
+        LogoForm(*sent(request), has_logo=bool(logo)),
+        choose_logo,
+        office,
+        title=_("Logo of the letters"),
+        back=reverse("office-list"),
+        done=_("The change is saved."),
+        template="asylum/letters/logo_change.html",
+        lead=_("%(office)s: what stands at the head of its letters from now on.")
+        % {"office": office},
+        office=office,
+        logo=sum_of(logo),
+    )
+
+
+@needs(P.OFFICE_CHANGE)
+def logo_picture(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    logo = found(request, Office, pk, P.OFFICE_CHANGE).logo()
+    if not logo:
+        raise Http404
+    kind = "png" if logo.startswith(b"\x89PNG") else "jpeg"
+    return HttpResponse(logo, content_type=f"image/{kind}")
 
 
 @public

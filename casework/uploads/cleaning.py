@@ -1,4 +1,7 @@
-"""Cleaning an uploaded file where it can do no harm: in a confined process, called by a worker and by no page."""
+"""Cleaning an uploaded file where it can do no harm: in a confined process, called by a worker.
+
+A page waits for it only where the file is a small picture by its header.
+"""
 
 import json
 import os

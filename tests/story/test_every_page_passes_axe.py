@@ -89,6 +89,7 @@ NO_PAGE = {
     "import-sheet",
     "letter-file",
     "letter-preview-page",
+    "logo-picture",
     "mfa_authenticate",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",
