@@ -200,5 +200,21 @@ class Migration(migrations.Migration):
                 name="grant_is_given_by_somebody_else",
             ),
         ),
+        migrations.CreateModel(
+            name="OfficeLogo",
+            fields=[
+                (
+                    "office",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="accounts.office",
+                    ),
+                ),
+                ("content", models.BinaryField()),
+            ],
+        ),
         migrations.RunSQL(GUARDS, WITHOUT),
     ]
