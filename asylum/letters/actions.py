@@ -54,13 +54,8 @@ def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[
     require(by, Permission.LETTER_ISSUE, about=individual)
     facts, valid_until = _filled_in(individual, kind=kind, by=by, **told)
     said = json.dumps([facts, str(valid_until), version_of(kind, told["language"])])
-    pages = pictured(
-        kind,
-        told["language"],
-        facts | {"code": NO_CODE},
-        check_address=check_address(),
-        logo=individual.office.logo(),
-    )
+    facts |= {"code": NO_CODE, "logo": [*individual.office.logo()]}
+    pages = pictured(kind, told["language"], facts, check_address=check_address())
     return pages, hashlib.sha256(said.encode()).hexdigest()
 
 
@@ -123,8 +118,8 @@ def issue_letter(
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
     facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
     facts |= {"code": fresh_code()}
-    logo = individual.office.logo()
-    content = printed(kind, language, facts, check_address=check_address(), logo=logo)
+    told = facts | {"logo": [*individual.office.logo()]}
+    content = printed(kind, language, told, check_address=check_address())
     letter = Letter(
         pk=uuid4(),
         key_id=individual.key_id,

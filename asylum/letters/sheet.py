@@ -38,31 +38,28 @@ def version_of(kind: str, language: str) -> str:
     ]
 
 
-def printed(
-    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str, logo: bytes = b""
-) -> bytes:
+def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
     """The PDF. `facts` hold texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day`
-    (year, month, day); an empty text is a line to write on. `check_address` is where a stranger types the code; the
+    (year, month, day), perhaps `logo` (the bytes of a picture, as numbers); an empty text is a line to write on.
+    `check_address` is where a stranger types the code; the
     picture leads to the code itself.
 
     Raises ActionRefused for signs that the font does not have.
     """
-    told = _told(kind, language, facts, check_address, logo)
+    told = _told(kind, language, facts, check_address)
     return bytes(_set(kind, language, told, format="pdf", pdf_standards="ua-1"))
 
 
 def pictured(
-    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str, logo: bytes = b""
+    kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
 ) -> list[bytes]:
     """Each page of the same letter as a PNG."""
-    told = _told(kind, language, facts, check_address, logo)
+    told = _told(kind, language, facts, check_address)
     pages = _set(kind, language, told, format="png", ppi=DOTS_OF_AN_INCH)
     return pages if isinstance(pages, list) else [pages]
 
 
-def _told(
-    kind: str, language: str, facts: Mapping[str, Any], check_address: str, logo: bytes
-) -> dict[str, Any]:
+def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str) -> dict[str, Any]:
     told = {
         name: breakable(value) if isinstance(value, str) else value for name, value in facts.items()
     }
@@ -78,7 +75,6 @@ def _told(
         "words": words,
         "version": version,
         "check_address": check_address,
-        "logo": list(logo),
         "qr": qr_svg(f"{check_address}{facts['code']}/").decode(),
     }
 
