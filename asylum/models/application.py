@@ -386,9 +386,8 @@ class LegalDeadline(models.Model):
     @cached_property
     def doubts(self) -> list[str]:
         """Why the term is not firmly known: the trust in its source, a newer text that may have changed the rule."""
-        if not self.rule:
-            return []
-        return self.rule.doubts_of_day if self.due_on == self.computed_on else self.rule.doubts
+        is_computed = self.due_on == self.computed_on
+        return (self.rule.doubts_of_day if is_computed else self.rule.doubts) if self.rule else []
 
     @property
     def doubt(self) -> str:
