@@ -1,5 +1,7 @@
 """What somebody could mean as a phone number, whoever it belongs to."""
 
+import re
+
 from django.utils.translation import gettext_lazy as _
 
 from pages.refusals import ActionRefused
@@ -7,6 +9,11 @@ from pages.refusals import ActionRefused
 FEWEST_DIGITS = 7
 # A line such as 141 of the child-protection authority.
 FEWEST_OF_A_LINE = 3
+# The longest that can be dialled, of any country.
+MOST_DIGITS = 15
+# Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
+LONGEST_WITH_STROKE = 16
+BETWEEN_NUMBERS = re.compile(r"[/;,|]|\b[yoe]\b", re.IGNORECASE)
 
 
 def may_be_a_number(text: str, *, fewest: int = FEWEST_DIGITS) -> bool:
@@ -14,8 +21,20 @@ def may_be_a_number(text: str, *, fewest: int = FEWEST_DIGITS) -> bool:
     return sum(letter.isdigit() for letter in text) >= fewest
 
 
+def _are_several(text: str) -> bool:
+    parts = BETWEEN_NUMBERS.split(text) if len(text) > LONGEST_WITH_STROKE else []
+    digits = sum(letter.isdigit() for letter in text)
+    return digits > MOST_DIGITS or sum(map(may_be_a_number, parts)) > 1
+
+
 def refuse_no_number(text: str, *, field: str = "phone") -> None:
-    """Raises ActionRefused for what is said and cannot be somebody's number."""
+    """Raises ActionRefused for what is said and cannot be somebody's number, or is more than one: a search finds
+    neither of two that are kept as one."""
+    if _are_several(text):
+        raise ActionRefused(
+            _("These are several phone numbers: write one here, and add each other as its own."),
+            field=field,
+        )
     if text.strip() and not may_be_a_number(text):
         raise ActionRefused(
             _("This is no phone number: it has fewer than seven digits."), field=field

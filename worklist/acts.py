@@ -78,6 +78,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "child_alone": (
         Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
     ),
+    "age_to_ask": (
+        Way(_("Write the age"), "individual-correct", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
+    ),
     "loss_to_confirm": (Way(_("Check the report"), "loss-detail", P.EXIT_RECORD),),
     "loss_known": (Way(_("See the report"), "loss-detail", P.EXIT_RECORD),),
     "site_paid_until": (Way(_("See the site"), "site-detail", P.SITE_READ),),

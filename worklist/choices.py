@@ -50,6 +50,7 @@ TERMS_OF_LAW = ("appeal_term", "interview", "legal_term")
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.
 NEVER_HIDDEN = (
     "child_alone",
+    "age_to_ask",
     "appeal_term",
     "legal_term",
     "application_to_lodge",

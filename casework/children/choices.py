@@ -21,4 +21,17 @@ class MaySign(models.TextChoices):
 
 
 # What somebody is to the principal says nothing of care: a stranger, or the partner of a child.
-NO_CARE = frozenset({Relation.UNRELATED, Relation.SPOUSE, Relation.PARTNER})
+PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
+NO_CARE = PARTNERS | {Relation.UNRELATED}
+
+# Whoever has one of them on file is a parent, or stands in a parent's place.
+OFFSPRING = frozenset(
+    {
+        Relation.SON,
+        Relation.DAUGHTER,
+        Relation.STEPCHILD,
+        Relation.FOSTER_CHILD,
+        Relation.GRANDCHILD,
+    }
+)
+PARENTS = frozenset({Relation.FATHER, Relation.MOTHER, Relation.GRANDPARENT})

@@ -2,15 +2,16 @@
 
 import datetime
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from django.db.models import Q
 
 from accounts.access import once
 from accounts.models import User
-from casework.children.choices import NO_CARE
+from casework.children.choices import NO_CARE, OFFSPRING, PARENTS, PARTNERS
 from casework.children.rules import is_surely_adult
+from casework.register.choices import Category, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -31,6 +32,15 @@ def surely_adult(person: Individual, day: datetime.date) -> bool:
 
 def alone_in(case: Case, user: User) -> list[FamilyMember]:
     """`children_alone` of one file today, from its members as the page fetched them."""
+    return _members_found(case, user, alone_among)
+
+
+def ages_to_ask_in(case: Case, user: User) -> list[FamilyMember]:
+    """`ages_to_ask` of one file today, in the same way."""
+    return _members_found(case, user, ages_to_ask_among)
+
+
+def _members_found(case: Case, user: User, among: Callable[..., Any]) -> list[FamilyMember]:
     day = user.today()
     members = [each for each in family_today(case, user) if not each.individual.erased_on]
     turning = day.year - AGE_OF_MAJORITY
@@ -40,24 +50,66 @@ def alone_in(case: Case, user: User) -> list[FamilyMember]:
     gone = gone_of(case, user)
     there = [each for each in members if each.individual_id not in gone]
     relations = {each.individual: each.relation_to_principal for each in there}
-    alone = alone_among(relations, day)
-    return [each for each in there if each.individual in alone]
+    found = among(relations, day)
+    return [each for each in there if each.individual in found]
 
 
 def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
     """Of people who are together that day, each with the relation to the principal, the children without an adult."""
+    accompanied = bool(_adults_among(relations, day) or _perhaps_adults_among(relations, day))
+    return _young_among(relations, day, accompanied)
+
+
+def ages_to_ask_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
+    """Of people who are together that day those on whose age, which nobody wrote down, it hangs whether a child is alone."""
+    if _adults_among(relations, day):
+        return []
+    perhaps = _perhaps_adults_among(relations, day)
+    alone_else = len(_young_among(relations, day, False))
+    return perhaps if alone_else > len(_young_among(relations, day, True)) else []
+
+
+def _adults_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
     turning = day.year - AGE_OF_MAJORITY
-    adults = [
+    return [
         person
         for person, relation in relations.items()
         if (person.birth_year or turning) < turning and relation not in NO_CARE
     ]
+
+
+def _young_among(
+    relations: Mapping[Individual, str], day: datetime.date, accompanied: bool
+) -> list[Individual]:
+    turning = day.year - AGE_OF_MAJORITY
     return [
         person
         for person, relation in relations.items()
         if (person.birth_year or 0) >= turning
-        and (relation in NO_CARE or not adults)
+        and (relation in NO_CARE or not accompanied)
         and not (person.birth_year == turning and surely_adult(person, day))
+    ]
+
+
+def _perhaps_adults_among(
+    relations: Mapping[Individual, str], day: datetime.date
+) -> list[Individual]:
+    """Those of unknown age who are a parent on file, lead with an adult partner, or served in a force."""
+    turning = day.year - AGE_OF_MAJORITY
+    leads = any(
+        relation in OFFSPRING or (relation in PARTNERS and (person.birth_year or turning) < turning)
+        for person, relation in relations.items()
+    )
+    return [
+        person
+        for person, relation in relations.items()
+        if person.birth_year is None
+        and relation not in NO_CARE
+        and (
+            person.category == Category.FORMER_MEMBER
+            or relation in PARENTS
+            or (leads and relation == Relation.PRINCIPAL)
+        )
     ]
 
 
@@ -79,7 +131,8 @@ def children_alone(
 ) -> Any:
     """Memberships of children in open cases, or in these of them, without an adult of their family there that day.
 
-    Somebody whose age nobody wrote down accompanies no child, nor does a stranger or the partner of one;
+    Somebody whose age nobody wrote down accompanies a child only while it is asked (`ages_to_ask`), nor does a stranger or the
+    partner of one;
     whoever left is not there. Who may be a child is one: doubt about the age protects. `grown` are those of
     `grown_this_year`, where they are known.
     """
@@ -103,18 +156,57 @@ def _turning_of(day: datetime.date) -> Any:
 
 def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
     """Birthdays are sealed: of those who turn eighteen this year each is read."""
-    alone = _without_adult(day, cases)
+    alone = _without_sure_adult(day, cases)
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
     return turning.select_related("individual").order_by("pk")
 
 
+def ages_to_ask(
+    day: datetime.date,
+    cases: Collection[uuid.UUID] | None = None,
+    grown: Collection[int] | None = None,
+) -> Any:
+    """Memberships of those on whose age, which nobody wrote down, it hangs whether a child of their family is alone."""
+    known = grown_this_year(day, cases) if grown is None else grown
+    children = _without_sure_adult(day, cases).exclude(pk__in=known)
+    children = children.exclude(relation_to_principal__in=NO_CARE)
+    return _perhaps_adults(day, cases).filter(case__in=children.order_by().values("case"))
+
+
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
     """By the year of birth alone: who turns eighteen this year is among them."""
+    asked = _perhaps_adults(day, cases).order_by().values("case")
+    alone = Q(relation_to_principal__in=NO_CARE) | ~Q(case__in=asked)
+    return _without_sure_adult(day, cases).filter(alone)
+
+
+def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+    """The same where nobody's unknown age is asked first."""
     young, adults = _young(day), _adults(day)
     if cases is not None:
         young, adults = young.filter(case__in=cases), adults.filter(case__in=cases)
     with_adult = Q(case__in=adults.order_by().values("case"))
     return young.filter(Q(relation_to_principal__in=NO_CARE) | ~with_adult)
+
+
+def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
+    """`_perhaps_adults_among`, of everybody or of these cases."""
+    here = FamilyMember.objects.here_on(day).order_by()
+    if cases is not None:
+        here = here.filter(case__in=cases)
+    of_age = Q(individual__birth_year__lt=day.year - AGE_OF_MAJORITY)
+    makes_lead = Q(relation_to_principal__in=OFFSPRING) | of_age & Q(
+        relation_to_principal__in=PARTNERS
+    )
+    return here.filter(
+        Q(individual__category=Category.FORMER_MEMBER)
+        | Q(relation_to_principal__in=PARENTS)
+        | Q(
+            relation_to_principal=Relation.PRINCIPAL,
+            case__in=here.filter(makes_lead).values("case"),
+        ),
+        individual__birth_year=None,
+    ).exclude(relation_to_principal__in=NO_CARE)
 
 
 def _young(day: datetime.date) -> Any:

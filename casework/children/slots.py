@@ -19,7 +19,13 @@ from accounts.permissions import Permission as P
 from casework.children.actions import has_best_interests
 from casework.children.choices import MaySign
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import alone_in, children_alone, grown_this_year
+from casework.children.querysets import (
+    ages_to_ask,
+    ages_to_ask_in,
+    alone_in,
+    children_alone,
+    grown_this_year,
+)
 from casework.children.rules import RULE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -91,7 +97,27 @@ children_without_adult = due.Source(
 )
 
 
-falling_due = (children_to_tell, children_without_adult)
+# No order to tell the authority before it is known whether the parent who is there is of age.
+age_to_ask = due.Source(
+    kind="age_to_ask",
+    title=gettext_lazy("Whether of age: the age is missing"),
+    permission=P.CASE_CARD,
+    about=Individual,
+    key="individual_id",
+    date="joined_on",
+    case="case_id",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=ages_to_ask,
+    say=lambda member: (
+        _("Is %(who)s of age? The age is missing.") % {"who": member.individual.number}
+    ),
+    person="individual_id",
+    asks_first=grown_this_year,
+)
+
+
+falling_due = (children_to_tell, children_without_adult, age_to_ask)
 
 
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
@@ -165,15 +191,27 @@ class ChildrenPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
+        ask = [
+            Fact(
+                _("Is %(who)s of age? The age is missing.")
+                % {"who": member.individual.display_name},
+                Harm.CHILD,
+                "warn",
+                act=_("Write the age"),
+                act_url=reverse("individual-correct", args=[member.individual.number])
+                + "#id_birth",
+            )
+            for member in ages_to_ask_in(case, user)
+        ]
         number = len(alone_in(case, user))
         if not number:
-            return []
+            return ask
         words = ngettext(
             "A child without an adult of the family",
             "%(number)s children without an adult of the family",
             number,
         )
-        return [Fact(words % {"number": number}, Harm.CHILD, "trouble", act=_("Look after"))]
+        return [Fact(words % {"number": number}, Harm.CHILD, "trouble", act=_("Look after")), *ask]
 
 
 children_panel = ChildrenPanel()

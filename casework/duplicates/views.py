@@ -16,6 +16,7 @@ from casework.duplicates.filters import PairFilter
 from casework.duplicates.forms import OtherRecordForm, decisions_on
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
+from casework.register.models.individual import Individual
 from casework.register.views import person_in_sight
 from casework.search.picking import PickForm
 from casework.search.views import write_search
@@ -60,6 +61,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
         {
             "individual": individual,
             "pick": pick,
+            "is_waiting": Individual.objects.to_compare().filter(pk=individual.pk).exists(),
             "pairs": pairs.waiting().select_related("first", "second"),
         },
     )

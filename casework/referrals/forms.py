@@ -5,10 +5,13 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.permissions import Permission
 from casework.consents.choices import Purpose
 from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
@@ -48,10 +51,15 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
     people = PeopleWhoShare(Individual.objects.none(), label=_("Who is referred"))
     service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
     organisation = forms.ModelChoiceField(
-        Organisation.objects.all(), label=_("Organisation"), required=False
+        Organisation.objects.all(),
+        label=_("Organisation"),
+        required=False,
+        help_text=_(
+            "Choose here, or write below the name of one that is on file: one of the two is needed."
+        ),
     )
     searched = ShortText(
-        label=_("Or another one, by its name"),
+        label=_("Or another one on file, by its name"),
         max_length=120,
         help_text=_("Forces, police and businesses do not stand in the list."),
     )
@@ -76,12 +84,19 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         named = Q(name__iexact=typed) | Q(short_name__iexact=typed)
         return Organisation.objects.filter(named).first() if typed else None
 
+    def _nobody_has_the_name(self) -> str:
+        said = gettext("No organisation on file has this name.")
+        if self.user.holds(Permission.PARTNER_CHANGE):
+            add = gettext("Add the organisation")
+            return format_html('{} <a href="{}">{}</a>', said, reverse("organisation-add"), add)
+        return said + " " + gettext("A supervisor or an administrator can add it.")
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("searched"):
             cleaned["organisation"] = self._named()
             if cleaned["organisation"] is None:
-                self.add_error("searched", _("No organisation on file has this name."))
+                self.add_error("searched", self._nobody_has_the_name())
         elif not cleaned.get("organisation") and "organisation" not in self.errors:
             self.add_error("organisation", _("Choose an organisation, or write its name."))
         chosen = cleaned.get("organisation")

@@ -27,7 +27,7 @@ from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit, report_loss
 from casework.merges.actions import MergeRefused, merge_individuals
 from casework.plan.models import PlanGoal
-from casework.register.choices import Relation
+from casework.register.choices import Category, Relation
 from casework.register.models.case import Case
 from reference.models import DeadlineRule
 from shelters.actions.placements import place
@@ -69,12 +69,43 @@ def cared_for(child, cast, **facts):
         # A child is nobody's wife: the man who brought her accompanies nobody.
         (34, Relation.SPOUSE, True),
         (16, Relation.SISTER, True),
-        (None, Relation.DAUGHTER, True),
+        # Of unknown age, but a parent: the age is asked first.
+        (None, Relation.DAUGHTER, False),
+        (None, Relation.NIECE, True),
     ],
 )
 def test_who_accompanies_a_child_follows_from_ages_and_relations(cast, age, relation, is_alone):
-    case = with_one(cast, age, relation)
+    case = with_one(cast, age, relation, category=Category.RELATIVE)
     assert ("Yulimar" in seen(cast, case)) is is_alone
+
+
+@pytest.mark.parametrize(
+    ("category", "relation", "is_asked"),
+    [
+        (Category.RELATIVE, Relation.SON, True),
+        (Category.FORMER_MEMBER, Relation.BROTHER, True),
+        (Category.RELATIVE, Relation.BROTHER, False),
+        (Category.FORMER_MEMBER, STRANGER, False),
+    ],
+)
+def test_whether_a_parent_or_former_member_is_of_age_is_asked_before_the_authority_is_told(
+    cast, category, relation, is_asked, law_of_the_file
+):
+    case = with_one(cast, None, relation, category=category)
+    head, _child = people_of(case)
+    page = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
+    link = reverse("individual-correct", args=[head.number])
+    question = f"¿Es mayor de edad {head.display_name}? Falta su edad."
+    assert page.says(question) is is_asked
+    assert (f"{link}#id_birth" in page.links) is is_asked
+    assert page.says("Una niña o un niño sin adulto de su familia") is not is_asked
+    today = page_of(as_(cast.ana).get(reverse("today")))
+    assert (link in today.links) is is_asked
+    told = {row.kind for row in due(cast.ana, today=cast.ana.today())}
+    assert ("age_to_ask" in told, "child_alone" in told) == (is_asked, not is_asked)
+    head.birth_year, head.birth_precision = born(cast, 17), "year"
+    head.save()
+    assert len(seen(cast, case)) == 2
 
 
 def test_a_child_who_leads_is_alone_unless_an_adult_relative_is_there(cast):

@@ -184,3 +184,13 @@ def test_only_a_number_that_is_known_to_be_safe_stands_on_green(cast, rules, is_
     page = as_(cast.ana).get(reverse("individual-detail", args=[person.number])).content.decode()
     section = page.split(str(phone.get_label_display()))[0]
     assert section.rsplit('class="notice ', 1)[1].startswith("good" if is_green else "warn")
+
+
+def test_two_numbers_in_one_field_are_refused_and_a_code_before_a_stroke_is_not(cast):
+    ana, client = an_individual(cast), as_(cast.ana)
+    address = reverse("phone-add", args=[ana.number])
+    said = client.post(address, {"number": "0414-1234567 / 0276 3445566", "label": "own"})
+    assert page_of(said).says("Son varios números de teléfono")
+    assert not ana.phones.exists()
+    add_phone(ana, number="0414/1234567", by=cast.ana)
+    assert ana.phones.get().number == "+584141234567"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from accounts.models import AuditEvent, User
-from casework.duplicates.actions import decide_pair, pair_of
+from casework.duplicates.actions import decide_pair, pair_of, sweep_duplicates
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
@@ -317,6 +317,20 @@ def test_neither_a_decision_nor_a_merge_goes_without_a_reason(cast, sent):
     assert client.post(merge, {"survivor": pair.first.number} | sent).status_code == 200
     assert DuplicatePair.objects.get().status == PairStatus.OPEN
     assert not Merge.objects.exists()
+
+
+def test_before_the_sweep_has_looked_at_a_person_the_page_says_so_and_not_that_nobody_is_alike(
+    cast,
+):
+    one = an_individual(cast)
+    address = reverse("duplicates-of", args=[one.number])
+    page = page_of(as_(cast.ana).get(address))
+    assert page.says("Todavía se está buscando")
+    assert not page.says("Ninguna otra persona registrada se parece a esta")
+    sweep_duplicates()
+    page = page_of(as_(cast.ana).get(address))
+    assert page.says("Ninguna otra persona registrada se parece a esta")
+    assert not page.says("Todavía se está buscando")
 
 
 def test_two_records_that_nothing_makes_alike_are_compared_by_number(cast):

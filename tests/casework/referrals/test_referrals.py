@@ -421,6 +421,7 @@ def test_an_army_is_found_by_its_name_alone_and_chosen_after_a_warning(cast):
     page, client = reverse("referral-write", args=[case.number]), as_(cast.ana)
     offered = page_of(client.get(page))
     assert offered.says(clinic.name)
+    assert offered.says("una de las dos cosas hace falta")
     assert not any(offered.holds(each.name) for each in (army, hotel))
     told = {"people": [people_of(case)[0].pk], "service": "other", "urgency": "normal"}
     told["reason"] = "La persona lo pide"
@@ -430,6 +431,10 @@ def test_an_army_is_found_by_its_name_alone_and_chosen_after_a_warning(cast):
             assert warned.holds(words)
             assert not Referral.objects.exists()
     assert page_of(client.post(page, told | {"searched": "Nadie"})).holds("tiene este nombre")
+    for who, adds in ((cast.ana, False), (cast.sonia, True)):
+        answer = page_of(as_(who).post(page, told | {"searched": "Nadie"}))
+        assert answer.says("Quien supervisa o administra puede agregarla.") is not adds
+        assert (reverse("organisation-add") in answer.links) is adds
     assert page_of(client.post(page, told)).holds("Elija una organización")
     client.post(page, told | {"searched": "fuerza DE prueba", "is_meant": "on"})
     assert Referral.objects.get().organisation == army
