@@ -357,9 +357,7 @@ class LegalDeadline(models.Model):
     @property
     def days_late(self) -> int:
         """How many days after its last day it was met; none where it was met in time, or not met."""
-        if not self.was_met or self.ended_on is None:
-            return 0
-        return max((self.ended_on - self.due_on).days, 0)
+        return max((self.ended_on - self.due_on).days, 0) if self.was_met and self.ended_on else 0
 
     @property
     def is_settled_by_hand(self) -> bool:
@@ -386,8 +384,9 @@ class LegalDeadline(models.Model):
     @cached_property
     def doubts(self) -> list[str]:
         """Why the term is not firmly known: the trust in its source, a newer text that may have changed the rule."""
-        is_computed = self.due_on == self.computed_on
-        return (self.rule.doubts_of_day if is_computed else self.rule.doubts) if self.rule else []
+        if self.rule and self.due_on == self.computed_on:
+            return self.rule.doubts_of_day
+        return self.rule.doubts if self.rule else []
 
     @property
     def doubt(self) -> str:
