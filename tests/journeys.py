@@ -88,6 +88,7 @@ SAID_TO: dict[str, dict[str, Any]] = {
     "phone-add": {"number": "0416 5551234", "is_message_only": ""},
     "work-right-record": {"ends_on": ""},
     "need-record": {"review_on": ""},
+    "incident-record": {"state": ""},
 }
 # Acts after which somebody's file ends, or a page is of no use to the crawl. Each oddity has those that make it.
 ENDS = {

@@ -241,6 +241,8 @@ def _read_names(
         read_name: str = take(where, bare, "")
         return read_name
 
+    is_nameless = False
+
     def unnamed(text: str) -> str:
         """What is left of the cell of a newborn child without a name; what stands for it tells it from its twin."""
         nonlocal is_nameless
@@ -249,8 +251,6 @@ def _read_names(
             is_nameless = bool(stands_for_it)
             row.unnamed = stands_for_it if is_unnamed(stands_for_it) else ""
         return text
-
-    is_nameless = False
 
     given = name(F.GIVEN_NAMES, lambda text: names.read_given(unnamed(text)))
     family = name(F.FAMILY_NAMES, names.read_family)

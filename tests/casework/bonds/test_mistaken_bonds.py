@@ -22,7 +22,6 @@ from casework.merges.actions import merge_individuals
 from casework.register.choices import ExitType
 from casework.rights.actions import erase_individual
 from casework.rights.choices import ErasureReason
-from shelters.neighbours import _kin
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.refusals import refused
@@ -55,7 +54,7 @@ def test_a_wrong_bond_counts_nowhere_and_stays_readable(cast, family):
     assert not rows.open().exists()
     assert rows.ancestors_of(son) == set()
     assert list(relationship_held.rows(son)) == []
-    assert not _kin([son.pk], today).exists()
+    assert not rows.on(today).touching([son.pk]).exists()
     relate(yorman, other=son, kind=Bond.PARENT, by=cast.ana)
     event = AuditEvent.objects.get(verb="relationship.corrected")
     assert event.details == {"people": [wilmer.number, son.number], "fields": ["is_mistake"]}
