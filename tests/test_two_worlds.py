@@ -81,6 +81,7 @@ NOT_LINKED = {
     "grant-refuse",
     "holiday-correct",
     "instrument-correct",
+    "import-accept",
     "import-check",
     "import-doubt",
     "import-families",
