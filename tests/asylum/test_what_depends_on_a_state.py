@@ -63,9 +63,12 @@ def test_after_the_claim_ended_its_paper_and_the_letter_about_it_warn(cast):
     permit = a_permit(cast, person, work_right="yes", expires_on=D(2019, 9, 1))
     letter = reverse("letter-issue", args=[person.pk, LetterKind.EMPLOYER])
     pages, words = (permit.get_absolute_url(), letter), "la solicitud terminó"
+    of_case = reverse("case-part", args=[claim.case.number, "law"])
+    assert not page_of(client.get(of_case)).says("Su solicitud terminó")
     assert not any(page_of(client.get(each)).says(words) for each in pages)
     move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 14), by=cast.lucia)
     assert all(page_of(client.get(each)).says(words) for each in pages)
+    assert page_of(client.get(of_case)).says("Su solicitud terminó: pregunte si todavía vale")
 
 
 def test_a_claim_by_mistake_stands_behind_the_one_that_counts_and_not_in_the_head(cast):
