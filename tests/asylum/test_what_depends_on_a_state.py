@@ -94,3 +94,13 @@ def test_a_ratification_goes_on_after_the_interview_and_says_that_it_expired(cas
     move_application(claim, to=S.REFUSED, on=D(2019, 5, 14), by=cast.lucia)
     shown = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
     assert shown.says("Vencido, sin marcar como cumplido")
+
+
+def test_the_page_of_a_permit_sends_nobody_to_legal_aid_where_the_case_is_there(cast):
+    permit = a_permit(cast)
+    client, words = as_(cast.sonia), "remita el caso a jurídica"
+    page = page_of(client.get(permit.get_absolute_url()))
+    assert page.says("el caso ya está en jurídica")
+    assert not page.says(words)
+    permit.case.legal_referrals.open().update(ended_on=D(2019, 5, 16))
+    assert page_of(client.get(permit.get_absolute_url())).says(words)
