@@ -77,16 +77,20 @@ def _to_verify(user: User) -> Any:
     return Renunciation.objects.visible_to(user).verifiable_by(user).order_by().values("pk")
 
 
-def _said_of_verifying(user: User) -> str:
+def _awaiting(user: User) -> Any:
+    return Renunciation.objects.visible_to(user).awaiting_verification().order_by().values("pk")
+
+
+def _said_of_verifying(request: StaffRequest) -> str:
     """How many papers wait for a verifier, and how many of them for this one: nobody verifies what they recorded."""
-    if not user.holds(P.RENUNCIATION_VERIFY):
+    user = request.user
+    if not (request.GET.get("to_verify") and user.holds(P.RENUNCIATION_VERIFY)):
         return ""
-    waiting = Renunciation.objects.visible_to(user).awaiting_verification().count()
     return _(
         "%(mine)s that you can verify, %(all)s in all: nobody verifies what they recorded."
     ) % {
         "mine": kept_count(_to_verify, user),
-        "all": waiting,
+        "all": kept_count(_awaiting, user),
     }
 
 
@@ -105,7 +109,7 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
             Missing(request.user),
             "to_verify" if request.GET.get("to_verify") else "all",
         ),
-        said_of_verifying=_said_of_verifying(request.user),
+        said_of_verifying=_said_of_verifying(request),
         empty_text=_("No paper was recorded yet."),
     )
 
