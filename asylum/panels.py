@@ -40,7 +40,7 @@ from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
 from asylum.sums import with_sums
-from asylum.work_right import answers_of, identity_papers_of
+from asylum.work_right import WHILE_PENDING, answers_of, ended_among, identity_papers_of
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -268,6 +268,10 @@ class PermitsPanel(InStrip):
         permits = permits_in(case, user)
         rows = _by_person(permit for permit in permits if permit.is_current)
         answers = _answers(case, user)
+        claims = _by_person(claim for claim in claims_in(case, user) if claim.is_made)
+        for permit in permits:
+            if permit.is_current and permit.type in WHILE_PENDING and not permit.is_of_the_dead:
+                permit.ended_claim = ended_among(claims.get(permit.individual_id, []))
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = _by_person(

@@ -30,6 +30,7 @@ class RenunciationStanding:
 
     `is_identified` says whether an authority took the person for a fighter; None where its word is not on file.
     `has_signed` is of the permanent wording alone. Of somebody `is_unasked` nobody knows whether a renunciation is needed.
+    `is_age_in_doubt` is of a former member who may be of age or a child.
     """
 
     is_concerned: bool
@@ -39,6 +40,7 @@ class RenunciationStanding:
     is_identified: bool | None
     has_signed: bool
     is_unasked: bool = False
+    is_age_in_doubt: bool = False
 
 
 def standing_of(individual: Individual, on: datetime.date) -> RenunciationStanding:
@@ -113,6 +115,10 @@ def is_unasked(person: Individual, on: datetime.date) -> bool:
     """Whether nobody asked somebody who is or may be of age if they served: that is not "did not serve"."""
     if person.is_service_asked or person.category == Category.FORMER_MEMBER:
         return False
+    return _may_be_adult(person, on)
+
+
+def _may_be_adult(person: Individual, on: datetime.date) -> bool:
     age = person.age_on(on)
     return age is None or age >= AGE_OF_MAJORITY
 
@@ -122,6 +128,7 @@ def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> Renunc
     is_asked, is_identified = word.word_is_asked, None
     if word.word_outcome is not None:
         is_identified = is_asked or word.word_outcome in FIGHTERS
+    is_former = person.category == Category.FORMER_MEMBER
     return RenunciationStanding(
         is_concerned=may_be_asked(person.category, is_adult=is_adult),
         is_asked=is_asked,
@@ -132,4 +139,5 @@ def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> Renunc
         is_identified=is_identified,
         has_signed=word.has_signed,
         is_unasked=is_asked is None and is_unasked(person, on),
+        is_age_in_doubt=is_former and not is_adult and _may_be_adult(person, on),
     )

@@ -97,10 +97,16 @@ def _rules(country: str) -> Any:
 
 def ended_claim(permit: Permit) -> AsylumApplication | None:
     """The claim that ended without protection, of a paper that is given for as long as one is pending."""
-    claims = AsylumApplication.objects.made().filter(individual=permit.individual_id)
-    if permit.type not in WHILE_PENDING or claims.filter(status__in=OPEN_APPLICATION | GRANTS):
+    if permit.type not in WHILE_PENDING:
         return None
-    return claims.first()
+    return ended_among(AsylumApplication.objects.made().filter(individual=permit.individual_id))
+
+
+def ended_among(made: Iterable[AsylumApplication]) -> AsylumApplication | None:
+    """Of the claims that one person made, the newest first: the one that ended, where none is open or granted."""
+    claims = list(made)
+    lives = any(claim.status in OPEN_APPLICATION | GRANTS for claim in claims)
+    return None if lives or not claims else claims[0]
 
 
 def allowed_to_work(day: datetime.date) -> Q:

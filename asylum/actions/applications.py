@@ -19,6 +19,7 @@ from asylum.actions.gates import (
     ask_about_service,
     ends_without_appeal,
     grants_by_override,
+    refuse_late_appeal,
 )
 from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
@@ -209,6 +210,9 @@ def _move(
         is_override = admits_by_override(application, on=on, reason=override_reason)
     elif to in GRANTS:
         is_override = grants_by_override(application, on=on, reason=override_reason)
+    elif to == ApplicationStatus.APPEALED:
+        refuse_late_appeal(application, on=on, reason=late_reason)
+        remark = "\n".join(filter(None, (late_reason.strip(), remark)))
     elif to == ApplicationStatus.REFUSED_FINAL:
         is_override = ends_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:

@@ -14,6 +14,7 @@ from accounts.refusals import refuse_future
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.pathways.models import PathwayStage
+from asylum.querysets.rows import of_the_dead
 from asylum.rules.terms import FILING_RULE, MET_BY, goes_on
 from casework.corrections.actions import refuse_late_without_reason
 from casework.corrections.steps import MISTAKE, keep
@@ -157,6 +158,8 @@ def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> 
     refuse_future(on, by=by)
     if row.ended_on is not None:
         raise ActionRefused(_("This term has ended already."))
+    if LegalDeadline.objects.filter(of_the_dead("application__individual"), pk=row.pk).exists():
+        raise ActionRefused(_("No longer runs: the person died"))
     if on < row.starts_on:
         raise ActionRefused(_("The term had not begun on that day."), field="on")
     row.ended_on, row.was_met = on, True

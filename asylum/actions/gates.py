@@ -67,6 +67,17 @@ def ends_without_appeal(application: AsylumApplication, *, on: datetime.date, re
     return True
 
 
+def refuse_late_appeal(application: AsylumApplication, *, on: datetime.date, reason: str) -> None:
+    """An appeal after its term needs its reason, as a claim does that was lodged late."""
+    late = application.deadlines.running().filter(kind=DeadlineKind.APPEAL, due_on__lt=on).first()
+    if late and not reason.strip():
+        raise ActionRefused(
+            _("The term to appeal ended on %(day)s: say why the appeal is late.")
+            % {"day": short_date(late.due_on)},
+            field="late_reason",
+        )
+
+
 def admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
     if may_go_on(application, on=on):
         return False

@@ -30,6 +30,7 @@ class Finding(models.TextChoices):
     OPEN = "open", _("Not decided")
     NOT_ASKED = "not_asked", _("Not asked of this person")
     NOT_DEMANDED = "not_demanded", _("The authority does not ask for it")
+    NOT_KNOWN = "not_known", _("Not known whether the authority asks")
     SERVICE_UNKNOWN = "service_unknown", NOBODY_ASKED
 
 
@@ -39,5 +40,6 @@ FINDING_TONE: dict[str, str] = {
     Finding.OPEN: "warn",
     Finding.NOT_ASKED: "quiet",
     Finding.NOT_DEMANDED: "quiet",
+    Finding.NOT_KNOWN: "warn",
     Finding.SERVICE_UNKNOWN: "warn",
 }

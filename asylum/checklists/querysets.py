@@ -1,12 +1,13 @@
 """The checklist of a claim: what its pathway asks of this person at the stages that lie ahead."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
 from asylum.checklists.rules import renunciation_found, three_facts
-from asylum.choices import ApplicationStatus
+from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
 from asylum.models import AsylumApplication
 from asylum.pathways.choices import AskedOf
 from asylum.pathways.models import PathwayPaper, PathwayStage
@@ -18,6 +19,9 @@ from casework.register.models.individual import Individual
 # The papers that the file itself shows: a verified renunciation; of the interview that lies ahead who interprets, and the
 # summons with its hour and place.
 RENUNCIATION, INTERPRETER, SUMMONS = "renunciation", "interpreter", "summons"
+
+# Stages at which a claim waits for its first decision.
+GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
 
 
 @dataclass(frozen=True)
@@ -73,17 +77,26 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
     return list(rows)
 
 
+def _ahead(status: str, stages: Mapping[str, Collection[str]]) -> set[str]:
+    """The stages to which a claim may come from here, unless a negative decision and an appeal lie between."""
+    found: set[str] = set()
+    rest = [status]
+    while rest:
+        reached = set(stages.get(rest.pop(), ())) - found
+        found |= reached
+        rest += reached & GOES_ON
+    return found
+
+
 def checklist_of(application: AsylumApplication) -> Checklist:
     """What the stages ahead ask for, and of those that an open claim has passed what nobody ever recorded.
 
-    An appeal asks once there is something to appeal.
+    An appeal asks once there is something to appeal, and what lies behind it once somebody appealed.
     """
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     stages = dict(pathway.values_list("stage", "leads_to"))
-    ahead = set(stages) - passed if application.is_open else set()
-    if ApplicationStatus.APPEALED not in stages.get(application.status, ()):
-        ahead.discard(ApplicationStatus.APPEALED)
+    ahead = _ahead(application.status, stages) - passed if application.is_open else set()
     said = application.checklist_marks.newest()
     person = application.individual
     standing = standing_of(person, person.office.today())
@@ -106,7 +119,7 @@ def checklist_of(application: AsylumApplication) -> Checklist:
         for paper in papers_of(application)
         if application.is_open
         and paper.stage in passed
-        and paper.pk not in said
+        and said.get(paper.pk, MarkState.MISSING) == MarkState.MISSING
         and not known.get(paper.code)
     ]
     facts = three_facts(

@@ -10,11 +10,17 @@ def renunciation_found(standing: Any) -> Finding:
     """Of a `RenunciationStanding`: what is on file of the first fact."""
     if standing.has_verified:
         return Finding.YES
+    if standing.is_asked is not None:
+        return Finding.OPEN if standing.is_asked else Finding.NOT_DEMANDED
+    return without_word(standing)
+
+
+def without_word(standing: Any) -> Finding:
+    """Of a `RenunciationStanding`: what is said where the word of the authority is not on file."""
     if standing.is_unasked:
         return Finding.SERVICE_UNKNOWN
-    if not standing.is_concerned:
-        return Finding.NOT_ASKED
-    return Finding.NOT_DEMANDED if standing.is_asked is False else Finding.OPEN
+    may_be_concerned = standing.is_concerned or standing.is_age_in_doubt
+    return Finding.NOT_KNOWN if may_be_concerned else Finding.NOT_ASKED
 
 
 def three_facts(

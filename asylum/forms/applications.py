@@ -25,6 +25,7 @@ from pages.forms import (
     ActionForm,
     AsksOnceShown,
     DateField,
+    LongText,
     OncePerSubmission,
     ShortText,
     TimeField,
@@ -168,8 +169,11 @@ class MoveForm(AsksOnceShown, ActionForm):
     )
     at_time = TimeField(label=_("Hour"), required=False)
     place = ShortText(label=_("Place"))
-    late_reason = forms.CharField(
-        label=_("Reason for filing late"), required=False, widget=forms.Textarea(attrs={"rows": 2})
+    late_reason = LongText(
+        label=_("Reason for filing late"),
+        required=False,
+        needed_when=_("needed after the term"),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     has_served = forms.TypedChoiceField(
         label=_("Did this person serve in a force?"),
@@ -199,7 +203,7 @@ class MoveForm(AsksOnceShown, ActionForm):
         ),
         "resolved_on": DECISIONS,
         "refusal_ground": NEGATIVE_DECISIONS,
-        "late_reason": frozenset({ApplicationStatus.LODGED}),
+        "late_reason": frozenset({ApplicationStatus.LODGED, ApplicationStatus.APPEALED}),
         "has_served": frozenset({ApplicationStatus.ADMITTED}),
         "override_reason": GRANTS | {ApplicationStatus.ADMITTED, ApplicationStatus.REFUSED_FINAL},
     }
@@ -221,6 +225,8 @@ class MoveForm(AsksOnceShown, ActionForm):
                 del self.fields[name]
         if moves == [ApplicationStatus.SUMMONED]:
             self.fields["interview_on"].required = True
+        if moves == [ApplicationStatus.MISTAKEN]:
+            self.fields["remark"].required = True
 
 
 class SettleForm(ActionForm):

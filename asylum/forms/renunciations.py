@@ -57,10 +57,10 @@ class DemandForm(OncePerSubmission, ActionForm):
         choices=choices_with_blank(Method.choices),
         required=False,
     )
-    reference = forms.CharField(
+    reference = ShortText(
         label=_("Paper in which it stands"),
         max_length=60,
-        required=False,
+        needed_when=_("needed where somebody was identified"),
         help_text=_("Sealed: only legal officers read this."),
     )
     remark = forms.CharField(

@@ -1,6 +1,7 @@
 """On what a letter rests: a letter whose ground is gone says something that is not so any more.
 
-A certificate rests on a claim that is lodged and open; a letter to employers on the paper that it names; the cover of an
+A certificate rests on a claim that is lodged and open; a letter to employers on the paper that it names, and on an age
+of which nothing keeps the person from work; the cover of an
 appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An appointment, an answer and
 the blank declaration of who lives tell of their own day alone.
 """
@@ -19,6 +20,7 @@ from asylum.letters.facts import named, said
 from asylum.letters.models import Letter
 from asylum.models import AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
+from asylum.work_right import besides_age
 
 
 def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
@@ -33,7 +35,10 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in employers:
         with override(letter.language):
             names = {named(paper) for paper in held if paper.individual_id == letter.individual_id}
-        if json.loads(letter.filled_in)["paper"] not in names:
+        person = letter.individual
+        if json.loads(letter.filled_in)["paper"] not in names or besides_age(
+            person, person.office.country, today
+        ):
             gone.add(letter.pk)
     for letter in rows:
         letter.has_fallen = letter.pk in gone
@@ -46,6 +51,7 @@ def fallen_with_their_paper(
     """Letters to employers whose paper is gone while the person holds another. The name of the paper is sealed: each
     letter is read."""
     rows = Letter.objects.standing(today).filter(kind=LetterKind.EMPLOYER)
+    rows = rows.select_related("individual__office")
     if cases is not None:
         rows = rows.filter(individual__memberships__case__in=cases).distinct()
     return tuple(letter.pk for letter in mark_fallen(rows, today) if letter.has_fallen)
@@ -58,6 +64,19 @@ def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
     )
     renewed = [each.previous for each in permits if each.previous]
     return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]
+
+
+def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
+    """The permit that a letter to an employer names, where another one renewed it."""
+    if letter.kind != LetterKind.EMPLOYER:
+        return None
+    rows = Permit.objects.filter(individual=letter.individual_id).held_on(today)
+    renewed = [
+        each.previous for each in rows.select_related("previous__renewed_by") if each.previous
+    ]
+    with override(letter.language):
+        name = json.loads(letter.filled_in)["paper"]
+        return next((paper for paper in renewed if named(paper) == name), None)
 
 
 def other_day(letter: Letter) -> datetime.date | None:

@@ -1,6 +1,7 @@
 """Permits and their chains of renewals."""
 
 import datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -63,6 +64,8 @@ class Permit(SealedRow):
 
     # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
     is_of_the_dead: bool = False
+    # Filled by the panel of the case, as `asylum.work_right.ended_claim` says it.
+    ended_claim: Any = None
 
     class Privacy:
         open = {

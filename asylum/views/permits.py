@@ -165,6 +165,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "ended_claim": ended_claim(permit) if permit.is_current else None,
             "is_in_use": permit.is_current and not permit.is_of_the_dead,
             "may_change": may_change,
+            "is_with_legal": permit.case.legal_referrals.open().exists(),
             "corrections": Correction.objects.of(permit) if may_change else (),
             "answer": rights_to_work([permit.individual], country, request.user.today()).get(
                 permit.individual_id

@@ -77,6 +77,23 @@ def _to_verify(user: User) -> Any:
     return Renunciation.objects.visible_to(user).verifiable_by(user).order_by().values("pk")
 
 
+def _awaiting(user: User) -> Any:
+    return Renunciation.objects.visible_to(user).awaiting_verification().order_by().values("pk")
+
+
+def _said_of_verifying(request: StaffRequest) -> str:
+    """How many papers wait for a verifier, and how many of them for this one: nobody verifies what they recorded."""
+    user = request.user
+    if not (request.GET.get("to_verify") and user.holds(P.RENUNCIATION_VERIFY)):
+        return ""
+    return _(
+        "%(mine)s that you can verify, %(all)s in all: nobody verifies what they recorded."
+    ) % {
+        "mine": kept_count(_to_verify, user),
+        "all": kept_count(_awaiting, user),
+    }
+
+
 @needs(P.RENUNCIATION_READ)
 def renunciation_list(request: StaffRequest) -> HttpResponse:
     rows = Renunciation.objects.visible_to(request.user).select_related("individual", "recorded_by")
@@ -92,6 +109,7 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
             Missing(request.user),
             "to_verify" if request.GET.get("to_verify") else "all",
         ),
+        said_of_verifying=_said_of_verifying(request),
         empty_text=_("No paper was recorded yet."),
     )
 
@@ -231,6 +249,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         looks=lambda: record_read("individual.read", by=request.user, about=person),
         template="asylum/renunciation_record.html",
         person=person,
+        note=renunciations.why_not_asked(person, on=request.user.today()),
     )
 
 

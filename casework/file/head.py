@@ -142,7 +142,9 @@ def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
         if head is None:
             return ""
         _write_look(head.case, user)
-    return render_to_string("casework/file/_head.html", {"head": head})
+    # On a page of one person a chip could be taken for theirs.
+    is_of_one = isinstance(shown.get("person"), Individual)
+    return render_to_string("casework/file/_head.html", {"head": head, "is_of_one": is_of_one})
 
 
 def head_behind(key: Any, user: User) -> Head | None:

@@ -67,3 +67,12 @@ def test_nothing_about_today_is_said_or_offered_of_a_dead_person(cast, claim):
     assert shown.says("Ya no corre: la persona falleció")
     assert reverse("deadline-extend", args=[term.pk]) not in shown.links
     assert {each.pk for each in legal_terms.rows_on(cast.lucia.today())}.isdisjoint({term.pk})
+
+
+def test_a_term_of_a_dead_person_is_not_settled_by_its_address(cast, claim):
+    term = claim.deadlines.running().first()
+    dies(claim.individual, cast)
+    address = reverse("deadline-settle", args=[term.pk])
+    assert page_of(as_(cast.lucia).post(address, {"on": "16/5/2019"})).says("la persona falleció")
+    term.refresh_from_db()
+    assert term.ended_on is None

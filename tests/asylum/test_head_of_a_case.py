@@ -183,3 +183,12 @@ def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast
         an_application(cast, child)
         terms = [str(fact) for fact in glance(deadlines, case, cast.lucia)]
         assert not any("Solicitud por presentar" in term for term in terms)
+
+
+def test_on_the_page_of_one_person_the_chips_of_the_head_say_whose_they_are(cast, family):
+    permit = a_permit(cast, family[1], expires_on=D(2019, 4, 19))
+    claim = an_application(cast, family[0])
+    name = f">{permit.individual.display_name}: "
+    page = log_in(cast.lucia).get(claim.get_absolute_url()).content.decode()
+    assert name in page.split('class="file-head"')[1].split("</section>")[0]
+    assert name not in head_of(claim.case, cast.lucia)

@@ -7,13 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from asylum.actions.applications import move_application
-from asylum.actions.permits import cancel_permit
+from asylum.actions.permits import cancel_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import why_not
 from asylum.models import LegalDeadline
 from casework.register.choices import ExitType
+from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, answers
 from tests.asylum.test_letters import text_of
 from tests.cast import as_
@@ -116,3 +117,24 @@ def test_the_cover_of_an_appeal_says_that_it_is_in_time_only_while_it_is(cast):
         assert "nterpongo recurso de reposición" in said
         page = page_of(as_(cast.lucia).get(address))
         assert page.says("El plazo para recurrir terminó") is not in_time
+
+
+def test_a_letter_to_employers_falls_with_the_age_at_which_nobody_would_make_one(cast):
+    person = a_client(cast)
+    a_permit(cast, person, work_right="yes")
+    letter = make(cast, person, LetterKind.EMPLOYER)
+    assert (is_valid(letter), told(cast)) == (True, [])
+    Individual.objects.filter(pk=person.pk).update(birth_year=2003, birth_precision="year")
+    assert not is_valid(letter)
+    assert [row.about_id for row in told(cast)] == [str(letter.pk)]
+
+
+def test_a_letter_that_names_a_permit_says_that_it_was_renewed(cast):
+    permit = a_permit(cast, work_right="yes")
+    letter = make(cast, permit.individual, LetterKind.EMPLOYER)
+    client, words = as_(cast.lucia), "se renovó"
+    assert not page_of(client.get(letter.get_absolute_url())).says(words)
+    renewed = renew_permit(permit, issued_on=TODAY, work_right="yes", by=cast.lucia)
+    page = page_of(client.get(letter.get_absolute_url()))
+    assert page.says(words)
+    assert renewed.get_absolute_url() in page.links

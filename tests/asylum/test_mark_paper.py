@@ -79,8 +79,18 @@ def test_what_nobody_recorded_before_a_stage_passed_stays_as_never_recorded(cast
     page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
     assert page.says("Nunca se registró")
     mark_paper(claim, a_code(claim, "prepared"), state=MarkState.HERE, by=cast.lucia)
+    mark_paper(claim, a_code(claim, "interpreter"), state=MarkState.MISSING, by=cast.lucia)
     left = {each.paper.code for each in checklist_of(claim).asked if each.is_unsaid}
     assert left == unsaid - {"prepared"}
+
+
+def test_papers_of_an_interview_are_not_asked_of_who_is_refused_without_one(cast, law):
+    claim, paper = an_application(cast, status=S.ADMITTED), "Citación con día, hora y lugar"
+    assert page_of(as_(cast.lucia).get(claim.get_absolute_url())).says(paper)
+    claim = move_application(claim, **answers(S.REFUSED), to=S.REFUSED, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert not page.says(paper)
+    assert page.says("Recurso por escrito")
 
 
 def test_papers_of_an_appeal_are_asked_for_once_there_is_something_to_appeal(cast, law):
@@ -130,10 +140,11 @@ def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
     ("facts", "expected"),
     [
         ({}, (Open, Open, Open)),
+        ({"is_asked": None}, (Finding.NOT_KNOWN, Open, Open)),
         ({"has_verified": True}, (Yes, Open, Open)),
-        ({"is_concerned": False}, (NotAsked, Open, Open)),
+        ({"is_concerned": False, "is_asked": None}, (NotAsked, Open, Open)),
         ({"is_asked": False}, (Finding.NOT_DEMANDED, Open, Open)),
-        ({"is_concerned": False, "is_unasked": True}, (Finding.SERVICE_UNKNOWN, Open, Open)),
+        ({"is_asked": None, "is_unasked": True}, (Finding.SERVICE_UNKNOWN, Open, Open)),
         ({"has_verified": True, "status": S.RECOGNISED}, (Yes, Yes, Yes)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.DEFINITION}, (Open, No, Open)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.EXCLUDED}, (Open, Open, No)),
@@ -143,7 +154,7 @@ def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
 def test_the_three_facts_are_what_the_acts_of_the_authority_say(facts, expected):
     of_claim = {"status": S.LODGED, "refusal_ground": ""}
     said = {name: facts.get(name, value) for name, value in of_claim.items()}
-    known = RenunciationStanding(True, None, False, False, None, False)
+    known = RenunciationStanding(True, True, False, False, None, False)
     standing = replace(known, **{name: facts[name] for name in facts if name not in of_claim})
     assert three_facts(**said, renounced=renunciation_found(standing)) == expected
 

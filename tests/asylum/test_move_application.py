@@ -286,3 +286,15 @@ def test_a_permit_ends_and_is_corrected_in_the_order_of_its_days(cast, law):
     ):
         with refused(says, field="issued_on"):
             correct_permit(row, issued_on=on, **kept, by=cast.lucia)
+
+
+def test_an_appeal_after_its_term_needs_its_reason_and_keeps_it(cast, law):
+    claim = an_application(cast)
+    claim = move_application(
+        claim, **answers(S.REFUSED, D(2019, 4, 1)), to=S.REFUSED, by=cast.lucia
+    )
+    client, address = as_(cast.lucia), reverse("application-move", args=[claim.pk])
+    sent = {"to": S.APPEALED, "on": "15/5/2019"}
+    assert page_of(client.post(address, sent)).says("indique por qué el recurso es tardío")
+    assert client.post(address, sent | {"late_reason": "Estuvo hospitalizado"}).status_code == 302
+    assert page_of(client.get(claim.get_absolute_url())).says("Estuvo hospitalizado")

@@ -18,6 +18,7 @@ from casework.tasks.models import CaseTask
 from reference.models import Force
 from tests.asylum.build import (
     D,
+    a_client,
     a_referred_family,
     a_submitted_paper,
     an_application,
@@ -155,3 +156,28 @@ def test_after_the_time_to_appeal_a_refusal_is_final_without_a_question(cast, la
     with time_machine.travel(datetime.datetime.combine(after, datetime.time(17), datetime.UTC)):
         moved = move_application(claim, to=S.REFUSED_FINAL, on=after, by=cast.lucia)
     assert not moved.status_changes.first().is_override
+
+
+@pytest.mark.parametrize(
+    ("birth_year", "word"),
+    [(2001, "No se sabe si la autoridad la pide"), (2010, "No se le pide a esta persona")],
+)
+def test_the_claim_and_the_file_give_one_answer_where_nobody_wrote_down_the_word(
+    cast, law, birth_year, word
+):
+    person = a_client(cast)
+    year = {"birth_year": birth_year, "birth_precision": "year"}
+    Individual.objects.filter(pk=person.pk).update(**year)
+    claim = an_application(cast, Individual.objects.get(pk=person.pk))
+    for address in (
+        claim.get_absolute_url(),
+        reverse("renunciation-file", args=[person.pk]),
+    ):
+        assert page_of(as_(cast.lucia).get(address)).says(word)
+
+
+def test_that_a_relative_never_signs_is_said_before_the_word_of_the_authority_is_typed(
+    cast, brother
+):
+    page = page_of(as_(cast.lucia).get(reverse("renunciation-demand", args=[brother.pk])))
+    assert page.says("A los familiares nunca se les pide firmar")

@@ -49,7 +49,8 @@ from tests.asylum.build import (
     verify,
 )
 from tests.build import a_row, an_arrival, people_of
-from tests.cast import log_in
+from tests.cast import as_, log_in
+from tests.page import page_of
 from tests.refusals import refused
 
 R = RenunciationStatus
@@ -370,3 +371,11 @@ def test_a_paper_that_falls_under_an_admitted_claim_is_said_wherever_one_looks(c
     verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
     assert lucia.get(claim_page).context["fallen"] is None
     assert glances_of([panels.renunciation], case, cast.lucia).facts == {}
+
+
+def test_the_list_says_how_many_wait_for_others_to_verify(cast, law):
+    a_submitted_paper(cast, by=cast.luis)
+    a_submitted_paper(cast, by=cast.lucia)
+    a_submitted_paper(cast, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(reverse("renunciation-list") + "?to_verify=on"))
+    assert page.says("1 que usted puede verificar, 3 en total")

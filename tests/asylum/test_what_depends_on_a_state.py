@@ -63,9 +63,12 @@ def test_after_the_claim_ended_its_paper_and_the_letter_about_it_warn(cast):
     permit = a_permit(cast, person, work_right="yes", expires_on=D(2019, 9, 1))
     letter = reverse("letter-issue", args=[person.pk, LetterKind.EMPLOYER])
     pages, words = (permit.get_absolute_url(), letter), "la solicitud terminó"
+    of_case = reverse("case-part", args=[claim.case.number, "law"])
+    assert not page_of(client.get(of_case)).says("Su solicitud terminó")
     assert not any(page_of(client.get(each)).says(words) for each in pages)
     move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 14), by=cast.lucia)
     assert all(page_of(client.get(each)).says(words) for each in pages)
+    assert page_of(client.get(of_case)).says("Su solicitud terminó: pregunte si todavía vale")
 
 
 def test_a_claim_by_mistake_stands_behind_the_one_that_counts_and_not_in_the_head(cast):
@@ -91,3 +94,13 @@ def test_a_ratification_goes_on_after_the_interview_and_says_that_it_expired(cas
     move_application(claim, to=S.REFUSED, on=D(2019, 5, 14), by=cast.lucia)
     shown = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
     assert shown.says("Vencido, sin marcar como cumplido")
+
+
+def test_the_page_of_a_permit_sends_nobody_to_legal_aid_where_the_case_is_there(cast):
+    permit = a_permit(cast)
+    client, words = as_(cast.sonia), "remita el caso a jurídica"
+    page = page_of(client.get(permit.get_absolute_url()))
+    assert page.says("el caso ya está en jurídica")
+    assert not page.says(words)
+    permit.case.legal_referrals.open().update(ended_on=D(2019, 5, 16))
+    assert page_of(client.get(permit.get_absolute_url())).says(words)
