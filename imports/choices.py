@@ -283,6 +283,10 @@ class RowFault(models.TextChoices):
         "document_not_understood",
         _("This is not the number of a document."),
     )
+    THREE_NATIONALITIES = (
+        "three_nationalities",
+        _("More than two nationalities stand here. Keep two."),
+    )
     TWO_DOCUMENTS = (
         "two_documents",
         _("Two numbers stand in this cell. Keep one here, and write the other in the file."),

@@ -198,7 +198,11 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         _label(person.force, vocabulary.forces),
         person.unit,
         ", ".join(person.phones),
-        Country(person.nationality).label if person.nationality else "",
+        " · ".join(
+            str(Country(code).label)
+            for code in person.two_nationalities.values()
+            if code and person.nationalities
+        ),
         person.alias,
         _label(person.crossing, vocabulary.crossings),
         EntryMode(person.entry_mode).label if person.entry_mode else "",

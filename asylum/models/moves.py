@@ -11,6 +11,20 @@ STANDS = """NOT EXISTS (
                     )"""
 
 
+def _does_not_go_back(row: str) -> str:
+    """SQL: no step of the row is on file as a mistake from which it goes back to where it stood before."""
+    steps = f"asylum_{row}statuschange"
+    return f"""NOT EXISTS (
+                    SELECT FROM {steps} AS step
+                    WHERE step.{row}_id = OLD.id AND step.status = OLD.status
+                        AND NOT {STANDS}
+                ) OR NEW.status IS DISTINCT FROM (
+                    SELECT step.status FROM {steps} AS step
+                    WHERE step.{row}_id = OLD.id AND {STANDS}
+                    ORDER BY step.at DESC LIMIT 1
+                )"""  # noqa: S608
+
+
 def moves_of_the_pathway() -> pgtrigger.Trigger:
     """A trigger that lets a claim go where the pathway of its country leads, and nowhere else (F23).
 
@@ -29,15 +43,7 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
                         'ZZ'
                     )
             ) AND (
-                NOT EXISTS (
-                    SELECT FROM asylum_applicationstatuschange AS step
-                    WHERE step.application_id = OLD.id AND step.status = OLD.status
-                        AND NOT {STANDS}
-                ) OR NEW.status IS DISTINCT FROM (
-                    SELECT step.status FROM asylum_applicationstatuschange AS step
-                    WHERE step.application_id = OLD.id AND {STANDS}
-                    ORDER BY step.at DESC LIMIT 1
-                )
+                {_does_not_go_back("application")}
             ) THEN
                 RAISE EXCEPTION 'Invalid transition of an application from "%" to "%" in %',
                     OLD.status, NEW.status, OLD.country;
@@ -60,21 +66,13 @@ def moves_of_the_paper() -> pgtrigger.Trigger:
         when=pgtrigger.Before,
         func=f"""
             IF OLD.status IS DISTINCT FROM NEW.status AND (OLD.status, NEW.status) NOT IN ({lawful}) AND (
-                NOT EXISTS (
-                    SELECT FROM asylum_renunciationstatuschange AS step
-                    WHERE step.renunciation_id = OLD.id AND step.status = OLD.status
-                        AND NOT {STANDS}
-                ) OR NEW.status IS DISTINCT FROM (
-                    SELECT step.status FROM asylum_renunciationstatuschange AS step
-                    WHERE step.renunciation_id = OLD.id AND {STANDS}
-                    ORDER BY step.at DESC LIMIT 1
-                )
+                {_does_not_go_back("renunciation")}
             ) THEN
                 RAISE EXCEPTION 'Invalid transition of a renunciation from "%" to "%"',
                     OLD.status, NEW.status;
             END IF;
             RETURN NEW;
-        """,  # noqa: S608
+        """,
     )
 
 

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
@@ -72,9 +72,12 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
     """Names what was sent, and says that it is looked into first."""
     rows = filed if isinstance(filed, list) else [filed]
-    return gettext("Received, and being checked: %(titles)s.") % {
-        "titles": "; ".join(row.title for row in rows)
-    }
+    said = ngettext(
+        "Received, and being checked: %(titles)s.",
+        "Received, and being checked: %(titles)s.",
+        len(rows),
+    )
+    return said % {"titles": "; ".join(row.title for row in rows)}
 
 
 _file_one = act_page(

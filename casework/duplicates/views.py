@@ -1,5 +1,6 @@
 """Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
 
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.filters import PairFilter
 from casework.duplicates.forms import OtherRecordForm, decisions_on
 from casework.duplicates.models import DuplicatePair
+from casework.duplicates.querysets import PeopleOnFile, likely_duplicates
 from casework.duplicates.side_by_side import side_by_side
 from casework.register.models.individual import Individual
 from casework.register.views import person_in_sight
@@ -55,16 +57,36 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
             pick.add_error("q", list(sentences))
     write_search(request, pick)
     pairs = DuplicatePair.objects.visible_to(request.user).of(individual)
+    is_waiting = Individual.objects.to_compare().filter(pk=individual.pk).exists()
     return render(
         request,
         "casework/duplicates/duplicates_of.html",
         {
             "individual": individual,
             "pick": pick,
-            "is_waiting": Individual.objects.to_compare().filter(pk=individual.pk).exists(),
+            "is_waiting": is_waiting,
+            "found": _not_written_yet(request, individual) if is_waiting else [],
             "pairs": pairs.waiting().select_related("first", "second"),
         },
     )
+
+
+def _not_written_yet(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
+    """Whom the next sweep will put beside this person, as far as the reader may decide about them. The look is recorded."""
+    user = request.user
+    person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
+    pairs = DuplicatePair.objects.of(individual).values_list("first", "second")
+    known = {individual.pk, *chain.from_iterable(pairs)}
+    found = [
+        DuplicatePair(first=individual, second=line.individual, reasons=list(line.likeness.reasons))
+        for line in likely_duplicates(person, user, limit=3 + len(known))
+        if line.individual.pk not in known
+        and can(user, Permission.DUPLICATE_DECIDE, about=line.individual)
+    ]
+    if found:
+        shown = [pair.second.number for pair in found]
+        record_read("duplicate.searched", by=user, details={"individuals": shown})
+    return found
 
 
 def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:

@@ -1,6 +1,7 @@
 """Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
 
 import uuid
+from itertools import chain
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -34,12 +35,11 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
             % {"merged": merge.merged.number, "survivor": merge.survivor.number},
         )
         return redirect("individual-detail", merge.survivor.number)
-    ways = [(people[0], people[1]), (people[1], people[0])]
+    against = {way: obstacles(*way) for way in (tuple(people), tuple(reversed(people)))}
     # Whichever stays, mostly the same things stand in the way: each is said once.
     found: dict[str, Obstacle] = {}
-    for way in ways:
-        for each in obstacles(*way):
-            found.setdefault(each.sentence, each)
+    for each in chain.from_iterable(against.values()):
+        found.setdefault(each.sentence, each)
     return render(
         request,
         "casework/merges/individual_merge.html",
@@ -48,7 +48,9 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
             "form": form,
             "obstacles": list(found.values()),
             "ways": [
-                (stays, filled_in_words(stays, goes), outlook(stays, goes)) for stays, goes in ways
+                (stays, filled_in_words(stays, goes), outlook(stays, goes))
+                for (stays, goes), stops in against.items()
+                if not stops
             ],
         },
     )

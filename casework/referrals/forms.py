@@ -34,6 +34,9 @@ WARNINGS: dict[str, str | Promise] = {
 }
 
 
+ONE_OF_TWO = _("one of the two is needed")
+
+
 class PeopleWhoShare(PeopleChoice):
     """Several people, each with what their consents let be shared today."""
 
@@ -54,11 +57,10 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         Organisation.objects.all(),
         label=_("Organisation"),
         required=False,
-        help_text=_(
-            "Choose here, or write below the name of one that is on file: one of the two is needed."
-        ),
+        help_text=_("Choose here, or write below the name of one that is on file."),
     )
     searched = ShortText(
+        needed_when=ONE_OF_TWO,
         label=_("Or another one on file, by its name"),
         max_length=120,
         help_text=_("Forces, police and businesses do not stand in the list."),
@@ -75,7 +77,8 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
         offered = by_what_they_do(self.user, without=SELDOM_REFERRED_TO)
-        field_of(self, "organisation").choices = offered
+        chosen = field_of(self, "organisation")
+        chosen.choices, chosen.needed_when = offered, ONE_OF_TWO
         # Asked of whom the answer warns.
         self.fields["is_meant"].widget = forms.HiddenInput()
 

@@ -18,7 +18,7 @@ from casework.arrivals.actions.arrivals import Party, log_parties
 from casework.duplicates.querysets import likely_duplicates_of
 from casework.duplicates.rules.matching import Candidate
 from casework.identity.actions.individuals import PersonRow
-from casework.papers.rules.papers import Paper, read_paper
+from casework.papers.rules.papers import Paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -394,7 +394,7 @@ def person_row(
         years_of_service=row.years_of_service,
         knew_work_right=row.knew_work_right,
         alias=row.alias,
-        nationality=row.nationality or read_paper(row.document).nationality,
+        **row.two_nationalities,
         phone=next(iter(row.phones), ""),
         more_phones=row.phones[1:],
     )

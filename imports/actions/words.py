@@ -15,6 +15,7 @@ from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
+from imports.rules.places import nationalities_in
 from imports.rules.rows import Understood, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import LEFT_ALONE, Staged
@@ -293,9 +294,10 @@ def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
             word = row["cells"][column] if column < len(row["cells"]) else ""
             if is_nothing(word) or word[0] in "=@":
                 continue
-            key = (kind, plain(word))
-            written.setdefault(key, word)
-            times[key] += 1
+            for part in nationalities_in(word) if kind == WordKind.NATIONALITY else [word]:
+                key = (kind, plain(part))
+                written.setdefault(key, part)
+                times[key] += 1
         for name, text in by_field(row["cells"], named).items():
             if word := rank_before(text, name):
                 key = (WordKind.RANK.value, plain(word))

@@ -1,5 +1,6 @@
 """Words of a sheet for the way of entry and for countries, and what they mean here."""
 
+import re
 from functools import cache
 
 from django.utils.translation import override
@@ -42,6 +43,13 @@ def country_of(word: str) -> str | None:
     """The code of a country: `venezolana`, `Colombia`, `EC`; None if it is not understood."""
     text = plain(word)
     return PEOPLE.get(text) or _names().get(text)
+
+
+def nationalities_in(text: str) -> list[str]:
+    """The words of a cell that states several, `VEN/COL`, `Venezolana y colombiana`; else the cell as it is."""
+    parts = [text] if country_of(text) else re.split(r"\s*[-–/,;&+]\s*|\s+(?:y|e|and)\s+", text)
+    parts = [part for part in parts if plain(part)]
+    return parts if any(map(country_of, parts)) else [text]
 
 
 @cache

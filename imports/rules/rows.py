@@ -11,6 +11,7 @@ from casework.identity.rules import (
     is_of_the_other_sex,
     is_unnamed,
     too_young_to_be_a_partner,
+    two_nationalities,
 )
 from casework.papers.rules.papers import Paper, read_paper
 from casework.register.choices import Category, Relation, Sex
@@ -19,6 +20,7 @@ from casework.service.rules import too_young_to_have_served
 from imports.choices import RowFault, SheetField, WordKind
 from imports.rules import births, name_parts, names, phones, values, words
 from imports.rules.columns import JOINED
+from imports.rules.places import nationalities_in
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
 from imports.rules.vocabulary import Vocabulary
@@ -66,7 +68,7 @@ class Understood:
     arrived_on: datetime.date | None = None
     crossing: str | None = None
     entry_mode: str | None = None
-    nationality: str | None = None
+    nationalities: tuple[str, ...] = ()
     alias: str = ""
     circumstances: str = ""
     # On the day of arrival.
@@ -81,6 +83,11 @@ class Understood:
     @property
     def paper(self) -> Paper:
         return Paper.of(self.document, type=self.document_type, country=self.document_country)
+
+    @property
+    def two_nationalities(self) -> dict[str, Any]:
+        """Those that are said, then that of the paper, by the names of their fields."""
+        return two_nationalities(*self.nationalities, read_paper(self.document).nationality)
 
     @property
     def is_minor(self) -> bool:
@@ -325,18 +332,24 @@ def _read_words(
     take: Callable[..., Any],
     vocabulary: Vocabulary,
 ) -> None:
-    def meaning(kind: str) -> str | None:
-        def read(text: str) -> str | None:
-            if is_nothing(text):
-                return None
-            found = vocabulary.meaning(kind, text)
-            if found is None:
-                raise CellFault(RowFault.WORD_NOT_KNOWN)
-            is_kept = found != words.UNKNOWN or kind in (WordKind.FORCE, WordKind.RANK)
-            return found if is_kept else None
+    def read(kind: str, text: str) -> str | None:
+        if is_nothing(text):
+            return None
+        found = vocabulary.meaning(kind, text)
+        if found is None:
+            raise CellFault(RowFault.WORD_NOT_KNOWN)
+        is_kept = found != words.UNKNOWN or kind in (WordKind.FORCE, WordKind.RANK)
+        return found if is_kept else None
 
-        said: str | None = take(kind, read, None)
+    def meaning(kind: str) -> str | None:
+        said: str | None = take(kind, partial(read, kind), None)
         return said
+
+    def countries(text: str) -> tuple[str, ...]:
+        parts = nationalities_in(text)
+        if len(parts) > 2:
+            raise CellFault(RowFault.THREE_NATIONALITIES)
+        return tuple(filter(None, (read(WordKind.NATIONALITY, part) for part in parts)))
 
     row.sex = meaning(WordKind.SEX) or Sex.UNKNOWN
     row.relation = meaning(WordKind.RELATION) or ""
@@ -347,7 +360,7 @@ def _read_words(
         # A place that is none of ours is not the one that was chosen for the sheet.
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
-    row.nationality = meaning(WordKind.NATIONALITY)
+    row.nationalities = take(WordKind.NATIONALITY, countries, ())
     _take_kind_of_paper(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NONE:
         row.rank = None

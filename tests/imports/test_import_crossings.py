@@ -7,8 +7,9 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from imports.choices import RowFault, WordKind
-from imports.rules.places import country_of, entry_of
+from imports.rules.places import country_of, entry_of, nationalities_in
 from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
+from tests.page import page_of
 
 HEAD = ["Familia", "Nombre", "Parentesco", "Punto de cruce", "Forma de ingreso", "Nacionalidad", "Apodo", "Fuerza"]  # fmt: skip
 
@@ -80,3 +81,47 @@ def test_a_family_that_crossed_in_two_places_is_told_so(cast, ana):
         ["entry", RowFault.CROSSINGS_DIFFER],
     ]
     assert Case.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("VEN/COL", ["VEN", "COL"]),
+        ("Venezolana y colombiana", ["Venezolana", "colombiana"]),
+        ("Venezolana-Colombiana", ["Venezolana", "Colombiana"]),
+        ("VEN, COL y ECU", ["VEN", "COL", "ECU"]),
+        ("Costa-Rica", ["Costa-Rica"]),
+        ("Trinidad y Tobago", ["Trinidad y Tobago"]),
+        ("Marte y Venus", ["Marte y Venus"]),
+    ],
+)
+def test_a_cell_of_several_nationalities_is_read_part_by_part(cell, words):
+    assert nationalities_in(cell) == words
+
+
+def test_both_nationalities_of_a_cell_are_shown_and_put_on_file_and_three_name_the_row(cast, ana):
+    head = ["Familia", "Nombre", "Parentesco", "Nacionalidad", "Documento", "Fuerza"]
+    rows = [
+        head,
+        ["1", "Ana Rojas", "titular", "VEN/COL", "", "civil"],
+        ["2", "Eva Lugo", "titular", "colombiana", "V-23.000.444", "civil"],
+        ["3", "Flor Gil", "titular", "VEN, COL y ECU", "", "civil"],
+        ["4", "Luz Mora", "titular", "venezolana / marciana", "", "civil"],
+    ]
+    answer = upload(ana, as_xlsx(rows), "a.xlsx", cast.norte)
+    batch = batch_of(answer)
+    press(ana, f"/imports/{batch.pk}/columns/")
+    form = ana.get(f"/imports/{batch.pk}/words/").context["form"]
+    said = {f"word-{place}": word.guess for place, word in enumerate(form.words) if word.guess}
+    [open_at] = [place for place, word in enumerate(form.words) if word.word == "marciana"]
+    ana.post(f"/imports/{batch.pk}/words/", said | {f"word-{open_at}": "PE"})
+    page = page_of(ana.get(f"/imports/{batch.pk}/"))
+    assert page.holds("Venezuela · Colombia")
+    assert page.holds("Colombia · Venezuela")
+    [chunk] = batch.chunks.all()
+    faults = {row["number"]: [fault[:2] for fault in row["faults"]] for row in chunk.rows}
+    assert faults == {2: [], 3: [], 4: [["nation", RowFault.THREE_NATIONALITIES]], 5: []}
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    kept = {p.given_names: (p.nationality, p.second_nationality) for p in Individual.objects.all()}
+    assert kept == {"Ana": ("VE", "CO"), "Eva": ("CO", "VE"), "Luz": ("VE", "PE")}

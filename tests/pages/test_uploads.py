@@ -97,4 +97,4 @@ def test_a_script_learns_where_the_answer_leads_and_what_it_says_once_waits(cast
     answer = send(client, case, 1, **{BY_SCRIPT: "yes"})
     assert (answer.status_code, answer[LEADS_TO]) == (200, part_of(case, "papers"))
     assert "Location" not in answer
-    assert page_of(client.get(answer[LEADS_TO])).says("Se recibieron y se están revisando: Foto")
+    assert page_of(client.get(answer[LEADS_TO])).says("Se recibió y se está revisando: Foto")

@@ -56,7 +56,7 @@ def test_the_page_answers_at_once_and_nothing_is_served_before_a_worker_was_ther
     case, client = an_arrival(cast), as_(cast.ana)
     answer = post(client, case, "foto de Yorman.jpg", a_picture(place=True))
     document = CaseDocument.objects.get()
-    assert page_of(answer).says("Se recibieron y se están revisando:", "Foto", "En revisión")
+    assert page_of(answer).says("Se recibió y se está revisando:", "Foto", "En revisión")
     assert not DocumentVersion.objects.exists()
     page = page_of(client.get(document.get_absolute_url()))
     assert page.says(

@@ -76,7 +76,7 @@ def test_a_picture_alone_is_sent_and_a_refusal_shows_the_page_that_says_why(
         page.fill("#id_title", "Foto")
         page.click(SAVE)
         page.wait_for_url("**/part/papers/**")
-        assert "Se recibieron y se están revisando: Foto" in page.inner_text("main")
+        assert "Se recibió y se está revisando: Foto" in page.inner_text("main")
     assert CaseDocument.objects.get().title == "Foto"
 
 

@@ -333,6 +333,23 @@ def test_before_the_sweep_has_looked_at_a_person_the_page_says_so_and_not_that_n
     assert not page.says("Todavía se está buscando")
 
 
+def test_whoever_has_the_same_paper_is_shown_before_the_sweep_and_stands_one_press_away(cast):
+    one = an_individual(cast, document="V-19.345.678")
+    hers = an_individual(cast, given_names="Zulay", sex="f", document="V19345678")
+    elsewhere = an_individual(cast, by=cast.bruno, document="V-19.345.678")
+    client, address = as_(cast.ana), reverse("duplicates-of", args=[one.number])
+    page = page_of(client.get(address))
+    assert page.says("Todavía se está buscando", hers.number, "mismo documento")
+    assert not page.says(elsewhere.number)
+    [look] = AuditEvent.objects.filter(verb="duplicate.searched")
+    assert look.details == {"individuals": [hers.number]}
+    assert f'name="pick" value="{hers.number}"' in client.get(address).content.decode()
+    answer = client.post(address, {"pick": hers.number})
+    pair = DuplicatePair.objects.get()
+    assert answer["Location"] == reverse("duplicate-decide", args=[pair.pk])
+    assert f'value="{hers.number}"' not in client.get(address).content.decode()
+
+
 def test_two_records_that_nothing_makes_alike_are_compared_by_number(cast):
     one, other = an_individual(cast), an_individual(cast, given_names="Zulay", sex="f")
     client = as_(cast.ana)

@@ -304,3 +304,28 @@ def test_what_draws_near_goes_by_its_day_and_what_is_wrong_stands_before_it():
     ordered = [str(each) for each in in_order_to_do(facts, today)]
     assert ordered[:3] == ["NO_BED", "TERM", "TASK"]
     assert ordered[3:] == ["LACKING", "TASK_AHEAD", "AID", "TERM_AHEAD"]
+
+
+def test_the_menu_of_a_case_begins_with_what_is_recorded_and_holds_need_consents_and_aid(cast):
+    case = an_arrival(cast, people=[a_row("Marleny"), a_row("Yorman")])
+    page = page_of(as_(cast.sonia).get(reverse("case-detail", args=[case.number])))
+    menu = next(page.root.where("class", "acts"))
+    assert [each.text for each in menu.all("b")] == ["Registrar", "Familia", "Caso"]
+    recorded, family, whole = ([a.text for a in each.all("a")] for each in menu.all("ul"))
+    needed = ["Registrar una necesidad", "Preguntar a toda la familia", "Registrar ayuda"]
+    assert recorded[-3:] == needed
+    assert len(recorded) > len(needed)
+    assert family[0] == "Agregar a alguien"
+    assert whole[-1] == "Cerrar"
+
+
+def test_the_menu_of_a_person_begins_with_what_is_done_often_and_ends_with_leaving(cast):
+    person = people_of(an_arrival(cast))[0]
+    page = page_of(as_(cast.sonia).get(reverse("individual-detail", args=[person.number])))
+    menus = [[a.text for a in each.all("a")] for each in page.root.where("class", "acts")]
+    said = next(each for each in menus if any("una necesidad" in text for text in each))
+    at = [
+        next(place for place, text in enumerate(said) if text.startswith(words))
+        for words in ("Registrar una necesidad", "Registrar ayuda", "Registrar la salida")
+    ]
+    assert at == sorted(at), said

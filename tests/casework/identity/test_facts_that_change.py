@@ -174,6 +174,8 @@ def test_what_is_hidden_is_found_and_shown_only_to_who_asks_which_is_written_dow
     assert not AuditEvent.objects.filter(verb="former.read").exists()
     former = Alias.objects.get().change
     shown = as_(cast.sonia).get(address_of(child, "change-show", former.pk))
+    back = reverse("individual-detail", args=[child.number])
+    assert page_of(shown).links[back].endswith("Yolanda Rodríguez Peña")
     assert "Yeison Rodríguez Peña" in shown.content.decode()
     assert AuditEvent.objects.get(verb="former.read").actor == cast.sonia
     assert as_(cast.bruno).get(address_of(child, "change-show", former.pk)).status_code == 404

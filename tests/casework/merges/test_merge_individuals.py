@@ -25,11 +25,13 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import Birth
 from casework.search.querysets import found
-from casework.slots.obstacles import merge_obstacles
+from casework.slots.obstacles import Obstacle, merge_obstacles
 from casework.tasks.actions import set_task
 from shelters.actions.placements import cancel, place
 from shelters.choices import CancelReason
 from tests.build import a_row, an_arrival, an_individual, people_of
+from tests.cast import as_
+from tests.page import page_of
 from tests.shelters.build import a_site
 from tests.test_url_permissions import addresses
 
@@ -181,6 +183,31 @@ def test_overlapping_stays_two_open_applications_and_a_principal_stand_in_the_wa
 def refer(cast, individual):
     refer_to_legal(case_of(individual, cast.ana.today()), by=cast.ana)
     return cast.lucia
+
+
+def test_a_page_of_a_merge_offers_only_the_way_that_nothing_forbids(cast, two):
+    kept, other = sorted(two, key=lambda each: each.number)
+    address = reverse("individual-merge", args=[pair_of(*two).pk])
+
+    def offered() -> set[str]:
+        page = as_(cast.sonia).get(address).content.decode()
+        return {each.number for each in two if f'name="survivor" value="{each.number}"' in page}
+
+    def one_way(survivor, _merged):
+        return [Obstacle("Encabeza a otros.")] if survivor == other else []
+
+    def neither_way(*_both):
+        return [Obstacle("Encabeza a otros.")]
+
+    with merge_obstacles.filled_with():
+        assert offered() == {kept.number, other.number}
+    with merge_obstacles.filled_with(one_way):
+        assert offered() == {kept.number}
+    with merge_obstacles.filled_with(neither_way):
+        assert offered() == set()
+        page = page_of(as_(cast.sonia).get(address))
+        assert page.says("Encabeza a otros.")
+        assert not page.says("Motivo")
 
 
 def test_what_only_a_constraint_knows_is_said_in_its_words(cast, two):

@@ -153,3 +153,15 @@ def test_a_list_of_people_asks_as_often_for_four_as_for_one(
     with django_assert_max_num_queries(16) as many:
         client.get(reverse(address))
     assert len(one) == len(many)
+
+
+def test_words_stand_before_codes_in_the_list_of_needs_and_order_it(cast):
+    load_reference()
+    page = as_(cast.ana).get(reverse("need-record", args=[an_individual(cast).number]))
+    groups = page.context["form"].fields["code"].choices[1:]
+    assert len(groups) > 3
+    for _family, offered in groups:
+        words = [text for _code, text in offered]
+        assert words == sorted(words)
+        assert all(text.endswith(f" ({code})") for code, text in offered)
+    assert any([code for code, _text in each] != sorted(c for c, _t in each) for _f, each in groups)

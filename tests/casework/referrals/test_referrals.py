@@ -421,7 +421,8 @@ def test_an_army_is_found_by_its_name_alone_and_chosen_after_a_warning(cast):
     page, client = reverse("referral-write", args=[case.number]), as_(cast.ana)
     offered = page_of(client.get(page))
     assert offered.says(clinic.name)
-    assert offered.says("una de las dos cosas hace falta")
+    for label in ("Organización", "U otra registrada, por su nombre"):
+        assert offered.says(f"{label} una de las dos cosas hace falta")
     assert not any(offered.holds(each.name) for each in (army, hotel))
     told = {"people": [people_of(case)[0].pk], "service": "other", "urgency": "normal"}
     told["reason"] = "La persona lo pide"
