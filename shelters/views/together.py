@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,6 +32,9 @@ from shelters.views.families import say_done
 
 # Whoever looks for more than these opens the page of the one family.
 MOST_SITES = 3
+
+# Proposing costs some statements for each family, so a large bus has several pages.
+FAMILIES_ON_A_PAGE = 10
 
 
 class NightsForm(ActionForm):
@@ -80,23 +84,27 @@ def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
     back = (
         reverse("arrival-group", args=[group]) if may_read else reverse("family-without-bed-list")
     )
-    waiting = list(with_waiting(mine, today).in_line())
+    in_line = list(with_waiting(mine, today).in_line())
+    page = Paginator(in_line, FAMILIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    waiting = list(page)
     found: SiteQuerySet = Site.objects.visible_to(user, Permission.PLACEMENT_CHANGE)
     sites = found.open_on(today).select_related("municipality")
     nights = NightsForm(request.POST or None)
     refused: dict[uuid.UUID, list[str]] = {}
     if request.method == "POST" and nights.is_valid():
-        refused = _placed(request, waiting, sites, nights.cleaned_data["planned_end_on"])
+        refused = _placed(request, in_line, sites, nights.cleaned_data["planned_end_on"])
         if not refused:
-            return redirect(back)
-        waiting = [case for case in waiting if case.pk in refused or not _was_marked(request, case)]
-    details = {"group": str(group), "cases": len(waiting)}
+            return redirect(request.path if page.has_other_pages() else back)
+        left_out = [case for case in waiting if not _was_marked(request, case)]
+        waiting = [case for case in in_line if case.pk in refused or case in left_out]
+    details = {"group": str(group), "cases": len(waiting), "page": str(page.number)}
     record_read("family_without_bed.list_read", by=user, details=details)
     return render(
         request,
         "shelters/placement_together.html",
         {
             "nights": nights,
+            "page_obj": page,
             "lines": _proposed(request, waiting, list(sites), refused),
             "back": back,
         },
@@ -114,15 +122,15 @@ def _placed(
     today = request.user.today()
     refused: dict[uuid.UUID, list[str]] = {}
     for case in cases:
+        if not _was_marked(request, case):
+            continue
         people = waiting_members(case, today)
         sent = {
             "people": [str(person.pk) for person in people],
             "starts_on": today.isoformat(),
             "planned_end_on": until.isoformat() if until else "",
-            "run": request.POST.get(Proposal(case, people).answer, ""),
+            "run": request.POST[Proposal(case, people).answer],
         }
-        if not sent["run"]:
-            continue
         form = BedsForm(sent, people=people, sites=sites, user=request.user)
         if form.is_valid() and form.does(placements.place_family, case, by=request.user):
             say_done(request, placed_in_words(form.result, today=today), PLACED, form.result)

@@ -132,3 +132,24 @@ def test_so_many_families_cost_so_many_searches_and_no_more(
     client.get(address)
     with django_assert_max_num_queries(30 + 6 * 12):
         client.get(address)
+
+
+def test_a_large_bus_has_pages_and_the_next_families_follow_when_the_first_have_beds(cast):
+    names = [f"Yorman {letter}" for letter in "ABCDEFGHIJKL"]
+    a_site(cast.cucuta, beds=[1] * 12, name="Hotel Puente")
+    group, cases = a_bus(cast, *(men(name) for name in names))
+    address = reverse("group-place", args=[group])
+    page = open_page(cast, group)
+    assert len(chosen(page)) == 10
+    assert f"{address}?page=2" in [
+        link if link.startswith("/") else address + link for link in page.links
+    ]
+    answer = as_(cast.sonia).post(address, chosen(page))
+    assert answer["Location"] == address
+    assert Placement.objects.count() == 10
+    # Somebody pressed the button of a page two whose families have moved to page one meanwhile.
+    last = chosen(open_page(cast, group))
+    assert len(last) == 2
+    answer = as_(cast.sonia).post(f"{address}?page=2", last)
+    assert answer["Location"] == reverse("arrival-group", args=[group])
+    assert {stay.case for stay in Placement.objects.all()} == set(cases)
