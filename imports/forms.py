@@ -20,7 +20,7 @@ from imports.models import ImportBatch
 from imports.rows import ShownFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
-from imports.rules.words import BY_SEX, NONE, SERVED, UNKNOWN
+from imports.rules.words import BY_SEX, NONE, NOT_ASKED, SERVED, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
 from pages.uploads import UploadInput
 from reference.choices import countries
@@ -217,7 +217,8 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
         WordKind.NAME: list(NamePart.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),
-            (Category.RELATIVE, _("Relatives or civilians: not former members")),
+            (Category.RELATIVE, _("Relatives or civilians: they were asked and did not serve")),
+            (NOT_ASKED, _("Nobody has asked them yet")),
         ],
     }
 

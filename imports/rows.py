@@ -189,7 +189,7 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",
-        _asked(person, is_head=is_head) if category == Category.RELATIVE else "",
+        _asked(person, vocabulary, is_head=is_head) if category == Category.RELATIVE else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
         _paper(person) if person.document else "",
@@ -220,9 +220,9 @@ def _paper(person: Understood) -> str:
     return f"{DocumentType(kind).label}{issued}: {person.document}"
 
 
-def _asked(person: Understood, *, is_head: bool) -> str:
+def _asked(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
     """Whether a relative counts as asked if they served; of a child nothing where nobody asked."""
-    if person.is_asked(is_head=is_head):
+    if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)
 

@@ -1,5 +1,6 @@
 """What was said once of everybody in a sheet, as it is sealed with the sheet, and back."""
 
+import datetime
 from typing import Any
 
 from casework.consents.start import LawfulStart
@@ -8,15 +9,19 @@ from reference.models import HouseText
 
 
 def kept(start: LawfulStart) -> dict[str, Any]:
-    """The text stands in it by its key."""
+    """The text stands in it by its key, the day as `2019-03-22`."""
     said = {name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact}
-    text = start.notice_text
-    return said | ({"notice_text": text.pk} if text else {})
+    if start.notice_text:
+        said["notice_text"] = start.notice_text.pk
+    if start.said_on:
+        said["said_on"] = start.said_on.isoformat()
+    return said
 
 
 def start_of(batch: ImportBatch) -> LawfulStart:
     """An empty start where nobody said anything."""
     said = dict(batch.start or {})
-    key = said.pop("notice_text", None)
+    key, on = said.pop("notice_text", None), said.pop("said_on", None)
     text = HouseText.objects.filter(pk=key).first() if key else None
-    return LawfulStart(**said, notice_text=text)
+    day = datetime.date.fromisoformat(on) if on else None
+    return LawfulStart(**said, notice_text=text, said_on=day)

@@ -90,9 +90,15 @@ class ReadText(ChoiceWhenNeeded):
         return HouseText.objects.get(pk=chosen)
 
 
-def refuse_replaced(form: forms.Form, name: str, *, standing: HouseText | None = None) -> None:
-    """Says of a text that a newer one had replaced by the day of the form that it was not the one to read."""
-    text, on = form.cleaned_data.get(name), form.cleaned_data.get("on")
+def refuse_replaced(
+    form: forms.Form,
+    name: str,
+    *,
+    standing: HouseText | None = None,
+    on: datetime.date | None = None,
+) -> None:
+    """Says of a text that a newer one had replaced by that day, else the form's, that it was not the one to read."""
+    text, on = form.cleaned_data.get(name), on or form.cleaned_data.get("on")
     if not text or not on or text == standing:
         return
     if day := HouseText.objects.with_replaced_on(on).get(pk=text.pk).replaced_on:
@@ -245,6 +251,13 @@ class BasisFields(forms.Form):
 class StartFields(NoticeFields, BasisFields):
     """Both at once, of everybody in a form; what is left empty counts as not yet."""
 
+    said_on = DateField(
+        label=_("Day on which this was said"),
+        past_only=True,
+        required=False,
+        help_text=_("If it was not today."),
+    )
+
     def offer_texts(self, today: datetime.date) -> None:
         field_of(self, "notice_text").offer([NOTICE], today=today)
 
@@ -255,7 +268,7 @@ class StartFields(NoticeFields, BasisFields):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         refuse_halves(self, start_of(cleaned))
-        refuse_replaced(self, "notice_text")
+        refuse_replaced(self, "notice_text", on=cleaned.get("said_on"))
         return cleaned
 
 

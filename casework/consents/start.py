@@ -1,7 +1,7 @@
 """The lawful start of a file: what somebody was told, and on what it is kept. Rows are gathered here, not written."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from casework.consents.choices import (
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import TELL_WITHIN, cannot_authorise, cannot_hear
 from casework.register.models.individual import Individual
+from casework.register.rules import Birth, age_on
 from pages.refusals import ActionRefused
 from reference.models import HouseText
 
@@ -32,7 +33,10 @@ WITH_A_REASON = frozenset(Ground) - BY_WORD
 
 @dataclass(frozen=True)
 class LawfulStart:
-    """What was said of some people at once. What nobody said stays empty, and counts as not yet."""
+    """What was said of some people at once. What nobody said stays empty, and counts as not yet.
+
+    `said_on` is the day, if it was not the day on which it is recorded.
+    """
 
     notice: str = ""
     notice_text: HouseText | None = None
@@ -45,6 +49,7 @@ class LawfulStart:
     given_by: str = ""
     cannot_answer: str = ""
     ground_note: str = ""
+    said_on: datetime.date | None = None
 
     def faults(self) -> Iterator[tuple[str, str | Promise]]:
         """Field and sentence of everything that is said by halves."""
@@ -73,6 +78,15 @@ class LawfulStart:
         for field, sentence in self.faults():
             raise ActionRefused(sentence, field=field)
 
+    def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
+        """The same of one of several families at once: of children who came without an adult nobody is known who
+        represents them, whoever was named for all."""
+        ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
+        if any(age is not None and not cannot_authorise(age) for age in ages):
+            return self
+        is_represented = self.ground == Ground.REPRESENTED
+        return replace(self, given_by="", ground=Ground.NONE_YET if is_represented else self.ground)
+
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
         """The same of one of them: a child is represented by whoever was named, and by nobody else; a small one was
         told through somebody else. What was said for all is not the word of somebody whose age nobody knows."""
@@ -100,12 +114,23 @@ class StartRows(NamedTuple):
 
 
 def rows_of_start(
-    individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
+    individual: Individual, start: LawfulStart, *, since: datetime.date, by: User
 ) -> StartRows:
-    """What begins a file; the caller saves it and has looked at `faults`."""
+    """What begins a file of somebody who is here `since` a day; the caller saves it and has looked at `faults`.
+
+    What was not told or authorised yet is so since that day. Raises ActionRefused for a word from before it.
+    """
+    on = start.said_on or by.today()
+    if on < since:
+        raise ActionRefused(_("This was said before they arrived."), field="said_on")
     start = start.about(individual, on)
+    is_told, has_ground = (
+        start.notice == NoticeState.TOLD,
+        start.ground not in ("", Ground.NONE_YET),
+    )
     rows = StartRows(
-        new_notice(individual, start, on=on, by=by), new_basis(individual, start, on=on, by=by)
+        new_notice(individual, start, on=on if is_told else since, by=by),
+        new_basis(individual, start, on=on if has_ground else since, by=by),
     )
     if start.ground not in BY_WORD:
         return rows

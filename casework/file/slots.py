@@ -62,7 +62,9 @@ def _statuses(case: Case, user: User) -> Any:
 
 def _status(change: Any) -> Event:
     if change.before is None:
-        return Event(change.on, _("Case opened"), sentence=_("%(who)s opened the case"))
+        # A case counts from the arrival, which may have been logged days later.
+        sentence = _("The case counts from this day; %(who)s opened it")
+        return Event(change.on, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
         return Event(change.on, _("Case reopened"), sentence=_("%(who)s reopened the case"))
     words = {"reason": EndReason(change.reason).label}

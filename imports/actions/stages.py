@@ -321,9 +321,7 @@ def _party(
                 person_row(
                     member,
                     is_head=member is family.rows[0],
-                    category=member.category(
-                        is_head=member is family.rows[0], silent_heads=silent_heads
-                    ),
+                    silent_heads=silent_heads,
                     forces=forces,
                     ranks=ranks,
                 )
@@ -372,7 +370,7 @@ def person_row(
     row: Understood,
     *,
     is_head: bool,
-    category: str,
+    silent_heads: Mapping[str, str],
     forces: dict[str, Force],
     ranks: dict[str, Rank],
 ) -> PersonRow:
@@ -386,8 +384,8 @@ def person_row(
         document_type=row.document_type,
         document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
-        category=Category(category),
-        is_service_asked=row.is_asked(is_head=is_head),
+        category=Category(row.category(is_head=is_head, silent_heads=silent_heads)),
+        is_service_asked=row.is_asked(is_head=is_head, silent_heads=silent_heads),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

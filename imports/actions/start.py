@@ -1,5 +1,7 @@
 """Saying once of everybody in a sheet what they were told, and on what their files are kept."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -23,6 +25,8 @@ def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatc
             _("Part of this sheet is on file: say it of each family on the page of its papers.")
         )
     start.refuse_halves()
+    if start.notice or start.ground:
+        start = replace(start, said_on=start.said_on or by.today())
     batch.start = kept(start)
     batch.save()
     record("import.start_said", by=by, about=batch)

@@ -113,9 +113,10 @@ class Understood:
         """The sheet says that the person served, or that they did not."""
         return self.force == words.NONE or self.has_served
 
-    def is_asked(self, *, is_head: bool) -> bool:
+    def is_asked(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> bool:
         """Whether anybody asked if they served: an empty cell is no answer, but of silent heads somebody says it."""
-        return self.says_service or (is_head and self.is_silent)
+        is_told = silent_heads.get(self.silence) != words.NOT_ASKED
+        return self.says_service or (is_head and self.is_silent and is_told)
 
     @property
     def silence(self) -> str:
@@ -125,7 +126,8 @@ class Understood:
     def category(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> str:
         """What the sheet says, or somebody said of its silent heads; "" of such a head of whom nobody has."""
         if is_head and self.is_silent:
-            return silent_heads.get(self.silence, "")
+            said = silent_heads.get(self.silence, "")
+            return Category.RELATIVE if said == words.NOT_ASKED else said
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
 
     def wrong(self, where: str, fault: RowFault) -> None:

@@ -14,6 +14,9 @@ UNKNOWN = "unknown"
 # Of a force or a rank: whoever it is said of served, and nobody knows in which force or with which rank.
 SERVED = "served"
 
+# Of silent heads: nobody has asked them yet whether they served.
+NOT_ASKED = "not_asked"
+
 # Nobody has said yet what the word means in this sheet, and nobody may guess.
 OPEN = "open"
 

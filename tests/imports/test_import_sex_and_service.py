@@ -10,6 +10,7 @@ from imports.choices import ImportStatus, WordKind
 from imports.models import ImportBatch, WordMemory
 from imports.rules.sexes import sexes_in_doubt
 from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
+from tests.page import page_of
 
 pytestmark = pytest.mark.usefixtures("house")
 
@@ -288,6 +289,17 @@ def test_of_any_word_it_can_be_said_that_whoever_bears_it_served(cast, ana, colu
     put_on_file(ana, batch)
     assert people()["Ana"].category == Category.FORMER_MEMBER
     assert ServiceRecord.objects.get().rank == ""
+
+
+def test_of_silent_heads_it_can_be_said_that_nobody_has_asked_them_yet(cast, ana):
+    batch = mapped(ana, with_service("GNB", ""), cast)
+    say(ana, batch, gnb="gnb", silent="not_asked")
+    page = page_of(ana.get(f"/imports/{batch.pk}/"))
+    assert page.says("Nadie preguntó")
+    assert not page.says("Se preguntó: no sirvió")
+    put_on_file(ana, batch)
+    told = {name: (who.category, who.is_service_asked) for name, who in people().items()}
+    assert told == {"Ana": (Category.FORMER_MEMBER, True), "Berta": (Category.RELATIVE, False)}
 
 
 def test_whoever_is_not_known_to_have_served_is_asked_about_apart_from_those_without_a_word(

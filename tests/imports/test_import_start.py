@@ -30,7 +30,16 @@ def batch(sent_in, batch_of_the_file):
 def answers(**facts):
     text = HouseText.objects.get(code=NOTICE, version=1, language="es")
     said = {"notice": "told", "notice_text": text.pk, "how": "aloud", "told_by": "Rosa"}
-    return said | {"ground": "authorised", "given": "written", "given_by": "La mamá"} | facts
+    return (
+        said
+        | {
+            "ground": "authorised",
+            "given": "written",
+            "given_by": "La mamá",
+            "said_on": "2019-02-28",
+        }
+        | facts
+    )
 
 
 def test_what_is_said_once_for_the_sheet_stands_in_each_file(ana, batch):

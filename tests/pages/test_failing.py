@@ -114,7 +114,7 @@ def test_a_source_of_the_timeline_that_raises_is_named_above_what_the_others_tel
     others = [each for each in timeline_sources if each is not broken]
     with timeline_sources.filled_with(*others, replace(broken, happenings=[happening])):
         page = opened(cast.ana, path)
-        assert page.says(f"{broken.title}: {SAID}", "abrió el caso")
+        assert page.says(f"{broken.title}: {SAID}", "El caso cuenta desde este día")
         # What cannot say so, as the API, raises.
         with pytest.raises(ValueError, match=NAME):
             stream(timeline_sources, Question(case, cast.ana))

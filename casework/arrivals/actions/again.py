@@ -77,13 +77,13 @@ def log_into_file(
         relation = row.relation if has_head.exists() else Relation.UNKNOWN
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
         people[place] = member.individual
-        intake.begin_file(member.individual, start, on=on)
+        intake.begin_file(member.individual, start, since=on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
     if start and known:
-        _begin_again(case, list(known.values()), start, on=on, by=by)
+        _begin_again(case, list(known.values()), start, by=by)
     numbers = sorted(person.number for person in known.values())
     record("arrival.recognised", by=by, about=arrival, case=case, details={"individuals": numbers})
     if submission:
@@ -91,20 +91,19 @@ def log_into_file(
     return people
 
 
-def _begin_again(
-    case: Case, people: list[Individual], start: LawfulStart, *, on: datetime.date, by: User
-) -> None:
+def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:
     """What was said this time to people on file; what nobody said takes nothing away from what is there."""
     if not can(by, Permission.CONSENT_CHANGE, about=case):
         return
+    said_on = start.said_on or by.today()
     if start.notice:
-        tell_notice(case, people=people, on=on, start=start, by=by)
+        tell_notice(case, people=people, on=said_on, start=start, by=by)
     by_start: dict[LawfulStart, list[Individual]] = {}
     for person in people if start.ground else []:
-        by_start.setdefault(start.about(person, on), []).append(person)
+        by_start.setdefault(start.about(person, said_on), []).append(person)
     for each, of_them in by_start.items():
         if each.ground == start.ground or each.given_by:
-            say_basis(case, people=of_them, on=on, start=each, by=by)
+            say_basis(case, people=of_them, on=said_on, start=each, by=by)
 
 
 def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:

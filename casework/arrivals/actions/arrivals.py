@@ -4,7 +4,7 @@ import datetime
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
@@ -65,6 +65,14 @@ class Party:
     start: LawfulStart | None = None
     later: Sequence["Party"] = ()
 
+    @property
+    def among_others(self) -> "Party":
+        """The same where `start` was said of several families at once."""
+        if not self.start:
+            return self
+        rows = [row for part in (self, *self.later) for row in part.rows]
+        return replace(self, start=self.start.of_family([row.birth for row in rows], self.on))
+
 
 @transaction.atomic
 def log_arrival(
@@ -100,7 +108,7 @@ def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case 
     For imports: a fixed number of statements, however many parties. Raises NotAllowed.
     """
     _require_team(by, team, None)
-    return _log(parties, team=team, by=by)
+    return _log([party.among_others for party in parties], team=team, by=by)
 
 
 @transaction.atomic
@@ -129,7 +137,7 @@ def log_group_arrival(
     group, intake = submission or uuid.uuid4(), Intake(by)
     for place, rows in enumerate(families):
         # The token is unique: it stands at the first family and, as the group, at all.
-        party = Party(rows, on, None if place else submission, event, start)
+        party = Party(rows, on, None if place else submission, event, start).among_others
         _take_in(intake, series, party, team=team, group=group)
     intake.write()
     series.save(update_fields=["last"])

@@ -94,7 +94,7 @@ class Intake:
             member = self.add_person(
                 case, row, relation=relation, joined_on=arrival.on, arrival=arrival
             )
-            self.begin_file(member.individual, start, on=arrival.on)
+            self.begin_file(member.individual, start, since=arrival.on)
         return arrival
 
     def add_later_people(
@@ -112,15 +112,15 @@ class Intake:
             member = self.add_person(
                 case, row, relation=row.relation, joined_on=on, arrival=arrival
             )
-            self.begin_file(member.individual, start, on=on)
+            self.begin_file(member.individual, start, since=on)
 
     def begin_file(
-        self, individual: Individual, start: LawfulStart | None, *, on: datetime.date
+        self, individual: Individual, start: LawfulStart | None, *, since: datetime.date
     ) -> None:
         """What the person was told, and on what the file is kept; nothing where nobody was asked."""
         if start is None:
             return
-        rows = rows_of_start(individual, start, on=on, by=self.by)
+        rows = rows_of_start(individual, start, since=since, by=self.by)
         self.notices.append(rows.notice)
         self.bases.append(rows.basis)
         if rows.consent and rows.step:

@@ -64,7 +64,7 @@ def add_member(
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
     # Nobody said a word of notice or basis: both fall due, as for whoever came with the others.
-    intake.begin_file(member.individual, LawfulStart(), on=joined_on)
+    intake.begin_file(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     moves = Moves()

@@ -329,7 +329,7 @@ def test_nothing_of_an_erased_person_is_put_right(cast):
 def started(cast, **facts):
     """A man of whom notice and word were written down at once, as at an arrival."""
     told = {"notice": "told", "notice_text": a_text(), "how": "aloud"}
-    start = LawfulStart(**told, ground="authorised", given="spoken", **facts)
+    start = LawfulStart(**told, ground="authorised", given="spoken", said_on=MAY, **facts)
     person = people_of(an_arrival(cast, on=MAY, start=start))[0]
     consent = Consent.objects.get(individual=person, purpose="storing")
     return person, consent

@@ -1,6 +1,7 @@
 """What people are told when a file begins, and on what it is kept: said, or honestly not yet."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.arrivals.actions.again import log_into_file
+from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
@@ -30,6 +32,8 @@ from tests.refusals import refused
 
 WORDING = {"title_es": "Nuevo", "body_es": "Otro.", "title_en": "New", "body_en": "Else."}
 
+
+DAY = datetime.timedelta(days=1)
 
 pytestmark = pytest.mark.usefixtures("texts_of_the_file", "db")
 
@@ -70,17 +74,43 @@ def test_an_arrival_keeps_which_text_was_read_in_which_language_how_and_by_whom(
     reference()
     answers = {"notice": "told", "notice_text": text_of(language="en").pk, "how": "shown"}
     answers |= {"told_by": "Rosa, intérprete", "ground": "authorised", "given": "written"}
+    answers["said_on"] = "2019-02-24"
     answer = as_(cast.ana).post(reverse("arrival-log"), sent(cast, **answers))
     assert answer.status_code == 302
     notice, basis = PrivacyNotice.objects.get(), FileBasis.objects.get()
     assert (notice.text.version, notice.text.language, notice.how) == (1, "en", "shown")
     assert (notice.told_by, notice.recorded_by) == ("Rosa, intérprete", cast.ana)
-    assert (basis.ground, basis.due_on, basis.on) == (Ground.AUTHORISED, None, ARRIVED_ON)
+    assert (basis.ground, basis.due_on, basis.on) == (Ground.AUTHORISED, None, ARRIVED_ON + DAY)
     step = ConsentStep.objects.get()
     assert (step.consent.purpose, step.status, step.basis) == ("storing", "given", "written")
     assert step.text == notice.text
     papers = reverse("case-part", args=[Case.objects.get().number, "papers"])
     assert "Privacy notice, versión 1" in as_(cast.ana).get(papers).content.decode()
+
+
+def test_what_was_said_has_the_day_on_which_it_is_recorded_and_not_that_of_the_arrival(cast):
+    reference()
+    answers = {"notice": "told", "notice_text": text_of(language="es").pk, "how": "paper"}
+    answers |= {"ground": "authorised", "given": "written"}
+    address, client = reverse("arrival-log"), as_(cast.ana)
+    before = client.post(address, sent(cast, **answers, said_on="2019-02-22"))
+    assert set(before.context["grid"].arrival.errors) == {"said_on"}
+    assert client.post(address, sent(cast, **answers)).status_code == 302
+    rows = [model.objects.get() for model in (PrivacyNotice, FileBasis, ConsentStep)]
+    assert {row.on for row in rows} == {cast.cucuta.today()}
+
+
+def test_whoever_is_named_for_a_bus_represents_no_child_who_came_alone(cast):
+    year = cast.cucuta.today().year
+    start = replace(told(), ground="authorised", given="written", given_by="cada titular")
+    families = [
+        [a_row("Luz", born=year - 30), a_row("Ana", born=year - 8)],
+        [a_row("Brayan", born=year - 16)],
+    ]
+    on = cast.cucuta.today()
+    cases = log_group_arrival(team=cast.norte, families=families, on=on, by=cast.ana, start=start)
+    grounds = [[person.file_bases.get().ground for person in people_of(case)] for case in cases]
+    assert grounds == [["authorised", "represented"], ["none_yet"]]
 
 
 def test_nobody_answers_beforehand_and_what_nobody_said_is_not_yet_and_falls_due(cast):
@@ -228,7 +258,8 @@ def test_the_timeline_tells_what_was_said_and_no_silence(cast):
 def test_a_small_child_is_told_through_whoever_represents_it(cast):
     year = ARRIVED_ON.year
     rows = [a_row(), a_row("Ana", born=year - 8), a_row("Luz", born=year)]
-    people = people_of(an_arrival(cast, people=rows, start=told()))
+    start = replace(told(), said_on=ARRIVED_ON)
+    people = people_of(an_arrival(cast, people=rows, start=start))
     assert [each.privacy_notices.get().how for each in people] == ["aloud", "aloud", "another"]
     tell_notice(Case.objects.get(), people=people, on=ARRIVED_ON, by=cast.ana, start=told())
     assert [each.privacy_notices.first().how for each in people] == ["aloud", "aloud", "another"]
