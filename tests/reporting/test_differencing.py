@@ -72,6 +72,17 @@ def test_the_same_table_twice_gives_nothing_away():
     )
 
 
+@pytest.mark.parametrize("people", range(1, K))
+@pytest.mark.parametrize("is_more", [True, False])
+def test_the_same_days_counted_again_with_few_more_or_fewer_tell_of_them(people, is_more):
+    """Each shows all its numbers, for all are large; the difference is a number of people as well."""
+    one = told(protected([[50, 60], [70, 80]]))
+    other = told(protected([[50 + people, 60], [70, 80]]))
+    pair = [one, other] if is_more else [other, one]
+    assert not any(exposes([each], k=K) for each in pair)
+    assert exposes(pair, k=K)
+
+
 def test_a_longer_period_in_which_nobody_else_came_shows_what_the_shorter_one_withholds():
     """Nothing is left when the month is taken off: the reader may hold the one for the other."""
     assert not exposes([told(OTHER, FEBRUARY, MAY)], k=K)
