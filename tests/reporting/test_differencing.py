@@ -228,6 +228,16 @@ def test_a_table_that_waits_is_made_again_when_another_of_its_days_is_released(c
     assert release_table(again, by=cast.sonia).released_at
 
 
+def test_a_month_that_waits_is_made_again_when_its_quarter_is_released(cast):
+    reference()
+    arrive(cast, 20)
+    months, quarter = [made(cast), made(cast, APRIL)], made(cast, months=3)
+    beyond = made(cast, MAY)
+    release_table(quarter, by=cast.sonia)
+    assert set(FunderTable.objects.queued()) == set(months)
+    assert FunderTable.objects.get(pk=beyond.pk).status == TableStatus.READY, "begins as it ends"
+
+
 def test_a_second_release_that_gives_nothing_away_passes(cast):
     """The control: the same with nine men more instead of three."""
     reference()
