@@ -15,6 +15,7 @@ from asylum.actions.deadlines import correct_tick, filing_day, settle_deadline
 from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
 from asylum.due import appeals, legal_terms
+from asylum.erasure import open_proceedings
 from asylum.models import Permit
 from asylum.rules.permits import validity_on
 from casework.corrections.models import Correction
@@ -423,3 +424,12 @@ def test_a_tick_that_is_taken_back_after_the_refusal_does_not_run_again(cast, la
     correct_tick(term, is_mistake=True, by=cast.lucia)
     term.refresh_from_db()
     assert (term.ended_on, term.was_met) == (D(2019, 5, 2), False)
+
+
+def test_a_term_of_a_closed_claim_holds_the_file_up_to_its_last_day(cast, law):
+    application = an_application(cast, status=S.REFUSED_FINAL)
+    [term] = application.deadlines.running()
+    next_day = term.due_on + datetime.timedelta(days=1)
+    [reason] = open_proceedings(application.individual, term.due_on)
+    assert "plazo legal" in reason
+    assert open_proceedings(application.individual, next_day) == []

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from asylum.choices import DeadlineKind
+from asylum.actions.applications import move_application
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.terms.actions import assign_deadline
 from casework.cases.actions import restrict_case
 from tests.asylum.build import an_application
@@ -81,6 +82,15 @@ def test_what_somebody_gave_anew_since_stays(cast, terms):
     page = as_(cast.lucia).post(undo, follow=True)
     assert page_of(page).says("Volvió 1 plazo. 1 se quedó donde está.")
     assert whose(terms)[:2] == [(cast.luis, cast.lucia), (cast.lucia, None)]
+
+
+def test_a_term_that_ended_since_stays_with_whom_it_ended(cast, terms):
+    undo = undo_of(handed(cast, confirm="yes"))
+    today = cast.luis.today()
+    move_application(terms[0].application, to=ApplicationStatus.WITHDRAWN, on=today, by=cast.luis)
+    page = as_(cast.lucia).post(undo, follow=True)
+    assert page_of(page).says("Volvió 1 plazo. 1 se quedó donde está.")
+    assert whose(terms)[:2] == [(cast.luis, None), (cast.lucia, None)]
 
 
 def test_who_takes_a_term_is_told_until_it_is_taken_back(cast, terms):

@@ -8,11 +8,13 @@ import pytest
 import time_machine
 
 from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from imports.choices import ImportStatus, RowDoubt, RowFault, WordKind
+from tests.build import people_of
 from tests.cast import Cast, log_in
 from tests.imports.on_file import asked, on_file, through
-from tests.imports.sheets import as_csv, as_xlsx, batch_of, press, put_on_file, upload
+from tests.imports.sheets import as_csv, as_workbook, as_xlsx, batch_of, press, put_on_file, upload
 
 pytestmark = pytest.mark.usefixtures("house")
 NOW = datetime.datetime(2026, 11, 26, 15, tzinfo=datetime.UTC)
@@ -280,3 +282,25 @@ def test_the_mother_and_her_newborn_without_a_name_are_no_likely_duplicates(cast
     again = through(ana_then, cast, "b.xlsx", as_xlsx(rows))
     assert {RowDoubt.REPEATS_FILE} & asked(again)[2] == set() or len(on_file()) == 2
     assert Arrival.objects.count() == 2
+
+
+def test_members_of_a_form_are_families_by_the_index_of_their_household(cast, ana_then):
+    """Two sheets, as such a form is handed out: only the members' names people, and each says whose household it is."""
+    book = as_workbook(
+        {
+            "Hogares": [["municipio", "_index"], ["Cúcuta", "1"], ["Los Patios", "2"]],
+            "miembros": [
+                ["nombres", "apellidos", "sexo", "edad", "parentesco", "_index", "_parent_index"],
+                ["Ulises", "Pabón", "masculino", "40", "jefe_de_hogar", "1", "1"],
+                ["Wilson", "Vera", "masculino", "20", "jefe_de_hogar", "2", "2"],
+                ["Vilma", "Pabón", "femenino", "38", "esposa", "3", "1"],
+            ],
+        }
+    )
+    batch = batch_of(upload(ana_then, book, "a.xlsx", cast.norte, arrived_on="2026-11-25"))
+    ana_then.post(f"/imports/{batch.pk}/sheet/", {"sheet": "1"})
+    press(ana_then, press(ana_then, f"/imports/{batch.pk}/columns/")["Location"])
+    batch.refresh_from_db()
+    put_on_file(ana_then, batch)
+    households = [{person.given_names for person in people_of(case)} for case in Case.objects.all()]
+    assert sorted(households, key=len) == [{"Wilson"}, {"Ulises", "Vilma"}]

@@ -72,6 +72,17 @@ def test_the_same_table_twice_gives_nothing_away():
     )
 
 
+@pytest.mark.parametrize("people", range(1, K))
+@pytest.mark.parametrize("is_more", [True, False])
+def test_the_same_days_counted_again_with_few_more_or_fewer_tell_of_them(people, is_more):
+    """Each shows all its numbers, for all are large; the difference is a number of people as well."""
+    one = told(protected([[50, 60], [70, 80]]))
+    other = told(protected([[50 + people, 60], [70, 80]]))
+    pair = [one, other] if is_more else [other, one]
+    assert not any(exposes([each], k=K) for each in pair)
+    assert exposes(pair, k=K)
+
+
 def test_a_longer_period_in_which_nobody_else_came_shows_what_the_shorter_one_withholds():
     """Nothing is left when the month is taken off: the reader may hold the one for the other."""
     assert not exposes([told(OTHER, FEBRUARY, MAY)], k=K)
@@ -215,6 +226,16 @@ def test_a_table_that_waits_is_made_again_when_another_of_its_days_is_released(c
     [arrivals, _nights] = counts_of(again)
     assert arrivals.table.shown(arrivals.table.rows[0], "m_18_59") == "s"
     assert release_table(again, by=cast.sonia).released_at
+
+
+def test_a_month_that_waits_is_made_again_when_its_quarter_is_released(cast):
+    reference()
+    arrive(cast, 20)
+    months, quarter = [made(cast), made(cast, APRIL)], made(cast, months=3)
+    beyond = made(cast, MAY)
+    release_table(quarter, by=cast.sonia)
+    assert set(FunderTable.objects.queued()) == set(months)
+    assert FunderTable.objects.get(pk=beyond.pk).status == TableStatus.READY, "begins as it ends"
 
 
 def test_a_second_release_that_gives_nothing_away_passes(cast):

@@ -49,7 +49,9 @@ def a_claim(cast, *, lodged, entered=None, steps=()):
         person, on=lodged, entered_on=entered, late_reason="No sabía.", by=cast.lucia
     )
     for to, on in steps:
-        claim = move_application(claim, to=to, by=cast.lucia, **answers(to, on))
+        late = "Nadie le dijo." if to == S.APPEALED else ""
+        told = answers(to, on) | {"late_reason": late}
+        claim = move_application(claim, to=to, by=cast.lucia, **told)
     return claim
 
 

@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -207,6 +208,34 @@ def test_a_line_that_stays_silent_gives_its_thread_back(monkeypatch: pytest.Monk
                 assert line.recv(100) == b"GET / HT"
                 with pytest.raises(BlockingIOError):
                     line.recv(100)
+
+
+def test_many_half_sent_requests_delay_the_next_one_and_do_not_stop_it(tmp_path: Path) -> None:
+    """Four times as many as there are threads; unanswered they would hold all of them for ever."""
+    settings = tmp_path / "quick.py"
+    settings.write_text(
+        "from config import gunicorn\nfrom config.gunicorn import *\ngunicorn.SILENT_SECONDS = 1\n"
+    )
+    few = {"AMPARO_WEB_WORKERS": "1", "AMPARO_WEB_THREADS": "2", "PYTHONPATH": str(ROOT)}
+    with web_socket(Place(tmp_path), "127.0.0.1") as ours, ExitStack() as lines:
+        web = processes.start(
+            "The web",
+            [sys.executable, "-m", "gunicorn", "--config", str(settings), ANSWERS],
+            log=tmp_path / "web.log",
+            environment={**os.environ, **few, "AMPARO_BIND": f"fd://{ours.fileno()}"},
+            folder=ROOT,
+            keeps=[ours.fileno()],
+        )
+        try:
+            where = ours.getsockname()
+            address = f"http://127.0.0.1:{where[1]}/"
+            assert urllib.request.urlopen(address, timeout=60).status == 200
+            for _each in range(8):
+                phone = lines.enter_context(socket.create_connection(where))
+                phone.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
+            assert urllib.request.urlopen(address, timeout=30).status == 200
+        finally:
+            processes.stop([web])
 
 
 # Any program that gunicorn finds: it answers everything with one word.

@@ -236,6 +236,8 @@ def test_after_a_merge_the_reader_finds_the_record_that_stands_and_the_merge_cou
     account = SealedAccount.objects.visible_to(cast.luis).get(pk=account.pk)
     assert account.person == kept
     assert page_of(as_(cast.luis).get(reverse("account-list"))).holds(kept.number)
+    restrict_case(kept.memberships.get().case, people=[cast.lucia], by=cast.sonia)
+    assert not SealedAccount.objects.visible_to(cast.luis).exists(), "of the record that stands"
 
 
 def test_erasing_the_person_erases_it(cast):

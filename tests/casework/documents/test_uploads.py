@@ -4,11 +4,14 @@ import contextlib
 import datetime
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import psycopg
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -151,6 +154,42 @@ def test_the_page_asks_how_far_it_is_without_a_look_on_record_and_is_drawn_anew_
     assert (b"hx-get" in done.content, done["HX-Refresh"]) == (False, "true")
     assert other.versions.count() == 1
     assert as_(cast.bruno).get(checks).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_of_everybody_answer_while_a_file_is_looked_into(cast, monkeypatch):
+    """In the page that took it in, a few such files held every thread of the web server."""
+    case, client, began, go_on = an_arrival(cast), as_(cast.ana), Event(), Event()
+    confined = subprocess.run
+
+    def slowly(*args, **told):
+        began.set()
+        assert go_on.wait(20)
+        return confined(*args, **told)
+
+    def worker():
+        try:
+            check_next()
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(subprocess, "run", slowly)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            post(client, case, "a.txt", b"uno")
+            assert not began.is_set(), "the page looks into nothing"
+            work = pool.submit(worker)
+            assert began.wait(60)
+            of_the_case = reverse("case-detail", args=[case.number])
+            for user, address in ((cast.bruno, "/"), (cast.ana, of_the_case)):
+                assert as_(user).get(address).status_code == 200
+            assert Client().get("/healthz").status_code == 200
+            assert post(client, case, "b.txt", b"dos").status_code == 200
+            assert not work.done(), "nobody waited for it"
+        finally:
+            go_on.set()
+        work.result(60)
+    assert DocumentVersion.objects.count() == 1
 
 
 def test_who_sent_many_holds_nobody_elses_up(cast):

@@ -205,6 +205,7 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
     for each in found:
         assert each.sentence in page.content.decode()
         assert each.address in page.content.decode()
+    assert 'name="survivor"' not in page.content.decode(), "no button that is refused anyway"
     with pytest.raises(MergeRefused) as refusal:
         merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert list(refusal.value.sentences) == [each.sentence for each in found]
