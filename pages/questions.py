@@ -66,10 +66,11 @@ class AskedOf:
     make: Make
     args: tuple[Any, ...] = ()
 
-    def in_words(self) -> tuple[str, list[Any]]:
+    def in_words(self) -> tuple[str, tuple[Any, ...]]:
         """No SQL of no key, and where Django knows that nothing is there."""
         words = _words(self.make, self.args) if self.keys else None
-        return (words.sql, filled(words.params, {ANY_KEY: self.keys})) if words else ("", [])
+        values = filled(words.params, {ANY_KEY: self.keys}) if words else ()
+        return words.sql if words else "", tuple(values)
 
 
 @dataclass(frozen=True)

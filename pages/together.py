@@ -58,8 +58,10 @@ def together(counts: Questions, rows: Questions) -> Together:
     for around, questions in ((_COUNT, counts), (_ROWS, rows)):
         for name, queryset in questions.items():
             try:
-                kept = isinstance(queryset, AskedOf)
-                sql, values = queryset.in_words() if kept else queryset.query.sql_with_params()
+                if isinstance(queryset, AskedOf):
+                    sql, values = queryset.in_words()
+                else:
+                    sql, values = queryset.query.sql_with_params()
             except EmptyResultSet:
                 continue
             if not sql:
