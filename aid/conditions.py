@@ -35,6 +35,7 @@ from casework.register.choices import Category
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
+from pages.lookups import among
 from pages.questions import kept_rows
 
 
@@ -145,7 +146,7 @@ def _served_in_sight(user: User, asking: Any) -> Any:
     Who has such aid is asked first: they are few, and nobody works out everybody whom the user sees.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
-    served = served.filter(pk__in=asking.values("individual"))
+    served = served.filter(among("pk", asking.order_by().values("individual")))
     for permission in (P.AID_READ, P.RENUNCIATION_READ):
         served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
     return served

@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import ANY_KEY, AskedOf, kept_rows
 from pages.together import Rows, row_of
 
 
@@ -68,8 +68,17 @@ def terms_in(case: Case, user: User) -> list[LegalDeadline]:
 
 def rows_of_terms(case: Case, user: User) -> Any:
     """What `note_terms` takes, to be asked with other things."""
+    return asked_of_claimants(case, user, _every_term)
+
+
+def asked_of_claimants(case: Case, user: User, make: Any) -> AskedOf:
+    """A question about the people of a file; of nobody where it holds no claim."""
     people = people_today(case, user) if holds(case, AsylumApplication) else []
-    terms = LegalDeadline.objects.filter(application__individual__in=people)
+    return AskedOf([each.pk for each in people], make)
+
+
+def _every_term() -> Any:
+    terms = LegalDeadline.objects.filter(application__individual__in=[ANY_KEY])
     return terms.values(*(field.attname for field in LegalDeadline._meta.concrete_fields))
 
 

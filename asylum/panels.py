@@ -24,6 +24,7 @@ from asylum.models import (
 )
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
+    asked_of_claimants,
     claims_in,
     claims_of_the_dead,
     deaths_in,
@@ -330,6 +331,12 @@ def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(type)s until %(day)s") % {"type": what, "day": short_date(day)}
 
 
+def _fallen() -> Any:
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
+    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+    return fallen.values("pk", "individual", "status", "status_on")[:1]
+
+
 class RenunciationPanel(InStrip):
     """State and date of the paper of each adult former member. Relatives and children never appear."""
 
@@ -355,10 +362,7 @@ class RenunciationPanel(InStrip):
         ]
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        people = people_today(case, user) if holds(case, AsylumApplication) else []
-        claims = AsylumApplication.objects.filter(individual__in=people).under_a_renunciation()
-        fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
-        return fallen.values("pk", "individual", "status", "status_on")[:1]
+        return asked_of_claimants(case, user, _fallen)
 
     def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
         """A paper that fell although a claim went on under it."""

@@ -59,6 +59,21 @@ class Words:
 
 
 @dataclass(frozen=True)
+class AskedOf:
+    """What `make(*args)` asks, of these keys in the place of ANY_KEY: for `pages.together`, which finds its words kept."""
+
+    keys: Any
+    make: Make
+    args: tuple[Any, ...] = ()
+
+    def in_words(self) -> tuple[str, tuple[Any, ...]]:
+        """No SQL of no key, and where Django knows that nothing is there."""
+        words = _words(self.make, self.args) if self.keys else None
+        values = filled(words.params, {ANY_KEY: self.keys}) if words else ()
+        return words.sql if words else "", tuple(values)
+
+
+@dataclass(frozen=True)
 class Along:
     """Rows that point at those of a question and are prefetched with them, under a name of the manager or of their own."""
 

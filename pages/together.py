@@ -10,12 +10,12 @@ from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 
-from pages.questions import filled
+from pages.questions import AskedOf, filled
 
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
-Questions = Mapping[str, QuerySet[Any, Any]]
+Questions = Mapping[str, QuerySet[Any, Any] | AskedOf]
 Rows = list[dict[str, Any]]
 
 
@@ -58,8 +58,13 @@ def together(counts: Questions, rows: Questions) -> Together:
     for around, questions in ((_COUNT, counts), (_ROWS, rows)):
         for name, queryset in questions.items():
             try:
-                sql, values = queryset.query.sql_with_params()
+                if isinstance(queryset, AskedOf):
+                    sql, values = queryset.in_words()
+                else:
+                    sql, values = queryset.query.sql_with_params()
             except EmptyResultSet:
+                continue
+            if not sql:
                 continue
             asked.append((around, name))
             parts.append(around.format(sql))

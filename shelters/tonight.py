@@ -30,7 +30,9 @@ from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.rules.protection import (
     Bonds,
+    HasAdult,
     Sleeper,
+    adults_among,
     beside_a_stranger,
     broken_at_site,
     broken_in_room,
@@ -147,13 +149,12 @@ class SleepersTonight:
         }
 
     def _is_against(self, each: Asleep) -> bool:
-        if each.stay_id in self.answered:
-            return bool(self._not_answered(each))
         if self._is_alone(each):
-            return True
+            return each.stay_id not in self.answered or bool(self._not_answered(each))
         if each.room_id in self._rooms_of_one_family:
             return False
-        return next(self._broken_in_room(each), None) is not None
+        answered = self.answered.get(each.stay_id, ())
+        return any(rule not in answered for rule in self._broken_in_room(each))
 
     def _not_answered(self, each: Asleep) -> list[BedRule]:
         """The rules that are not kept, each once."""
@@ -213,13 +214,24 @@ class SleepersTonight:
     def _sleepers_in(self) -> dict[uuid.UUID | None, list[Sleeper]]:
         return {room_id: [each.who for each in here] for room_id, here in self.in_room.items()}
 
+    @cached_property
+    def _has_adult(self) -> dict[uuid.UUID | None, HasAdult]:
+        return {
+            room_id: adults_among(here, self.bonds) for room_id, here in self._sleepers_in.items()
+        }
+
     def _broken_in_room(self, each: Asleep) -> Iterator[BedRule]:
         room = self.rooms.get(each.room_id)
         here = self._sleepers_in.get(each.room_id, [])
         is_women_only = room is not None and room.is_women_only
         if each.room_id:
+            has_adult = self._has_adult[each.room_id]
             for breach in broken_in_room(
-                each.who, here, is_women_only=is_women_only, bonds=self.bonds
+                each.who,
+                here,
+                is_women_only=is_women_only,
+                bonds=self.bonds,
+                has_adult=has_adult,
             ):
                 yield breach.rule
             if each.who.is_small and not self._is_alone(each):
@@ -244,11 +256,11 @@ class SleepersTonight:
         strangers = [each for each in others if not self.bonds.together(stay.who, each.who)]
         if rule not in BESIDE_STRANGERS:
             return strangers
-        here = self._sleepers_in[stay.room_id]
+        has_adult = self._has_adult[stay.room_id]
         return [
             each
             for each in strangers
-            for breach in beside_a_stranger(stay.who, each.who, here, self.bonds)
+            for breach in beside_a_stranger(stay.who, each.who, has_adult)
             if breach.rule == rule
         ]
 

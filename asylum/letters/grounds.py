@@ -9,6 +9,7 @@ the blank declaration of who lives tell of their own day alone.
 import datetime
 import json
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F
@@ -21,14 +22,15 @@ from asylum.letters.models import Letter
 from asylum.models import AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
+from pages.questions import ANY_KEY, kept_rows
 
 
 def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
     """The same letters; each that is not revoked knows in `has_fallen` whether its ground is gone."""
     rows = list(letters)
     standing = [letter for letter in rows if not letter.revoked_on]
-    fallen = Letter.objects.filter(pk__in=[each.pk for each in standing]).fallen(today)
-    gone = set(fallen.values_list("pk", flat=True)) if standing else set()
+    keys = [each.pk for each in standing]
+    gone = {key for (key,) in kept_rows(_fallen, today, values={ANY_KEY: keys})} if keys else set()
     employers = [each for each in standing if each.kind == LetterKind.EMPLOYER]
     people = {letter.individual_id for letter in employers}
     held = _papers_held(people, today) if people else []
@@ -50,11 +52,26 @@ def fallen_with_their_paper(
 ) -> tuple[UUID, ...]:
     """Letters to employers whose paper is gone while the person holds another. The name of the paper is sealed: each
     letter is read."""
-    rows = Letter.objects.standing(today).filter(kind=LetterKind.EMPLOYER)
-    rows = rows.select_related("individual__office")
-    if cases is not None:
-        rows = rows.filter(individual__memberships__case__in=cases).distinct()
+    rows: Iterable[Letter] = (
+        _to_employers(today)
+        if cases is None
+        else kept_rows(_to_employers_near, today, values={ANY_KEY: cases})
+    )
     return tuple(letter.pk for letter in mark_fallen(rows, today) if letter.has_fallen)
+
+
+def _fallen(today: datetime.date) -> Any:
+    return Letter.objects.filter(pk__in=[ANY_KEY]).fallen(today).values_list("pk")
+
+
+def _to_employers(today: datetime.date) -> Any:
+    rows = Letter.objects.standing(today).filter(kind=LetterKind.EMPLOYER)
+    return rows.select_related("individual__office")
+
+
+def _to_employers_near(today: datetime.date) -> Any:
+    near = _to_employers(today).filter(individual__memberships__case__in=[ANY_KEY])
+    return near.distinct()
 
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:

@@ -11,6 +11,7 @@ from asylum.models.permit import Permit
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
+from pages.lookups import among
 
 
 def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
@@ -39,9 +40,8 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
     Each carries those papers in `lacking_papers` and, as far as `user` sees permits, those permits in
     `lacking_permits`. A paper that nobody has read is not listed.
     """
-    papers = IdentityDocument.objects.visible_to(user).filter(
-        pk__in=identity_papers_held(user.today()).values("pk"), states_work_right=YesNo.NO
-    )
+    # Who sees a person sees their papers: sight is asked once, of the people.
+    papers = identity_papers_held(user.today()).filter(states_work_right=YesNo.NO)
     permits = Permit.objects.visible_to(user).current().filter(work_right=WorkRight.NO)
     # Few papers lack it: their people are looked up first. An OR of two conditions asks each of thousands in sight.
     lacking = (papers.order_by().values("individual")).union(
@@ -49,7 +49,7 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
     )
     rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
-        .filter(pk__in=lacking)
+        .filter(among("pk", lacking))
         .prefetch_related(
             Prefetch("identity_documents", papers, to_attr="lacking_papers"),
             Prefetch("permits", permits, to_attr="lacking_permits"),

@@ -36,7 +36,6 @@ from casework.search.anybody import nobody_on_file
 from casework.uploads.views import takes_files
 from pages.answers import answer, sent
 from pages.lists import Standing, list_page
-from pages.questions import planned_anew
 from reference.calendar import computed_day
 
 
@@ -108,16 +107,15 @@ def _pairs_of(
 def work_right_missing(request: StaffRequest) -> HttpResponse:
     """One list of whoever holds a paper or permit that was read and does not state the right to work."""
     record_read("work_right.listed", by=request.user)
-    with planned_anew():
-        return list_page(
-            request,
-            people_without_work_right(request.user),
-            filterset=PeopleFilter,
-            template="asylum/work_right_missing.html",
-            list_title=_("Without the right to work on paper"),
-            empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
-            empty_text=_("No paper on file lacks the statement of the right to work."),
-        )
+    return list_page(
+        request,
+        people_without_work_right,
+        filterset=PeopleFilter,
+        template="asylum/work_right_missing.html",
+        list_title=_("Without the right to work on paper"),
+        empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
+        empty_text=_("No paper on file lacks the statement of the right to work."),
+    )
 
 
 @needs(P.PERMIT_READ)

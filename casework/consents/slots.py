@@ -34,6 +34,7 @@ from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
+from pages.questions import ANY_KEY, AskedOf
 from pages.slots import Slot
 from pages.together import Rows
 from reference.models import HouseText
@@ -169,6 +170,12 @@ consent_step_held = Held(
 )
 
 
+def _lacking(today: datetime.date, is_open: bool) -> Any:
+    members = FamilyMember.objects.filter(case=ANY_KEY).on(today).order_by()
+    rows = with_start(members, today).filter(UNTOLD | BASELESS).values("notice_state", "ground")
+    return rows if is_open else rows.none()
+
+
 class StartPanel:
     """What each person was told, and on what their file is kept."""
 
@@ -199,10 +206,7 @@ class StartPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        members = FamilyMember.objects.filter(case=case).on(user.today()).order_by()
-        rows = with_start(members, user.today()).filter(UNTOLD | BASELESS)
-        rows = rows.values("notice_state", "ground")
-        return rows if case.is_open else rows.none()
+        return AskedOf(case.pk, _lacking, (user.today(), case.is_open))
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
         """How many were told nothing, and of how many nothing is on file on which their data may be kept: two facts."""

@@ -25,6 +25,7 @@ from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
+from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 
 # So long everybody in charge is told of it.
@@ -148,6 +149,10 @@ losses_known = _losses(
 )
 
 
+def _to_confirm() -> Any:
+    return LossReport.objects.to_confirm().filter(case=ANY_KEY).values("individual", "kind")
+
+
 class LossesPanel:
     """What was reported or confirmed, and what of claim, stay and aid stands open; left out where nothing is."""
 
@@ -170,7 +175,7 @@ class LossesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return LossReport.objects.to_confirm().filter(case=case).values("individual", "kind")
+        return AskedOf(case.pk, _to_confirm)
 
     def glance(self, case: Case, user: User, waiting: Rows) -> list[Fact]:
         reports = [

@@ -20,6 +20,7 @@ from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
+from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 
 relatives_resource = Resource(
@@ -144,6 +145,11 @@ detention_held = recorded_held(
 )
 
 
+def _detained_now() -> Any:
+    detained = Detention.objects.open().order_by()
+    return detained.filter(relative__individual__in=[ANY_KEY]).values("pk")
+
+
 class RelativesPanel:
     slug, title = "relatives", gettext_lazy("Relatives at home")
     permission = P.HOME_READ
@@ -168,8 +174,7 @@ class RelativesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        detained = Detention.objects.open().order_by()
-        return detained.filter(relative__individual__in=people_today(case, user)).values("pk")
+        return AskedOf([each.pk for each in people_today(case, user)], _detained_now)
 
     def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
         """How many relatives are detained, if any."""

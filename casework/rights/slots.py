@@ -32,6 +32,7 @@ from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
+from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 from reference.calendar import computed_day, law_of
 
@@ -224,6 +225,11 @@ subject_request_held = Held(
 )
 
 
+def _claims() -> Any:
+    claims = SubjectRequest.objects.ending_the_file().filter(individual__in=[ANY_KEY])
+    return claims.values("individual", "kind")
+
+
 class SubjectRequestsPanel:
     """Each person's requests with their terms, and the way to the extract."""
 
@@ -269,8 +275,7 @@ class SubjectRequestsPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        claims = SubjectRequest.objects.ending_the_file()
-        return claims.filter(individual__in=people_today(case, user)).values("individual", "kind")
+        return AskedOf([each.pk for each in people_today(case, user)], _claims)
 
     def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""

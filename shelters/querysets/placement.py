@@ -33,7 +33,9 @@ def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
     """
     # Asked only of a stay whose planned end has come: a join would look it up for all.
     today = Subquery(
-        Office.objects.filter(sites=OuterRef("site")).values(
+        Office.objects.filter(sites=OuterRef("site"))
+        .order_by()
+        .values(
             today=Func(
                 ThisMoment(),
                 F("time_zone"),

@@ -7,9 +7,9 @@ said to keep apart share no room, and a small child is not put in another room t
 
 import datetime
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY
@@ -131,7 +131,8 @@ class Bonds:
         return frozenset(person for pair in self.kin for person in pair)
 
     def together(self, one: Sleeper, other: Sleeper) -> bool:
-        if one.family == other.family:
+        # Asked thousands of times for a page: numbers are compared quicker than keys.
+        if one.family.int == other.family.int:
             return True
         return one.person in self.related and frozenset((one.person, other.person)) in self.kin
 
@@ -163,18 +164,26 @@ def broken_at_site(
 
 
 def broken_in_room(
-    one: Sleeper, others: Iterable[Sleeper], *, is_women_only: bool, bonds: Bonds
+    one: Sleeper,
+    others: Iterable[Sleeper],
+    *,
+    is_women_only: bool,
+    bonds: Bonds,
+    has_adult: "HasAdult | None" = None,
 ) -> Iterator[Breach]:
-    """What one person's place in a room breaks, beside everybody else who sleeps there that night."""
-    others = [each for each in others if each.person != one.person]
-    everybody = [one, *others]
+    """What one person's place in a room breaks, beside everybody else who sleeps there that night.
+
+    `has_adult` is `adults_among` all of them, from whoever asks about each person of a room.
+    """
+    others = [each for each in others if each.person.int != one.person.int]
+    has_adult = has_adult or adults_among([one, *others], bonds)
     if is_women_only:
         yield from _among_women(one, others, bonds)
     for other in others:
         if bonds.are_apart(one, other):
             yield Breach(BedRule.KEPT_APART, one.person)
         if not bonds.together(one, other):
-            yield from beside_a_stranger(one, other, everybody, bonds)
+            yield from beside_a_stranger(one, other, has_adult)
 
 
 def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[Breach]:
@@ -190,14 +199,12 @@ def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[
     )
 
 
-def beside_a_stranger(
-    one: Sleeper, other: Sleeper, everybody: list[Sleeper], bonds: Bonds
-) -> Iterator[Breach]:
+def beside_a_stranger(one: Sleeper, other: Sleeper, has_adult: "HasAdult") -> Iterator[Breach]:
     """Both ways: a stranger beside a child, and a child beside a stranger."""
     for child, stranger in ((one, other), (other, one)):
         if stranger.is_child or not (child.is_child or child.least_age is None):
             continue
-        if not _has_adult(child, everybody, bonds):
+        if not has_adult(child):
             rule = BedRule.CHILD_AMONG_STRANGERS if child.is_child else BedRule.AGE_NOT_KNOWN
             yield Breach(rule, one.person)
         elif child.is_child and stranger.may_be_a_man:
@@ -215,15 +222,22 @@ def without_adult_in_room(
     Where adults of other families sleep in it, or none of its own at the site, worse is said of it.
     """
     others = list(others)
-    if child.is_small and not _has_adult(child, others, bonds):
+    if child.is_small and not adults_among(others, bonds)(child):
         strangers = [each for each in others if not bonds.together(child, each)]
         if all(each.is_child for each in strangers):
             yield Breach(BedRule.SMALL_CHILD_ALONE, child.person)
 
 
-def _has_adult(child: Sleeper, everybody: list[Sleeper], bonds: Bonds) -> bool:
-    """Whether somebody of the family who is no child sleeps in the room; an age that nobody wrote down is no child's."""
-    return any(
-        not each.is_child and bonds.together(child, each) and each.person != child.person
-        for each in everybody
-    )
+# Whether somebody of the family who is no child sleeps in the room; an age that nobody wrote down is no child's.
+HasAdult = Callable[[Sleeper], bool]
+
+
+def adults_among(everybody: Iterable[Sleeper], bonds: Bonds) -> HasAdult:
+    """Looked for once for each child, however many strangers sleep in the room."""
+    adults = [each for each in everybody if not each.is_child]
+
+    @cache
+    def has_adult(child: Sleeper) -> bool:
+        return any(bonds.together(child, each) and each.person != child.person for each in adults)
+
+    return has_adult

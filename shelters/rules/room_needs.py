@@ -52,7 +52,9 @@ def lacking_in_room(
     if not (wanted or alone):
         return
     strangers = [
-        each for each in others if each.person != one.person and not bonds.together(one, each)
+        each
+        for each in others
+        if each.person.int != one.person.int and not bonds.together(one, each)
     ]
     for need, rule in RULE_OF_NEED.items():
         is_shared = need == RoomNeed.SINGLE_ROOM and bool(strangers)

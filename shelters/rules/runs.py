@@ -71,8 +71,9 @@ def best_runs(
     if size < 1:
         return []
     sites: list[list[Run]] = []
-    for _site, at_site in groupby(free, key=lambda bed: bed.site_id):
-        rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id)]
+    # Of hundreds of beds numbers are compared quicker than keys.
+    for _site, at_site in groupby(free, key=lambda bed: bed.site_id.int):
+        rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id.int)]
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
         found = _best_allowed(together, judge, most_at_a_site)
         if all(run.asks for run in found):
@@ -164,6 +165,8 @@ def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run
         chosen: list[FreeBed] = []
         for beds in ordered[start:]:
             chosen += beds[: size - len(chosen)]
+            if len(chosen) == size:
+                break
         if len(chosen) == size and chosen[0].room_id != chosen[-1].room_id:
             yield _run(chosen, left_over=0)
 
@@ -172,7 +175,7 @@ def _run(beds: Sequence[FreeBed], *, left_over: int) -> Run:
     """Of beds that stand room by room."""
     rooms, gaps = 1, 0
     for before, after in pairwise(beds):
-        if before.room_id == after.room_id:
+        if before.room_id.int == after.room_id.int:
             gaps += max(0, after.position - before.position - 1)
         else:
             rooms += 1

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
+from config.gunicorn import pre_fork
 from tests.bench import plain_site
 from tests.bench.asked import Asked, Beside, pages
 from tests.bench.measure import MOST_MS, Goal, Line, Took, goals_at, p95, took
@@ -51,9 +52,8 @@ def inside(world: World, size: int) -> Iterator[Line]:
             answer = weigh(clients[page.who], page)
             if page.beside:
                 compare_rows(answer, open_beside(plain_clients[page.who], page.beside), page.beside)
-        # As config/gunicorn.py does before it forks: the collector leaves alone what is loaded.
         gc.collect()
-        gc.freeze()
+        pre_fork(None, None)
         dice = random.Random(size)  # noqa: S311
         for turn in range(WARMING_UP + ROUNDS):
             if turn == WARMING_UP:
