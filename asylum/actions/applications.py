@@ -177,7 +177,12 @@ def move_application(
         ask_about_service(application, on=on, has_served=has_served, by=by)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
+    earlier: dict[str, Any] = {}
     if to in DECISIONS:
+        earlier = {
+            "earlier_resolved_on": application.resolved_on,
+            "earlier_ground": application.refusal_ground,
+        }
         _decide(application, on=on, resolved_on=resolved_on)
         application.refusal_ground = refusal_ground if to in NEGATIVE_DECISIONS else ""
     return _move(
@@ -189,6 +194,7 @@ def move_application(
         late_reason=late_reason,
         override_reason=override_reason,
         remark=remark,
+        **earlier,
     )
 
 
@@ -202,6 +208,7 @@ def _move(
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
+    **earlier: Any,
 ) -> AsylumApplication:
     is_override = False
     if to == ApplicationStatus.LODGED:
@@ -232,6 +239,7 @@ def _move(
         by=by,
         remark=override_reason if is_override else remark,
         is_override=is_override,
+        **earlier,
     )
     start_terms(application, on=on, by=by)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
@@ -329,6 +337,7 @@ def _keep_history(
     by: User,
     remark: str = "",
     is_override: bool = False,
+    **earlier: Any,
 ) -> None:
     ApplicationStatusChange.objects.create(
         key_id=application.key_id,
@@ -338,4 +347,5 @@ def _keep_history(
         remark=remark,
         is_override=is_override,
         by=by,
+        **earlier,
     )
