@@ -21,6 +21,7 @@ from asylum.actions.gates import (
     grants_by_override,
     refuse_late_appeal,
 )
+from asylum.actions.references import token_of
 from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
@@ -33,9 +34,7 @@ from asylum.interviews.actions import note_attended, note_summons
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
-from vault.search import exact_token
 
-REFERENCE = "application-reference"
 BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
 
 
@@ -54,11 +53,13 @@ def prepare_application(
     statement: str = "",
     late_reason: str = "",
     depends_on: AsylumApplication | None = None,
+    is_sure: bool = False,
 ) -> AsylumApplication:
     """Opens an application that is not lodged yet; the term to lodge it runs from the entry.
 
     `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
-    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already.
+    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already, and ReferenceInDoubt
+    for the reference of another case unless somebody `is_sure`.
     """
     return _open(
         individual,
@@ -70,6 +71,7 @@ def prepare_application(
         statement=statement,
         late_reason=late_reason,
         depends_on=depends_on,
+        is_sure=is_sure,
     )
 
 
@@ -85,6 +87,7 @@ def lodge_application(
     statement: str = "",
     late_reason: str = "",
     depends_on: AsylumApplication | None = None,
+    is_sure: bool = False,
 ) -> AsylumApplication:
     """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
     refuse_future(on, by=by, field="lodged_on")
@@ -98,6 +101,7 @@ def lodge_application(
         statement=statement,
         late_reason=late_reason,
         depends_on=depends_on,
+        is_sure=is_sure,
     )
     return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
 
@@ -110,6 +114,7 @@ def _open(
     entered_on: datetime.date | None,
     reference: str,
     depends_on: AsylumApplication | None,
+    is_sure: bool,
     **facts: Any,
 ) -> AsylumApplication:
     individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
@@ -129,7 +134,7 @@ def _open(
         entered_on=entered_on,
         depends_on=depends_on,
         reference=reference,
-        reference_token=exact_token(reference, purpose=REFERENCE) if reference else None,
+        reference_token=token_of(reference, individual, is_sure=is_sure, by=by),
         recorded_by=by,
         **facts,
     )
