@@ -184,12 +184,7 @@ def move_application(
         _hold(application, on=on, is_sure=is_sure)
     earlier: dict[str, Any] = {}
     if to in DECISIONS:
-        earlier = {
-            "earlier_resolved_on": application.resolved_on,
-            "earlier_ground": application.refusal_ground,
-        }
-        _decide(application, on=on, resolved_on=resolved_on)
-        application.refusal_ground = refusal_ground if to in NEGATIVE_DECISIONS else ""
+        earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
         to=to,
@@ -269,11 +264,23 @@ def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -
 
 
 def _decide(
-    application: AsylumApplication, *, on: datetime.date, resolved_on: datetime.date | None
-) -> None:
-    """The act bears its own day; terms run from the day on which it was notified (`on`)."""
+    application: AsylumApplication,
+    *,
+    to: str,
+    on: datetime.date,
+    resolved_on: datetime.date | None,
+    why: str,
+) -> dict[str, Any]:
+    """The act bears its own day; terms run from the day on which it was notified (`on`). Returns what its step keeps
+    of the decision before it."""
     refuse_decision_out_of_order(resolved_on, lodged_on=application.lodged_on, decided_on=on)
+    earlier = {
+        "earlier_resolved_on": application.resolved_on,
+        "earlier_ground": application.refusal_ground,
+    }
     application.resolved_on, application.decided_on = resolved_on, on
+    application.refusal_ground = why if to in NEGATIVE_DECISIONS else ""
+    return earlier
 
 
 def refuse_decision_out_of_order(
