@@ -182,9 +182,7 @@ def move_application(
         ask_about_service(application, on=on, has_served=has_served, by=by)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
-    earlier: dict[str, Any] = {}
-    if to in DECISIONS:
-        earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
+    earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
         to=to,
@@ -271,8 +269,12 @@ def _decide(
     resolved_on: datetime.date | None,
     why: str,
 ) -> dict[str, Any]:
-    """The act bears its own day; terms run from the day on which it was notified (`on`). Returns what its step keeps
-    of the decision before it."""
+    """Of a decision: its act bears its own day; terms run from the day on which it was notified (`on`).
+
+    Returns what its step keeps of the decision before it.
+    """
+    if to not in DECISIONS:
+        return {}
     refuse_decision_out_of_order(resolved_on, lodged_on=application.lodged_on, decided_on=on)
     earlier = {
         "earlier_resolved_on": application.resolved_on,
