@@ -100,6 +100,14 @@ class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Sealed: only legal officers read this."),
     )
+    field_order: tuple[str, ...] = (
+        "lodged_on",
+        "entered_on",
+        "grounds",
+        "depends_on",
+        "reference",
+        "is_sure",
+    )
 
     def __init__(self, *args: Any, person: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,6 +138,7 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         "depends_on",
         "grounds",
         "reference",
+        "is_sure",
         "late_reason",
         "statement",
         "reason",
