@@ -70,7 +70,7 @@ def _taken_on() -> DateField:
     )
 
 
-class LodgeForm(OncePerSubmission, ActionForm):
+class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
     """A new application. Without the day of lodging it stays in preparation."""
 
     lodged_on = DateField(
@@ -99,6 +99,14 @@ class LodgeForm(OncePerSubmission, ActionForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Sealed: only legal officers read this."),
+    )
+    field_order: tuple[str, ...] = (
+        "lodged_on",
+        "entered_on",
+        "grounds",
+        "depends_on",
+        "reference",
+        "is_sure",
     )
 
     def __init__(self, *args: Any, person: Individual, user: User, **kwargs: Any) -> None:
@@ -130,6 +138,7 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         "depends_on",
         "grounds",
         "reference",
+        "is_sure",
         "late_reason",
         "statement",
         "reason",

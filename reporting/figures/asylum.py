@@ -19,11 +19,14 @@ from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from asylum.choices import (
+    AWAITING_VERIFICATION,
     GRANTS,
     OPEN_APPLICATION,
     ApplicationStatus,
     DeadlineKind,
     RenunciationStatus,
+    Signature,
+    Wording,
 )
 from asylum.letters.choices import LetterKind
 from asylum.models import (
@@ -185,12 +188,8 @@ def renunciation_pipeline(
     people: IndividualQuerySet, *, on: datetime.date
 ) -> tuple[list[tuple[str, int]], Days]:
     """Declarations by the state in which they stood that day, and the days from declaration to verification (I17)."""
-    papers = dict(
-        Renunciation.objects.filter(individual__in=people, signed_on__lte=on)
-        .exclude(status=RenunciationStatus.MISTAKEN)
-        .order_by()
-        .values_list("pk", "signed_on")
-    )
+    rows = _renunciations(people, on)
+    papers = dict(rows.values_list("pk", "signed_on"))
     states = _states_on(RenunciationStatusChange, "renunciation", on)
     stood = Counter(states[paper] for paper in papers if paper in states)
     verified = RenunciationStatusChange.objects.standing().filter(
@@ -203,6 +202,20 @@ def renunciation_pipeline(
     ]
     counted = [state for state in RenunciationStatus if state != RenunciationStatus.MISTAKEN]
     return [(str(state.label), stood[state]) for state in counted], _days(took)
+
+
+def waiting_for_a_verifier(people: IndividualQuerySet, *, on: datetime.date) -> int:
+    """How many signed papers with the permanent wording lay with the authority at the end of that day."""
+    states = _states_on(RenunciationStatusChange, "renunciation", on)
+    signed = _renunciations(people, on).filter(wording=Wording.PERMANENT, signature=Signature.YES)
+    return sum(
+        states.get(paper) in AWAITING_VERIFICATION for paper in signed.values_list("pk", flat=True)
+    )
+
+
+def _renunciations(people: IndividualQuerySet, on: datetime.date) -> Any:
+    rows = Renunciation.objects.filter(individual__in=people, signed_on__lte=on)
+    return rows.exclude(status=RenunciationStatus.MISTAKEN).order_by()
 
 
 def steps_of(people: IndividualQuerySet) -> Steps:

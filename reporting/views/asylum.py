@@ -52,4 +52,5 @@ def _counted(people: Any, since: datetime.date, until: datetime.date) -> dict[st
         "appeals": asylum.appeals_in_time(steps, since=since, until=until),
         "states": states,
         "verified": verified,
+        "waiting": asylum.waiting_for_a_verifier(people, on=until),
     }

@@ -13,6 +13,7 @@ from accounts.models import AuditEvent
 from asylum.actions.applications import lodge_application, move_application, prepare_application
 from asylum.actions.deadlines import correct_tick, filing_day, settle_deadline
 from asylum.actions.permits import cancel_permit, record_permit, renew_permit
+from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
 from asylum.due import appeals, legal_terms
 from asylum.erasure import open_proceedings
@@ -388,6 +389,26 @@ def test_no_term_runs_on_past_the_states_in_which_its_act_can_be_done(cast, law,
             after = set(application.deadlines.running().values_list("kind", flat=True))
             assert after <= asked, there
         application.refresh_from_db()
+
+
+@pytest.mark.parametrize("here", sorted(STILL_ASKED[K.RATIFY]))
+def test_every_decision_ends_the_time_to_ratify_also_one_after_another_that_was_a_mistake(
+    cast, law, here
+):
+    claim = an_application(cast, status=here)
+    decisions = [state for state in claim.lawful_moves if state not in STILL_ASKED[K.RATIFY]]
+    assert {S.WITHDRAWN, S.CLOSED, S.MISTAKEN} <= set(decisions)
+    for there in decisions:
+        runs = []
+        with undone():
+            for _time in range(2):
+                move_application(claim, to=there, **answers(there), by=cast.lucia)
+                runs.append(claim.deadlines.running().filter(kind=K.RATIFY).exists())
+                step = claim.status_changes.standing().first()
+                correct_application_step(step, is_mistake=True, reason="Error", by=cast.lucia)
+                runs.append(claim.deadlines.running().filter(kind=K.RATIFY).exists())
+        assert runs == [False, True, False, True], there
+        claim.refresh_from_db()
 
 
 def test_a_refusal_after_the_interview_leaves_the_appeal_alone_in_what_falls_due(cast, law):

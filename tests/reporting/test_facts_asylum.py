@@ -202,6 +202,9 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
     )
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 2, 28))
     assert (_counted(stood), took) == ({}, figures.Days(0, None, None))
+    # Submitted and not verified yet; what nobody has handed over waits for no verifier.
+    waiting = [D(2019, 4, 4), D(2019, 4, 10), D(2019, 4, 30)]
+    assert [figures.waiting_for_a_verifier(everybody(), on=on) for on in waiting] == [2, 1, 0]
     # What was recorded by mistake counts on no day, nor in how long it took.
     other.refresh_from_db()
     retract_renunciation(other, remark="Era de otra persona.", by=cast.luis)
@@ -214,8 +217,11 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
 
 def test_the_page_counts_the_period_that_is_asked_for(cast):
     a_claim(cast, lodged=D(2019, 4, 22), entered=D(2019, 2, 21))
+    paper = sign(a_client(cast), signed_on=D(2019, 4, 1), by=cast.lucia)
+    submit_renunciation(paper, on=D(2019, 4, 2), by=cast.lucia)
     days = {"since": "01/04/2019", "until": "30/04/2019"}
     page = page_of(as_(cast.sonia).get(reverse("figures-asylum"), days))
+    assert page.says("Esperan que una segunda persona las verifique: 1")
     assert page.says("1, en plazo 1 de 1", "1 abr 2019 – 30 abr 2019", "nada que contar todavía")
     turned = {"since": "30/04/2019", "until": "01/04/2019"}
     assert page_of(as_(cast.sonia).get(reverse("figures-asylum"), turned)).says(
