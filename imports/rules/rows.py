@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
+    are_three,
     is_newborn,
     is_of_the_other_sex,
     is_unnamed,
@@ -361,6 +362,8 @@ def _read_words(
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationalities = take(WordKind.NATIONALITY, countries, ())
+    if are_three(*row.nationalities, read_paper(row.document).nationality):
+        row.wrong(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
     _take_kind_of_paper(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NONE:
         row.rank = None
