@@ -34,9 +34,13 @@ def keep_apart(
     on_file = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
     others = {person.number: person for person in on_file.filter(number__in=shown)}
     came = [row for _on, part in family.by_day(batch.arrived_on) for row in part.rows]
-    people = Individual.objects.filter(memberships__case=case).order_by("number")
+    people = list(Individual.objects.filter(memberships__case=case).order_by("number"))
+    if len(people) != len(came):
+        # The case was there before: nothing tells any more who of it is which row.
+        return
     for row, person in zip(came, people, strict=True):
         for number in sorted(beside.get(row.number, set()) & others.keys()):
             pair = pair_of(person, others[number])
             grounds = Grounds.AT_THE_IMPORT
-            decide_pair(pair, status=PairStatus.DIFFERENT, grounds=grounds, by=by)
+            if pair.status != PairStatus.DIFFERENT:
+                decide_pair(pair, status=PairStatus.DIFFERENT, grounds=grounds, by=by)

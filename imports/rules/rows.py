@@ -311,7 +311,7 @@ def _unit(text: str) -> str:
 
 
 def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | None) -> None:
-    """Kind and country as the sheet says, else as the number says by itself; "" where neither does."""
+    """Kind and country as the sheet says, else as the number says by itself; "" where neither does. It may tell a third nationality."""
     word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
     letter = plain(word).upper()
@@ -325,6 +325,8 @@ def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | N
     # Of a "CE" with an "E-" before its number nobody knows which country issued it.
     are_at_odds = country and of_number not in ("", country)
     row.document_country = "" if are_at_odds else of_number or country
+    if are_three(*row.nationalities, read_paper(row.document).nationality):
+        row.wrong(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
 
 
 def _read_words(
@@ -362,8 +364,6 @@ def _read_words(
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationalities = take(WordKind.NATIONALITY, countries, ())
-    if are_three(*row.nationalities, read_paper(row.document).nationality):
-        row.wrong(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
     _take_kind_of_paper(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NONE:
         row.rank = None
