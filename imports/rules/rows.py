@@ -311,7 +311,7 @@ def _unit(text: str) -> str:
 
 
 def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | None) -> None:
-    """Kind and country as the sheet says, else as the number says by itself; "" where neither does. It may tell a third nationality."""
+    """Kind and country as the sheet says, else as the number says by itself; "" where neither does."""
     word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
     letter = plain(word).upper()

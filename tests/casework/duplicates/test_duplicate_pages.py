@@ -139,7 +139,7 @@ def test_the_queue_decides_merges_and_undoes(cast):
     undo = reverse("merge-undo", args=[Merge.objects.get().pk])
     page = page_of(client.get(answer["Location"]))
     assert undo in page.links
-    assert f"action=\"{undo}\"" in page.source
+    assert f'action="{undo}"' in page.source
     assert page.says("se encuentra por los nombres de las dos fichas")
     assert client.get(undo).status_code == 200
     assert client.post(undo, {"csrf": "x"}).status_code == 302
