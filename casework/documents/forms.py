@@ -21,7 +21,7 @@ from pages.forms import LongText, OncePerSubmission, ShortText
 from pages.uploads import ManyUploads, UploadInput
 
 TITLE_LENGTH = 120
-HUNDREDTHS = {"min_value": 0, "max_value": MOST_CUT_OFF}
+HUNDREDTHS: dict[str, Any] = {"min_value": 0, "max_value": MOST_CUT_OFF}
 
 TITLE_HELP = _("Leave it empty: kind, person and today's day become the title.")
 

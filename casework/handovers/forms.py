@@ -15,7 +15,7 @@ from casework.handovers.querysets import who_leaves_something
 from casework.register.forms import AboutForm
 from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
-from pages.forms import ActionForm, DateField, choose_from
+from pages.forms import ActionForm, DateField, choose_from, field_of
 
 
 def nobody_else(user: User) -> SafeString:
@@ -73,7 +73,7 @@ class HandOverForm(ActionForm):
     def has_a_pair(self) -> bool:
         """Whether there are two people to choose, one who hands over and another who takes over."""
         leaving, taking = (
-            set(self.fields[name].queryset.values_list("pk", flat=True))
+            set(field_of(self, name).queryset.values_list("pk", flat=True))
             for name in ("leaving", "taking")
         )
         return bool(taking) and bool(leaving) and len(leaving | taking) > 1

@@ -58,7 +58,7 @@ def main() -> None:
     # Sentences go out as the code says them; whoever asked puts them into the reader's language.
     settings.configure(USE_I18N=False)
     name, _, content = sys.stdin.buffer.read().partition(b"\n")
-    quarter_turns, *margins = map(int, sys.argv[1:] or [0])
+    quarter_turns, *margins = map(int, sys.argv[1:] or ["0"])
     confine()
     try:
         cleaned = clean_file(name.decode(), content, quarter_turns, margins)
