@@ -285,7 +285,10 @@ class RowFault(models.TextChoices):
     )
     THREE_NATIONALITIES = (
         "three_nationalities",
-        _("More than two nationalities stand here. Keep two."),
+        _(
+            "More than two nationalities stand in this row; that of the document counts. Keep two, and write the other in a "
+            "note of the file."
+        ),
     )
     TWO_DOCUMENTS = (
         "two_documents",

@@ -24,6 +24,9 @@ from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
+# In hundredths of its width or height.
+MOST_CUT_OFF = 90
+
 
 class Sent(NamedTuple):
     """A file as somebody sends it. Of `name` the ending is looked at; it is kept until the file was looked into."""
@@ -150,22 +153,49 @@ def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocumen
     """Sends its newest file again, to be turned by so many quarters to the right; the one before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
-    newest = document.newest
-    if newest is None or not document.may_be_turned:
+    if document.newest is None or not document.may_be_turned:
         raise ActionRefused(_("Only a picture or a PDF that was checked can be turned."))
-    upload = DocumentUpload(
-        key_id=document.key_id,
-        document=document,
-        quarter_turns=turn,
-        remark=gettext("Turned to the left")
-        if turn == Turn.LEFT
-        else gettext("Turned to the right"),
-        sent_by=by,
-    )
-    with open_file(newest.file_name, key_id=newest.key_id, row_id=newest.pk) as opened:
-        take_in(upload, name=newest.outer_name, content=opened.read())
+    is_left = turn == Turn.LEFT
+    remark = gettext("Turned to the left") if is_left else gettext("Turned to the right")
+    _send_again(document.newest, quarter_turns=turn, remark=remark, sent_by=by)
     record("document.turned", by=by, about=document, details={"turn": Turn(turn).name.lower()})
     return document
+
+
+@transaction.atomic
+def crop_document(
+    document: CaseDocument, *, left: int, top: int, right: int, bottom: int, by: User
+) -> CaseDocument:
+    """Sends its newest picture again, to be cut by so many hundredths of it; the one before stays readable."""
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+    _refuse_withdrawn(document)
+    margins = [left, top, right, bottom]
+    if document.newest is None or not document.may_be_cropped:
+        raise ActionRefused(_("Only a picture that was checked can be cropped."))
+    if not any(margins) or left + right > MOST_CUT_OFF or top + bottom > MOST_CUT_OFF:
+        raise ActionRefused(_("Cut off something, and leave a tenth at least."))
+    _send_again(document.newest, margins=margins, remark=gettext("Cropped"), sent_by=by)
+    record("document.cropped", by=by, about=document, details={"margins": margins})
+    return document
+
+
+@transaction.atomic
+def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
+    """Files an older version once more as the newest: what turned, cropped or replaced it is undone, and stays readable."""
+    document = lock_for(version.document, Permission.DOCUMENT_CHANGE, by=by)
+    _refuse_withdrawn(document)
+    if version == document.newest and not document.is_being_checked:
+        raise ActionRefused(_("This version is the newest."))
+    remark = gettext("Version %(number)s again") % {"number": version.number}
+    _send_again(version, remark=remark, sent_by=by)
+    record("document.used_again", by=by, about=document, details={"version": version.number})
+    return document
+
+
+def _send_again(version: DocumentVersion, **said: Any) -> None:
+    upload = DocumentUpload(key_id=version.key_id, document=version.document, **said)
+    with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
+        take_in(upload, name=version.outer_name, content=opened.read())
 
 
 @transaction.atomic

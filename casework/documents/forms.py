@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from casework.documents.actions import MOST_CUT_OFF
 from casework.documents.choices import DocumentKind, Turn
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
@@ -20,6 +21,7 @@ from pages.forms import LongText, OncePerSubmission, ShortText
 from pages.uploads import ManyUploads, UploadInput
 
 TITLE_LENGTH = 120
+HUNDREDTHS: dict[str, Any] = {"min_value": 0, "max_value": MOST_CUT_OFF}
 
 TITLE_HELP = _("Leave it empty: kind, person and today's day become the title.")
 
@@ -150,6 +152,15 @@ class TurnDocumentForm(AboutForm):
     turn = forms.TypedChoiceField(
         label=_("Which way"), choices=Turn.choices, coerce=int, widget=forms.RadioSelect
     )
+
+
+class CropDocumentForm(AboutForm):
+    """Hundredths of the picture."""
+
+    left = forms.IntegerField(label=_("Cut off on the left (%)"), initial=0, **HUNDREDTHS)
+    top = forms.IntegerField(label=_("Cut off above (%)"), initial=0, **HUNDREDTHS)
+    right = forms.IntegerField(label=_("Cut off on the right (%)"), initial=0, **HUNDREDTHS)
+    bottom = forms.IntegerField(label=_("Cut off below (%)"), initial=0, **HUNDREDTHS)
 
 
 class WithdrawDocumentForm(AboutForm):

@@ -1,5 +1,6 @@
 """Files that lie in a case, each with its versions."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -111,6 +112,11 @@ class CaseDocument(SealedRow):
         return newest is not None and newest.is_shown_in_page
 
     @property
+    def may_be_cropped(self) -> bool:
+        """The same of a picture: what is cut off a page of a PDF would still be in it."""
+        return self.may_be_turned and self.newest is not None and self.newest.is_picture
+
+    @property
     def refused_uploads(self) -> list["DocumentUpload"]:
         return [upload for upload in self.uploads.all() if upload.is_refused]
 
@@ -154,9 +160,14 @@ class DocumentUpload(Upload):
     quarter_turns = models.PositiveSmallIntegerField(
         default=0, help_text="How often it is turned to the right by a quarter."
     )
+    margins = ArrayField(
+        models.PositiveSmallIntegerField(),
+        default=list,
+        help_text="Hundredths that are cut off on the left, above, on the right and below.",
+    )
 
     class Privacy:
-        open = {"document", "quarter_turns"}
+        open = {"document", "quarter_turns", "margins"}
         sealed = {"remark"}
 
     class Meta(Upload.Meta):

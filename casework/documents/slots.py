@@ -217,7 +217,9 @@ VERBS: dict[str, str | Promise] = {
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
     "document.refused": _("sent a file that was refused when it was checked"),
+    "document.cropped": _("cropped the picture of a document"),
     "document.turned": _("turned the picture of a document"),
+    "document.used_again": _("used an older version of a document again"),
     "document.withdrawn": _("withdrew a document"),
     "upload.kept": _("kept a chosen file while its form is put right"),
 }

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +19,7 @@ from casework.documents import actions as documents
 from casework.documents.choices import Turn
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import (
+    CropDocumentForm,
     DescribeDocumentsForm,
     FileDocumentForm,
     ReplaceDocumentForm,
@@ -27,6 +29,7 @@ from casework.documents.forms import (
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import describe_address, remember_said, said_of, waiting_for
 from casework.documents.slots import with_papers
+from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
 from casework.uploads.choices import FileType
@@ -174,6 +177,9 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "may_open": openable.exists() and not document.is_erased,
             "may_change": may_change,
             "turns": Turn.choices if may_change and document.may_be_turned else [],
+            "crop": CropDocumentForm(user=request.user, row=document)
+            if may_change and document.may_be_cropped
+            else None,
         },
     )
     if request.htmx:
@@ -225,6 +231,43 @@ document_turn = takes_files(
         documents.turn_document,
         title=_("Turn the picture"),
         done=_("The picture is being turned; as it was, it stays readable below."),
+    )
+)
+
+
+def _cropped(document: CaseDocument) -> str:
+    """The address that undoes it: what was the newest is used again."""
+    return reverse("document-again", args=[document.newest.pk]) if document.newest else ""
+
+
+document_crop = takes_files(
+    _page(
+        CropDocumentForm,
+        documents.crop_document,
+        title=_("Crop the picture"),
+        done=_("The picture is being cropped; as it was, it stays readable below."),
+        undo=_cropped,
+    )
+)
+
+
+def _kept_version(
+    request: StaffRequest, version_id: uuid.UUID, permission: Permission
+) -> DocumentVersion:
+    version = _version(request, version_id)
+    _document(request, version.document_id, permission)
+    return version
+
+
+document_again = takes_files(
+    act_page(
+        Permission.DOCUMENT_CHANGE,
+        _kept_version,
+        SureForm,
+        documents.use_version_again,
+        lambda request, version: _frame(request, version.document),
+        title=_("Use this version again"),
+        done=_("This version is being filed again as the newest; the others stay readable."),
     )
 )
 

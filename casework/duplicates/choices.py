@@ -73,6 +73,7 @@ class Grounds(models.TextChoices):
     RELATIVES = "relatives", _("They are relatives")
     NAMESAKES = "namesakes", _("Two people with the same name")
     AT_THE_DESK = "at_the_desk", _("Said when the person arrived")
+    AT_THE_IMPORT = "at_the_import", _("Said of the row of a sheet")
     NEW_EVIDENCE = "new_evidence", _("New evidence since it was decided")
     OTHER = "other", _("Another reason")
 
@@ -102,9 +103,8 @@ def grounds_for(status: str) -> list[tuple[str, Any]]:
 
 
 # What somebody may give; the others are written by the house.
-GROUNDS_TO_GIVE = [
-    each for each in Grounds.choices if each[0] not in (Grounds.AT_THE_DESK, Grounds.NEW_EVIDENCE)
-]
+BY_THE_HOUSE = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
+GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in BY_THE_HOUSE]
 
 
 class PairStatus(models.TextChoices):

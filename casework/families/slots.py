@@ -21,7 +21,7 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import population_in_words
-from casework.register.choices import Relation
+from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
@@ -109,6 +109,7 @@ class FamilyPanel:
             "corrections": corrections_of(*members) if holds(case, Correction) else [],
             "absorbed": _absorbed(case, user),
             "now_in": _now_in(case, user),
+            "became": _became(case),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
 
@@ -118,6 +119,7 @@ class FamilyPanel:
             "past": _past(case, user),
             "absorbed": _absorbed(case, user),
             "now_in": _now_in(case, user),
+            "became": _became(case),
         }
 
 
@@ -154,14 +156,28 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
 
 
 def _now_in(case: Case, user: User) -> Iterable[Case]:
-    """Of a closed case those within sight to which its people belong today."""
-    if case.is_open:
+    """Of a case that is closed or empty those within sight where its people, or those of an undone split, are today."""
+    if case.is_open and family_today(case, user):
         return []
-    people = case.members.lasting().values("individual")
-    today = FamilyMember.objects.on(user.today()).filter(individual__in=people)
+    lasting = case.members.lasting()
+    people = case.members.filter(Q(pk__in=lasting) | ~Exists(lasting)).values("individual")
+    who = Q(individual__in=people) | Q(individual__merged_from__in=people)
+    today = FamilyMember.objects.on(user.today()).filter(who)
     cases = Case.objects.visible_to(user).filter(pk__in=today.values("case"))
-    rows: Iterable[Case] = cases.exclude(pk=case.pk).order_by("number")
-    return rows
+    return list(cases.exclude(pk=case.pk).order_by("number"))
+
+
+def _became(case: Case) -> str:
+    """Why nobody is left in a case that was closed as a double."""
+    if case.end_reason != EndReason.DUPLICATE:
+        return ""
+    if case.family_changes_of_others.filter(
+        step=FamilyStep.SPLIT, undone_at__isnull=False
+    ).exists():
+        return gettext("The split that opened this case was undone.")
+    if case.members.filter(individual__merged_into__isnull=False).exists():
+        return gettext("Whoever was in it was found to be the same person as somebody else.")
+    return ""
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:

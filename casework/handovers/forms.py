@@ -3,14 +3,29 @@
 from typing import Any
 
 from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.permissions import Permission
 from casework.handovers.querysets import who_leaves_something
 from casework.register.forms import AboutForm
 from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
-from pages.forms import ActionForm, DateField, choose_from
+from pages.forms import ActionForm, DateField, choose_from, field_of
+
+
+def nobody_else(user: User) -> SafeString:
+    """That there is no colleague to give cases to, and what to do about it."""
+    said = gettext("Nobody else whom you may give cases to looks after cases.")
+    if not user.holds(Permission.USER_CHANGE):
+        way = gettext("Whoever manages the accounts can invite somebody or give them the role.")
+        return format_html("{} {}", said, way)
+    address, words = reverse("user-invite"), gettext("Invite somebody")
+    return format_html('{} <a href="{}">{}</a>', said, address, words)
 
 
 class AssignForm(AboutForm):
@@ -23,6 +38,8 @@ class AssignForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose_from(self, "caseworker", colleagues_of(self.user))
+        if not colleagues_of(self.user).exclude(pk=self.user.pk).exists():
+            self.fields["caseworker"].help_text = nobody_else(self.user)
 
 
 class AssignSeveralForm(AssignForm):
@@ -51,3 +68,12 @@ class HandOverForm(ActionForm):
         choose_from(self, "leaving", who_leaves_something(user))
         choose_from(self, "taking", colleagues_of(user))
         self.initial["on"] = user.today()
+
+    @property
+    def has_a_pair(self) -> bool:
+        """Whether there are two people to choose, one who hands over and another who takes over."""
+        leaving, taking = (
+            set(field_of(self, name).queryset.values_list("pk", flat=True))
+            for name in ("leaving", "taking")
+        )
+        return bool(taking) and bool(leaving) and len(leaving | taking) > 1

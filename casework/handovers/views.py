@@ -15,7 +15,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases.views import case_act
 from casework.handovers import actions as assignments
-from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm
+from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm, nobody_else
 from casework.handovers.querysets import load_of
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
@@ -102,7 +102,12 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
     return render(
         request,
         "casework/handovers/cases_hand_over.html",
-        {"form": form, "load": load, "words": form.cleaned_data if load else {}},
+        {
+            "form": form,
+            "load": load,
+            "words": form.cleaned_data if load else {},
+            "alone": "" if form.has_a_pair else nobody_else(request.user),
+        },
     )
 
 

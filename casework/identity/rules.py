@@ -168,6 +168,16 @@ def since_in_words(since: str) -> str:
     return short_date(RoughDay.fromisoformat(since))
 
 
+THREE_NATIONALITIES = _(
+    "More than two nationalities are said here; that of the document counts. Keep two, and write the other in a note of the file."
+)
+
+
+def are_three(*codes: str) -> bool:
+    """Whether more nationalities are said than a file holds; "" is none."""
+    return len({*codes} - {""}) > 2
+
+
 def two_nationalities(*codes: str) -> dict[str, Any]:
     """The first two that differ, by the names of their fields: a second stands only beside a first."""
     first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]

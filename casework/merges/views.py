@@ -6,6 +6,7 @@ from itertools import chain
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, needs
@@ -18,6 +19,7 @@ from casework.merges.models import Merge
 from casework.merges.outlook import outlook
 from casework.merges.rules import filled_in_words
 from casework.slots.obstacles import Obstacle, obstacles
+from pages.answers import say_done
 from pages.forms import ConfirmForm
 
 
@@ -29,11 +31,12 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
     form = MergeForm(request.POST or None, people=people, pair=pair)
     if form.is_bound and form.is_valid() and form.does(merge_individuals, by=request.user):
         merge = form.result
-        messages.success(
-            request,
-            _("%(merged)s is merged into %(survivor)s.")
-            % {"merged": merge.merged.number, "survivor": merge.survivor.number},
+        said = _(
+            "%(merged)s is merged into %(survivor)s, who is found by the names of both records. A further name that is not "
+            "theirs is put right on the page of the person."
         )
+        numbers = {"merged": merge.merged.number, "survivor": merge.survivor.number}
+        say_done(request, said % numbers, undo=reverse("merge-undo", args=[merge.pk]))
         return redirect("individual-detail", merge.survivor.number)
     against = {way: obstacles(*way) for way in (tuple(people), tuple(reversed(people)))}
     # Whichever stays, mostly the same things stand in the way: each is said once.

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from casework.register.models.individual import Individual
 from casework.search.querysets import Hit
 from pages.addresses import path_to
+from pages.countries import name_of_country
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class FoundPerson:
     card_address: str
     age: str
     family: str
+    paper: str
 
     @property
     def individual(self) -> Individual:
@@ -35,9 +37,18 @@ def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
             path_to("case-card", hit.case.number),
             hit.age or gettext("age not known"),
             _family(hit),
+            _paper(hit),
         )
         for hit in hits
     ]
+
+
+def _paper(hit: Hit) -> str:
+    """What kind of paper has the number that was typed, and of which country: the same digits may be on two."""
+    if hit.paper is None:
+        return ""
+    kind = str(hit.paper.get_type_display())
+    return f"{kind} ({name_of_country(hit.paper.country)})" if hit.paper.country else kind
 
 
 def _family(hit: Hit) -> str:

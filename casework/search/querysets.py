@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
 from typing import Any, Self, TypeVar
@@ -83,6 +83,8 @@ class Hit:
     relation: str = ""
     principal: str = ""
     place: str = ""
+    # The paper whose number was typed, or how it ends.
+    paper: IdentityDocument | None = None
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -100,7 +102,9 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
             who: is_strong for who, how in named.items() if how is is_strong and who not in strong
         }
     hits = _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
-    return sorted(hits, key=_place)
+    papers = _papers_meant(typed, sure)
+    told = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
+    return sorted(told, key=_place)
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -128,9 +132,11 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     return sorted(hits, key=_place)
 
 
-def _place(hit: Hit) -> tuple[bool, bool, bool]:
-    """Of those who match as well, first who has an open case: who looks for somebody seldom means a file of years ago."""
-    return not hit.is_exact, not hit.is_strong, not hit.case.is_open
+def _place(hit: Hit) -> tuple[bool, ...]:
+    """Of those who match as well, first whose paper is of a known country, then who has an open case: who looks for
+    somebody seldom means a file of years ago."""
+    is_of_a_country = bool(hit.paper and hit.paper.country)
+    return not hit.is_exact, not hit.is_strong, not is_of_a_country, not hit.case.is_open
 
 
 def the_only_one(hits: Sequence[Hit]) -> Hit | None:
@@ -232,8 +238,7 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     """Who has this number or paper, or is in this case."""
     if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not read_number(typed):
         return people.none()
-    tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
-    papers = IdentityDocument.objects.filter(number_token__in=tokens)
+    papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
     if country := read_paper(typed).country:
         papers = papers.filter(country__in=[country, ""])
     meant = Q(pk__in=papers.values("individual"))
@@ -266,6 +271,25 @@ def _by_part_of_a_number(
             each.individual_id for each in phones[:TAILS_OPENED] if _ends(each.number, digits)
         }
     return list(people.filter(Q(pk__in=owners) | _of_serial(typed, today))[:most])
+
+
+def _papers_meant(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
+    """By person the paper that has this number or ends so; the one that has it is taken where somebody has two."""
+    bare = bare_number(typed)
+    if not people or not is_tail(bare[-TAIL_LENGTH:]):
+        return {}
+    meant = Q(number_token__in=_number_tokens(typed))
+    meant |= Q(tail_token=exact_token(tail_of(bare), purpose="document tail"))
+    papers = IdentityDocument.objects.filter(meant, individual__in=people)
+    ending = [each for each in papers if _ends(each.number, bare)]
+    return {
+        each.individual_id: each
+        for each in sorted(ending, key=lambda paper: len(paper.number), reverse=True)
+    }
+
+
+def _number_tokens(typed: str) -> list[int]:
+    return [exact_token(each, purpose="document") for each in card_writings(typed)]
 
 
 def _ends(number: str, typed: str) -> bool:

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from casework.uploads.choices import FileType
@@ -21,7 +22,9 @@ WAIT_SECONDS = 150
 PROGRAM = "casework.uploads.rules.confined"
 
 
-def clean_confined(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
+def clean_confined(
+    name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
+) -> CleanFile:
     """What `clean_file` makes of it, made without our keys and within bounds.
 
     Raises FileRefused, whose sentences are those of the code: who reads them later has a language of their own.
@@ -31,7 +34,7 @@ def clean_confined(name: str, content: bytes, quarter_turns: int = 0) -> CleanFi
     ending = name.rpartition(".")[2].replace("\n", " ")
     try:
         done = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", PROGRAM, str(quarter_turns)],
+            [sys.executable, "-m", PROGRAM, *map(str, (quarter_turns, *margins))],
             input=f".{ending}\n".encode(errors="replace") + content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -82,8 +82,9 @@ class Upload(SealedRow):
 
     objects = UploadQuerySet.as_manager()
 
-    # Where its table has a column for it: how often it is turned to the right by a quarter.
+    # Where its table has columns for it: how often it is turned to the right by a quarter, and what is cut off.
     quarter_turns: Any = 0
+    margins: Any = ()
 
     class Privacy:
         open = {"size", "sent_by", "sent_at", "place", "tries", "file_name", "why"}

@@ -127,7 +127,8 @@ def _next_in_line() -> tuple[Door, Upload] | None:
 
 def _look_into(door: Door, upload: Upload) -> None:
     try:
-        cleaned = clean_confined(upload.name, _content(upload), upload.quarter_turns)
+        redrawn = upload.quarter_turns, upload.margins
+        cleaned = clean_confined(upload.name, _content(upload), *redrawn)
     except KeyDestroyed:
         # Whom it was about was erased: there is nobody to tell.
         _let_go(upload)

@@ -22,6 +22,7 @@ from casework.papers.rules.papers import Paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
+from imports.actions.decided import keep_apart
 from imports.actions.reading import read_for_the_page
 from imports.actions.words import (
     counted_words,
@@ -168,10 +169,7 @@ def _compare_next(batch: ImportBatch) -> bool:
     for row, found in zip(worth_it, alike, strict=True):
         person = people[row["number"]]
         row["like"] = [like.individual.number for like in found]
-        row["why"] = {
-            like.individual.number: [reason.value for reason in like.likeness.reasons]
-            for like in found
-        }
+        row["why"] = {like.individual.number: [*map(str, like.likeness.reasons)] for like in found}
         row["same"] = [
             like.individual.number
             for like in found
@@ -272,6 +270,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
             continue
         for row in rows:
             row["state"], row["case"] = RowState.DONE.value, answer.number
+        keep_apart(batch, answer, family, rows, by=_committer(batch))
         logged.append(_imported(batch, answer, family, vocabulary.silent_heads))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)

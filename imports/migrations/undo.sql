@@ -97,7 +97,10 @@ BEGIN
           JOIN public.casework_individual i ON i.id IN (d.first_id, d.second_id)
           JOIN public.casework_arrival a ON a.id = i.arrival_id
           JOIN public.casework_case c ON c.id = a.case_id
-         WHERE c.id = ANY (made_cases) AND d.status <> 'open';
+         WHERE c.id = ANY (made_cases) AND d.status <> 'open'
+           -- What the import itself decided, it takes back.
+           AND EXISTS (SELECT 1 FROM public.casework_pairdecision e
+                        WHERE e.pair_id = d.id AND e.grounds <> 'at_the_import');
     -- 4. No row of any other table hangs on it, of whatever room, today or in years.
     FOR link IN
         SELECT k.conrelid, k.conrelid::regclass::text AS child, a.attname AS child_column,
@@ -186,6 +189,8 @@ BEGIN
     -- The mark of the submission is free again: the family may go on file anew, as another case.
     UPDATE public.imports_importedfamily f SET case_id = NULL, submission = gen_random_uuid()
      WHERE f.batch_id = import_id AND f.case_id = ANY (made_cases);
+    DELETE FROM public.casework_pairdecision e USING public.casework_duplicatepair d
+     WHERE e.pair_id = d.id AND (d.first_id = ANY (made_people) OR d.second_id = ANY (made_people));
     DELETE FROM public.casework_duplicatepair d
      WHERE d.first_id = ANY (made_people) OR d.second_id = ANY (made_people);
     DELETE FROM public.casework_privacynotice n WHERE n.individual_id = ANY (made_people);

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
+    are_three,
     is_newborn,
     is_of_the_other_sex,
     is_unnamed,
@@ -326,6 +327,8 @@ def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | N
     # Of a "CE" with an "E-" before its number nobody knows which country issued it.
     are_at_odds = country and of_number not in ("", country)
     row.document_country = "" if are_at_odds else of_number or country
+    if are_three(*row.nationalities, read_paper(row.document).nationality):
+        row.wrong(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
 
 
 def _read_words(

@@ -91,6 +91,27 @@
 
   document.addEventListener("htmx:afterSwap", (event) => focusErrors(event.target));
 
+  // What was refused is told of what was sent: once its field is changed, nothing red says it of the new answer.
+  document.addEventListener("input", ({ target }) => {
+    const told = [target, target.closest("fieldset")].map((each) =>
+      each ? each.getAttribute("aria-describedby") || "" : "",
+    );
+    const ids = told.join(" ").split(" ").filter((id) => id.endsWith("_error"));
+    for (const error of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
+      const place = error.closest(".wrong") || error.parentElement;
+      for (const link of document.querySelectorAll("[data-error-summary] li > a")) {
+        if (!place.contains(document.getElementById(link.hash.slice(1)))) continue;
+        const summary = link.closest("[data-error-summary]");
+        (summary.querySelectorAll("li").length > 1 ? link.closest("li") : summary).remove();
+      }
+      place.classList.remove("wrong");
+      for (const field of place.querySelectorAll("[aria-invalid]")) {
+        field.removeAttribute("aria-invalid");
+      }
+      error.remove();
+    }
+  });
+
   // A menu that hangs open closes with Escape or a click elsewhere.
   document.addEventListener("click", (event) => {
     for (const menu of document.querySelectorAll("details.drop[open]")) {

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import AuditEvent
 from casework.arrivals.actions.intake import Intake
 from casework.contact.models import Phone
-from casework.duplicates.actions import decide_pair, pair_of
+from casework.duplicates.actions import decide_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.identity.models import AnonymityWish
@@ -143,7 +143,9 @@ def test_rows_that_wait_keep_an_import_open_for_a_fortnight(cast, ana):
     assert end_old_imports(now + datetime.timedelta(days=15)) == 1
 
 
-def test_a_pair_that_the_house_found_goes_with_the_import_and_a_decided_one_keeps_it(cast, ana):
+def test_a_pair_that_its_sheet_decided_goes_with_the_import_and_one_decided_since_keeps_it(
+    cast, ana
+):
     [known, *_rest] = people_of(an_arrival(cast))
     for decided in (False, True):
         batch = put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte))
@@ -151,14 +153,10 @@ def test_a_pair_that_the_house_found_goes_with_the_import_and_a_decided_one_keep
             ana.post(f"/imports/{batch.pk}/accept/")
             batch = put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
         imported = Individual.objects.exclude(arrival=known.arrival).first()
-        pair = pair_of(known, imported)
+        pair = DuplicatePair.objects.with_any_of([imported.pk]).get()
+        assert (pair.status, pair.decided_by) == (PairStatus.DIFFERENT, cast.ana)
+        assert AuditEvent.objects.filter(verb="duplicate.decided", about_id=pair.pk).count() == 1
         if decided:
-            decide_pair(
-                pair,
-                status=PairStatus.DIFFERENT,
-                grounds="namesakes",
-                reason="Otra edad",
-                by=cast.ana,
-            )
+            decide_pair(pair, status=PairStatus.SAME, grounds="papers", by=cast.ana)
         assert (undo(ana, batch).status == ImportStatus.UNDONE) is not decided
         assert DuplicatePair.objects.filter(pk=pair.pk).exists() is decided

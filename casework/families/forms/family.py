@@ -19,15 +19,10 @@ from casework.identity.actions.individuals import PersonRow
 from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault, two_nationalities
-from casework.papers.rules.papers import read_paper
+from casework.identity.nationality_fields import SaysNationalities
+from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
-from casework.register.forms import (
-    RELATIONS,
-    AboutForm,
-    CountryField,
-    RowForm,
-)
+from casework.register.forms import RELATIONS, AboutForm, CountryField, RowForm
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, age_on
@@ -45,7 +40,7 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
+class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm):
     """Somebody new to the files. Who is on file comes through the family builder."""
 
     TODAY = ("joined_on",)
@@ -106,8 +101,7 @@ class AddMemberForm(SureOfAges, OncePerSubmission, AboutForm):
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
         facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
-        said = typed["nationality"], typed["second_nationality"]
-        facts |= two_nationalities(*said, read_paper(typed["document"]).nationality)
+        facts |= self.two_nationalities
         told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
             **{name: typed[name] for name in told},

@@ -1,8 +1,9 @@
 """Cleans one file in a process of its own that may use little memory and little time.
 
-Run as `python -m casework.uploads.rules.confined`, and with the number of quarters by which it is turned: the file's
-name, a line break and its content come in on standard input; one line of JSON goes out, then the clean content and the
-preview. A refusal is the line alone. It knows neither the database nor a key, so what takes over the parser finds nothing.
+Run as `python -m casework.uploads.rules.confined`, perhaps with the number of quarters by which it is turned and the margins
+that are cut off: the file's name, a line break and its content come in on standard input; one line of JSON goes out, then the
+clean content and the preview. A refusal is the line alone. It knows neither the database nor a key, so what takes over the
+parser finds nothing.
 """
 
 import codecs
@@ -57,9 +58,10 @@ def main() -> None:
     # Sentences go out as the code says them; whoever asked puts them into the reader's language.
     settings.configure(USE_I18N=False)
     name, _, content = sys.stdin.buffer.read().partition(b"\n")
+    quarter_turns, *margins = map(int, sys.argv[1:] or ["0"])
     confine()
     try:
-        cleaned = clean_file(name.decode(), content, int("".join(sys.argv[1:]) or 0))
+        cleaned = clean_file(name.decode(), content, quarter_turns, margins)
     except FileRefused as refused:
         say({"refused": [str(sentence) for sentence in refused.sentences]})
     except MemoryError:

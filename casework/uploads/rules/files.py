@@ -4,6 +4,8 @@ Nothing is kept as it came: images are drawn anew, PDFs and Word files written a
 text decoded. What hides before, behind or between the parts is left behind.
 """
 
+from collections.abc import Sequence
+
 from casework.uploads.choices import FileType
 from casework.uploads.rules.formats import DOCX, PDF, TEXT, CleanFile, refuse_at_sight
 from casework.uploads.rules.images import draw_anew
@@ -12,10 +14,13 @@ from casework.uploads.rules.texts import read_text
 from casework.uploads.rules.word import write_docx_anew
 
 
-def clean_file(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
+def clean_file(
+    name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
+) -> CleanFile:
     """The file under its true type, without anything that could act or tell on somebody. Raises FileRefused.
 
-    What has pages or points is turned to the right by so many quarters.
+    What has pages or points is turned to the right by so many quarters. Of a picture so many hundredths are cut off on the
+    left, above, on the right and below: of a page of a PDF they would only be hidden.
     """
     format_name = refuse_at_sight(name, content)
     if format_name == PDF:
@@ -26,7 +31,7 @@ def clean_file(name: str, content: bytes, quarter_turns: int = 0) -> CleanFile:
     if format_name == TEXT:
         text = read_text(content)
         return CleanFile(FileType.TEXT, text.encode(), text.count("\n") + 1)
-    drawn = draw_anew(content, format_name, quarter_turns)
+    drawn = draw_anew(content, format_name, quarter_turns, margins)
     # Several pages of a scanner stay together.
     return drawn if isinstance(drawn, CleanFile) else _pdf(drawn, quarter_turns)
 

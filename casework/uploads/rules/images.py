@@ -4,7 +4,7 @@ import contextlib
 import io
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pikepdf
@@ -50,8 +50,11 @@ _WHITES = (255, 1023, 4095, 16383, 65535)
 _USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
 
 
-def draw_anew(content: bytes, format_name: str, quarter_turns: int = 0) -> CleanFile | bytes:
-    """The image, or where it has several pages a PDF that is still to be written anew. Raises FileRefused."""
+def draw_anew(
+    content: bytes, format_name: str, quarter_turns: int = 0, margins: Sequence[int] = ()
+) -> CleanFile | bytes:
+    """The image, turned and then without its `margins`, see `clean_file`; or where it has several pages a PDF that is still
+    to be written anew. Raises FileRefused."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -61,6 +64,8 @@ def draw_anew(content: bytes, format_name: str, quarter_turns: int = 0) -> Clean
                 image = _points(opened)
                 if quarter_turns:
                     image = image.transpose(TO_THE_RIGHT[quarter_turns - 1])
+                if margins:
+                    image = image.crop(_within(image.size, *margins))
     except Image.DecompressionBombError:
         raise FileRefused(why.TOO_MANY_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):
@@ -69,6 +74,18 @@ def draw_anew(content: bytes, format_name: str, quarter_turns: int = 0) -> Clean
     kept_as = KEPT_AS.get(format_name) or _fitting(image, format_name)
     width, height = image.size
     return CleanFile(kept_as, _saved(image, kept_as), None, width, height, _preview(image))
+
+
+def _within(size: tuple[int, int], left: int, top: int, right: int, bottom: int) -> Any:
+    """The corners of what is left of a picture, one point of it at least."""
+    width, height = size
+    x, y = width * left // 100, height * top // 100
+    return (
+        x,
+        y,
+        max(x + 1, width - width * right // 100),
+        max(y + 1, height - height * bottom // 100),
+    )
 
 
 def _pages(scan: Any) -> list[int]:

@@ -183,3 +183,25 @@ def test_axe_finds_nothing_on_the_pages_of_arrivals_with_everything_unfolded(
                 folded.evaluate("element => { element.open = true; }")
             faults[address] = faults_in_each_look(page)
     assert faults == {address: [] for address in addresses}
+
+
+def test_what_was_refused_is_red_until_its_field_is_changed(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.fill("[name=on]", "31.2.2026")
+        page.fill("[name=head-given_names]", "Yorman")
+        page.fill("[name=head-birth]", "quizás")
+        page.locator("[data-save]").click()
+        page.locator("[data-error-summary]").wait_for()
+        red = page.locator(".errorlist, .wrong, [aria-invalid]")
+        for name, links_left in (("head-birth", 1), ("on", 0)):
+            page.fill(f"[name={name}]", "10.3.2019")
+            assert page.locator("[data-error-summary] li").count() == links_left
+        assert red.count() == 0
+        assert page.locator("[data-error-summary]").count() == 0

@@ -137,7 +137,10 @@ def test_the_queue_decides_merges_and_undoes(cast):
     answer = client.post(merge_page, {"survivor": survivor, "grounds": "recognised"})
     assert answer["Location"] == reverse("individual-detail", args=[survivor])
     undo = reverse("merge-undo", args=[Merge.objects.get().pk])
-    assert undo in page_of(client.get(answer["Location"])).links
+    page = page_of(client.get(answer["Location"]))
+    assert undo in page.links
+    assert f'action="{undo}"' in page.source
+    assert page.says("se encuentra por los nombres de las dos fichas")
     assert client.get(undo).status_code == 200
     assert client.post(undo, {"csrf": "x"}).status_code == 302
     assert Individual.objects.exclude(merged_into=None).count() == 0

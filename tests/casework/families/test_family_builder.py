@@ -167,6 +167,10 @@ def test_undoing_a_split_closes_the_case_that_it_opened(cast, family):
     undo_family_change(change, by=cast.ana)
     new = Case.objects.get(pk=change.other_case_id)
     assert (memberships(), new.is_open, new.end_reason) == (before, False, EndReason.DUPLICATE)
+    page = as_(cast.ana).get(f"/cases/{new.number}/").content.decode()
+    assert "Se deshizo la división con la que se abrió este caso." in page
+    assert f"/cases/{family.number}/" in page
+    assert new.number not in as_(cast.ana).get("/cases/?status=open").content.decode()
 
 
 def test_a_step_upon_which_somebody_built_is_not_undone(cast, family, single):

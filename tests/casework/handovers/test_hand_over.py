@@ -17,7 +17,7 @@ from casework.register.models.case import Case
 from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival
 from tests.casework.handovers.test_assign_case import who_has
-from tests.cast import Cast, hire, log_in
+from tests.cast import Cast, give, hire, log_in
 from tests.page import page_of
 from worklist.clock import tick
 from worklist.due import due
@@ -250,3 +250,14 @@ def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):
     after = log_in(cast.ana).get(timeline).content.decode()
     assert "asignó el caso a Pia; después se deshizo o se cambió" in after
     assert "lleva el caso desde aquí" in after
+
+
+def test_whoever_is_alone_is_told_so_and_how_to_get_a_colleague(cast):
+    for is_one_who_invites in (False, True):
+        if is_one_who_invites:
+            give(cast.mara, Role.ADMINISTRATOR, cast.arauca)
+        page = page_of(log_in(cast.mara).get(reverse("cases-hand-over")))
+        assert page.says("No hay nadie más")
+        assert not list(page.root.where("name", "taking"))
+        assert list(page.root.where("href", reverse("user-invite"))) or not is_one_who_invites
+        assert page.says("Quien administra las cuentas") is not is_one_who_invites

@@ -117,3 +117,13 @@ def test_a_merge_keeps_the_nationalities_of_both_records_and_undoing_it_gives_th
     undo_merge(merge, by=cast.sonia)
     survivor.refresh_from_db()
     assert survivor.nationalities == tuple(filter(None, ours))
+
+
+def test_a_third_nationality_that_the_paper_tells_is_not_left_out_in_silence(cast, person):
+    case = person.memberships.get().case
+    client, address = as_(cast.ana), reverse("member-add", args=[case.number])
+    typed = {"given_names": "Luz", "relation": "other", "joined_on": "1.4.2019"}
+    typed |= {"nationality": "CO", "second_nationality": "ES", "document": "V-23.000.445"}
+    page = page_of(client.post(address, page_of(client.get(address)).fields | typed))
+    assert page.says("Aquí se dicen más de dos nacionalidades")
+    assert len(people_of(case)) == 1

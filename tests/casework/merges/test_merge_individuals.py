@@ -103,6 +103,9 @@ def test_the_case_that_is_left_empty_is_closed_and_the_membership_ends(cast, two
     assert (case.status, case.end_reason) == (CaseStatus.CLOSED, EndReason.DUPLICATE)
     [membership] = merged.memberships.all()
     assert membership.left_on == cast.ana.today()
+    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
+    assert "Quien estaba en él resultó ser la misma persona que otra" in page
+    assert f"/cases/{case_of(survivor, cast.ana.today()).number}/" in page
     assert survivor.memberships.count() == 1
 
 

@@ -72,6 +72,16 @@ def test_a_whole_number_opens_what_it_is_of(cast: Cast) -> None:
         assert searched(cast.ana, typed).status_code == 200
 
 
+def test_of_one_number_on_papers_of_two_countries_the_one_that_was_typed_stands_first(cast) -> None:
+    an_arrival(cast, people=[a_row("Otro", "Mora", document="C.C. 19345678")])
+    an_arrival(cast, people=[a_row("Yorman", "Rodríguez", document="V-19.345.678")])
+    page = page_of(searched(cast.ana, "V-19345678"))
+    first = "Cédula de identidad (Venezuela)"
+    assert page.text.index("Yorman") < page.text.index(first) < page.text.index("Otro Mora")
+    assert page.text.index("Otro Mora") < page.text.index("Cédula de identidad (Colombia)")
+    assert first in page_of(searched(cast.ana, "5678")).text
+
+
 def test_a_hit_says_who_it_is_in_the_family_how_old_and_where(cast: Cast) -> None:
     case = an_arrival(cast, people=a_family())
     head, wife = people_of(case)[:2]

@@ -1,0 +1,28 @@
+"""The nationalities that a form asks for, and the one that the number of a paper tells: a file holds two."""
+
+from typing import Any
+
+from django import forms
+
+from casework.identity.rules import THREE_NATIONALITIES, are_three, two_nationalities
+from casework.papers.rules.papers import read_paper
+
+
+class SaysNationalities(forms.Form):
+    """For a form with `nationality`, `second_nationality` and `document`: of three none is left out in silence."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if are_three(*self._codes):
+            self.add_error("second_nationality", THREE_NATIONALITIES)
+        return cleaned
+
+    @property
+    def two_nationalities(self) -> dict[str, str]:
+        return two_nationalities(*self._codes)
+
+    @property
+    def _codes(self) -> list[str]:
+        told = {name: said or "" for name, said in self.cleaned_data.items()}
+        of_paper = read_paper(told.get("document", "")).nationality
+        return [told.get("nationality", ""), told.get("second_nationality", ""), of_paper]

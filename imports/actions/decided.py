@@ -1,0 +1,46 @@
+"""That a row is a new person, said on the page of the sheet, decides about everybody on file whom the page showed beside it."""
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.duplicates.actions import decide_pair, pair_of
+from casework.duplicates.choices import Grounds, PairStatus
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from imports.choices import RowDoubt
+from imports.models import ImportBatch
+from imports.rules.families import SheetFamily
+from imports.rules.states import Staged
+
+OF_SOMEBODY = {RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE}
+
+
+def keep_apart(
+    batch: ImportBatch, case: Case, family: SheetFamily, rows: Sequence[Staged], *, by: User
+) -> None:
+    """Decides the pairs of whoever of this family was accepted as a new person, as far as `by` may.
+
+    People are numbered in the order in which the family came, see `SheetFamily.by_day`.
+    """
+    beside = {
+        row["number"]: {about for doubt, about in row["doubts"] if doubt in OF_SOMEBODY}
+        for row in rows
+        if row["accepted"]
+    }
+    shown = set().union(*beside.values())
+    if not shown or not by.holds(Permission.DUPLICATE_DECIDE):
+        return
+    on_file = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
+    others = {person.number: person for person in on_file.filter(number__in=shown)}
+    came = [row for _on, part in family.by_day(batch.arrived_on) for row in part.rows]
+    people = list(Individual.objects.filter(memberships__case=case).order_by("number"))
+    if len(people) != len(came):
+        # The case was there before: nothing tells any more who of it is which row.
+        return
+    for row, person in zip(came, people, strict=True):
+        for number in sorted(beside.get(row.number, set()) & others.keys()):
+            pair = pair_of(person, others[number])
+            grounds = Grounds.AT_THE_IMPORT
+            if pair.status != PairStatus.DIFFERENT:
+                decide_pair(pair, status=PairStatus.DIFFERENT, grounds=grounds, by=by)
