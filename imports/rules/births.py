@@ -41,6 +41,8 @@ def read_age(text: str, *, on: datetime.date) -> Birth:
     """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
+    if text.strip() in ("0.5", "0,5"):
+        return _stated("6 m", on=on)
     if HALF_A_SMALL_CHILD.fullmatch(ABOUT.sub("", text.strip(" .")).casefold()):
         raise CellFault(RowFault.AGE_NOT_UNDERSTOOD)
     bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))

@@ -92,6 +92,7 @@ def test_of_a_number_nothing_is_cut_off(read, text, fault):
     assert refused.value.fault == fault
     assert values.read_years("12,0") == 12
     assert births.read_age("34,7", on=TOLD_ON).year == 1985
+    assert births.read_age("0,5", on=TOLD_ON).born_on == D(2018, 9, 1)
     assert values.remark_on_years("12 años y 6 meses") == "Años de servicio: 12 años y 6 meses"
 
 
