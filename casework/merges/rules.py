@@ -15,7 +15,7 @@ from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
 from reference.choices import Country
 
-_NEARER = [
+_NEARER: list[str] = [
     BirthPrecision.UNKNOWN,
     BirthPrecision.AGE,
     BirthPrecision.YEAR,
@@ -70,7 +70,9 @@ def said_otherwise(survivor: Individual, merged: Individual) -> list[str]:
         said.append(("languages", ", ".join(merged.languages_in_words)))
     kept = {*of_both(survivor, merged).values()}
     said += [
-        ("nationality", Country(code).label) for code in merged.nationalities if code not in kept
+        ("nationality", str(Country(code).label))
+        for code in merged.nationalities
+        if code not in kept
     ]
     return [f"{_label_of(name)}: {value}" for name, value in said]
 
