@@ -301,7 +301,7 @@ class RowFault(models.TextChoices):
     PHONE_NOT_UNDERSTOOD = "phone_not_understood", _("This is not a phone number.")
     YEARS_NOT_UNDERSTOOD = (
         "years_not_understood",
-        _("Years of service are a number from 0 to 60."),
+        _("Years of service are a whole number from 0 to 60."),
     )
     NEITHER_YES_NOR_NO = "neither_yes_nor_no", _("Here stands yes, no or nothing.")
     RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")

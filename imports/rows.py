@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casework.duplicates.choices import AGAINST, Reason
-from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
+from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex, YesNo
 from casework.register.rules import written_birth
 from casework.service.choices import NOBODY_ASKED
 from imports.actions.words import heading_of, understood, vocabulary_of
@@ -197,6 +197,9 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         _label(person.rank, vocabulary.ranks),
         _label(person.force, vocabulary.forces),
         person.unit,
+        ""
+        if person.years_of_service is None
+        else f"{SheetField.YEARS_OF_SERVICE.label}: {person.years_of_service}",
         ", ".join(person.phones),
         " · ".join(
             str(Country(code).label)
@@ -207,6 +210,9 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         _label(person.crossing, vocabulary.crossings),
         EntryMode(person.entry_mode).label if person.entry_mode else "",
     ]
+    if person.knew_work_right:
+        answer = {"answer": YesNo(person.knew_work_right).label}
+        facts.append(_("Knew of the right to work: %(answer)s") % answer)
     if person.arrived_on:
         facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})
     facts.append(Truncator(person.circumstances).chars(MOST_REMARKS))

@@ -139,7 +139,7 @@ def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Cas
 
 @transaction.atomic
 def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = None) -> Case:
-    """Hands the case to another team of the same office."""
+    """Hands the case to another team of the same office. Who looked after it and does not see it there does so no more."""
     case = lock_for(case, Permission.CASE_MOVE, by=by)
     if team.office_id != case.office_id:
         raise ActionRefused(_("A case moves between teams of one office."), field="team")
@@ -149,6 +149,11 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
     _changed(case, "team", by=by)
     CaseTeamChange.objects.create(case=case, team=team, on=on or by.today(), by=by)
     record("case.moved", by=by, about=case, details={"from": before.name, "to": team.name})
+    for row in case.assignments.on_or_after(by.today()).select_related("caseworker"):
+        if not Case.objects.visible_to(row.caseworker, Permission.CASE_CHANGE).contains(case):
+            row.ends_on = max(row.starts_on, by.today())
+            row.save(update_fields=["ends_on"])
+            record("case.unassigned", by=by, about=case)
     return case
 
 

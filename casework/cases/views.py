@@ -144,7 +144,12 @@ case_move = case_act(
     title=_("Move the case to another team"),
     submit=_("Move the case"),
     done=_("%(case)s: the case is with another team now."),
-    sentences=[_("The present team no longer sees the case; the new one does at once.")],
+    sentences=[
+        _("The present team no longer sees the case; the new one does at once."),
+        _(
+            "Who looks after it and is not of the new team does so no more: then nobody does until it is assigned."
+        ),
+    ],
 )
 
 case_restrict = case_act(

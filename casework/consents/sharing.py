@@ -17,14 +17,14 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
     none that was recorded by mistake. Where records were merged, the later answer of either counts. Whoever refused
     or took back that the file is kept shares nothing, until they agree to a purpose on a later day.
     """
-    step = _last_answer(individual, purpose, on)
+    step = last_answer(individual, purpose, on)
     if step is None or not carries(step.status, step.expires_on, on):
         return False
-    keeping = _last_answer(individual, Purpose.STORING, on)
+    keeping = last_answer(individual, Purpose.STORING, on)
     return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.day < step.day
 
 
-def _last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
+def last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
     steps = ConsentStep.objects.standing().with_day()
     steps = steps.filter(consent__individual=individual, consent__purpose=purpose, day__lte=on)
     last: ConsentStep | None = (

@@ -13,8 +13,10 @@ from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import BirthPrecision, DocumentType, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of, written_birth
+from casework.service.models import ServiceRecord
 from pages.dates import short_date
 from reference.choices import RankBand
+from reference.models import Rank
 from vault.sounds import sounded_words
 
 SAME, ALIKE, COMPATIBLE, DIFFERENT, ONE_SIDE = (
@@ -175,8 +177,17 @@ def _service(person: Individual, user: User) -> str:
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")
-    known = [each for each in services if each.force or each.rank_band != RankBand.UNKNOWN]
-    return ", ".join(str(each.force or each.get_rank_band_display()) for each in known)
+    ranks = dict(Rank.objects.values_list("code", "name"))
+    said = (
+        (each.force, ranks.get(each.rank, each.rank) or _band(each), each.unit) for each in services
+    )
+    return ", ".join(
+        " · ".join(str(part) for part in parts if part) for parts in said if any(parts)
+    )
+
+
+def _band(service: ServiceRecord) -> str:
+    return "" if service.rank_band == RankBand.UNKNOWN else str(service.get_rank_band_display())
 
 
 def _family(known: PeopleOnFile, person: Individual) -> str:

@@ -1,8 +1,9 @@
 """Steps of the family builder."""
 
+from itertools import product
 from typing import Any, Self
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from casework.register.querysets.case import OfCaseQuerySet
 
@@ -11,3 +12,11 @@ class FamilyChangeQuerySet(OfCaseQuerySet):
     def touching(self, case: Any) -> Self:
         """Steps that moved people into the case or out of it, or changed its principal."""
         return self.filter(Q(case=case) | Q(other_case=case))
+
+    def with_later(self) -> Self:
+        """Adds `has_later`: a later step that stands touches one of the families, whomever of them it moved."""
+        touches = Q()
+        for one, other in product(("case", "other_case"), repeat=2):
+            touches |= Q(**{one: OuterRef(other)})
+        later = self.model._default_manager.filter(touches, pk__gt=OuterRef("pk"), undone_at=None)
+        return self.annotate(has_later=Exists(later))

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.merges.querysets import MergeQuerySet
+from casework.merges.rules import said_otherwise
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
@@ -45,6 +46,11 @@ class Merge(SealedRow):
                 fields=["merged"], condition=Q(undone_at=None), name="merged_into_one_at_a_time"
             )
         ]
+
+    @property
+    def said_otherwise(self) -> list[str]:
+        """What the merged record says that the survivor's does not: it stands on no other page."""
+        return said_otherwise(self.survivor, self.merged)
 
 
 class MovedValue(models.Model):

@@ -36,7 +36,7 @@ class MergeQuerySet(SealedQuerySet):
         standing = self.in_force()
         merges: Any = standing.filter(
             Q(survivor=individual) | Q(survivor__merged_into=individual)
-        ).select_related("merged", "by")
+        ).select_related("survivor", "merged", "by")
         undoable = set(
             standing.visible_to(user).filter(survivor=individual).values_list("pk", flat=True)
         )

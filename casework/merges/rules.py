@@ -5,12 +5,23 @@ from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from pghistory.models import Event
 
 from casework.identity.rules import two_nationalities
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.rules import written_birth
+from reference.choices import Country
+
+_NEARER: list[str] = [
+    BirthPrecision.UNKNOWN,
+    BirthPrecision.AGE,
+    BirthPrecision.YEAR,
+    BirthPrecision.MONTH,
+    BirthPrecision.DAY,
+]
 
 BIRTH = ("birth_precision", "birth_year", "born_on")
 
@@ -22,9 +33,58 @@ CAUTIONS = ("is_anonymous", "needs_interpreter")
 NOTHING: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
 
 
-def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
-    """Names of the survivor's columns that are blank and that `merged` can fill; facts that differ stay."""
+def _knows_birth_nearer(one: Individual, other: Individual) -> bool:
+    """Whether the birth of `one` says nearer what `other` says: a day of the year, a year beside an age."""
+    nearer = _NEARER.index(one.birth_precision) > _NEARER.index(other.birth_precision)
+    is_of_age = other.birth_precision == BirthPrecision.AGE
+    apart = abs((one.birth_year or 0) - (other.birth_year or 0))
+    is_in_month = other.born_on is None or (
+        one.born_on is not None and one.born_on.replace(day=1) == other.born_on.replace(day=1)
+    )
+    return nearer and apart <= is_of_age and is_in_month
+
+
+def _takes_birth(survivor: Individual, merged: Individual) -> bool:
+    """Of a month on file nothing is written over: an undo could not read it back."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
+        return True
+    return survivor.born_on is None and _knows_birth_nearer(merged, survivor)
+
+
+def said_otherwise(survivor: Individual, merged: Individual) -> list[str]:
+    """What `merged` says and `survivor` does not, nor takes over: before a merge, and behind it for as long as it stands."""
+    taken = set(filled(survivor, merged))
+    said = [
+        (
+            name,
+            str(getattr(merged, f"get_{name}_display", lambda name=name: getattr(merged, name))()),
+        )
+        for name in (*NAMES, "sex", "category")
+        if name not in taken and getattr(merged, name) not in (*NOTHING, getattr(survivor, name))
+    ]
+    birth = written_birth(merged.birth)
+    known = taken.intersection(BIRTH) or _knows_birth_nearer(survivor, merged)
+    if not known and birth not in ("", written_birth(survivor.birth)):
+        said.append(("birth_year", birth))
+    if "languages" not in taken and set(merged.languages) - set(survivor.languages):
+        said.append(("languages", ", ".join(merged.languages_in_words)))
+    kept = {*of_both(survivor, merged).values()}
+    said += [
+        ("nationality", str(Country(code).label))
+        for code in merged.nationalities
+        if code not in kept
+    ]
+    return [f"{_label_of(name)}: {value}" for name, value in said]
+
+
+def _label_of(name: str) -> Any:
+    field: Any = Individual._meta.get_field(name)
+    return capfirst(field.verbose_name)
+
+
+def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
+    """Names of the survivor's columns that are blank or less exact, and that `merged` can fill; what differs stays."""
+    if _takes_birth(survivor, merged):
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
     for name in (*NAMES, "sex", "languages", "arrival"):
         if getattr(survivor, name) in NOTHING and getattr(merged, name) not in NOTHING:

@@ -17,7 +17,7 @@ from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
 from casework.merges.outlook import outlook
-from casework.merges.rules import filled_in_words
+from casework.merges.rules import filled_in_words, said_otherwise
 from casework.slots.obstacles import Obstacle, obstacles
 from pages.answers import say_done
 from pages.forms import ConfirmForm
@@ -51,7 +51,12 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
             "form": form,
             "obstacles": list(found.values()),
             "ways": [
-                (stays, filled_in_words(stays, goes), outlook(stays, goes))
+                (
+                    stays,
+                    filled_in_words(stays, goes),
+                    said_otherwise(stays, goes),
+                    outlook(stays, goes),
+                )
                 for (stays, goes), stops in against.items()
                 if not stops
             ],

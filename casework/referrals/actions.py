@@ -21,6 +21,11 @@ from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 
+AGAINST_A_REFUSAL = _(
+    "The person said no (%(answers)s), and nothing is sent against that. If they agree now, or cannot be asked and "
+    "their life depends on it, record that consent first."
+)
+
 
 class AlreadyReferred(ActionRefused):
     """One open referral per person and service."""
@@ -96,11 +101,15 @@ def send_referral(
 ) -> Referral:
     """The referral leaves the house: with the person's consent of this moment, or with a reason without it.
 
-    Raises ConsentMissing. A consent that was given when the referral was written does not count.
+    Raises ConsentMissing, whatever the reason, where the person said no: an answer of theirs, or that they cannot be
+    asked and it is of vital interest to them, is recorded first.
+    A consent that was given when the referral was written does not count.
     """
     # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
     Individual.objects.lock(referral.individual)
     row = _ready(referral, ReferralStatus.SENT, on, by)
+    if refused := row.refused(by.today()):
+        raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused})
     lacking = row.lacks(by.today())
     if lacking and not override_reason.strip():
         raise ConsentMissing(

@@ -16,7 +16,7 @@ from casework.consents.choices import Purpose
 from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from casework.referrals.querysets import shares_of
+from casework.referrals.querysets import refusals_of, shares_of
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from, field_of
@@ -38,14 +38,16 @@ ONE_OF_TWO = _("one of the two is needed")
 
 
 class PeopleWhoShare(PeopleChoice):
-    """Several people, each with what their consents let be shared today."""
+    """Several people, each with what their consents let be shared today, and what they refuse."""
 
     shares: Mapping[Any, list[Purpose]]
+    refusals: Mapping[Any, list[str]]
 
     def label_from_instance(self, individual: Any) -> str:
         agreed = [str(purpose.label) for purpose in self.shares.get(individual.pk, [])]
         shares = ", ".join(agreed) or gettext("no consent to share")
-        return f"{individual.display_name} · {shares}"
+        said = "; ".join([shares, *self.refusals.get(individual.pk, [])])
+        return f"{individual.display_name} · {said}"
 
 
 class WriteReferralForm(OncePerSubmission, AboutForm):
@@ -73,6 +75,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         super().__init__(*args, **kwargs)
         people = people_of_today(self.row, self.user)
         field_of(self, "people").shares = shares_of(people, self.user.today())
+        field_of(self, "people").refusals = refusals_of(people)
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
@@ -126,7 +129,8 @@ class SendReferralForm(AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not self.row.lacks(self.user.today()):
+        today = self.user.today()
+        if self.row.refused(today) or not self.row.lacks(today):
             del self.fields["override_reason"]
 
 

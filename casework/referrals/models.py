@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.consents.choices import Purpose
-from casework.consents.sharing import may_share
+from casework.consents.choices import SAYS_NO, Purpose
+from casework.consents.sharing import last_answer, may_share
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,
@@ -23,6 +23,7 @@ from casework.referrals.querysets import ReferralQuerySet, ReferralStepQuerySet
 from casework.referrals.rules import purposes_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.tags import Tag
 from partners.models import Organisation
 from vault.fields import EncryptedTextField
@@ -105,6 +106,18 @@ class Referral(SealedRow):
     def lacks(self, on: datetime.date) -> str:
         """The consents that were not given that day, in words; empty where nothing is lacking."""
         return _in_words(each for each in self.purposes if not may_share(self.individual, each, on))
+
+    def refused(self, on: datetime.date) -> str:
+        """What the person said no to of that which it needs, or to keeping the file, with the day: never merely unasked."""
+        if not self.lacks(on):
+            return ""
+        purposes = (*self.purposes, Purpose.STORING)
+        answers = [(each, last_answer(self.individual, each, on)) for each in purposes]
+        return "; ".join(
+            f"{purpose.label}: {step.get_status_display()}, {short_date(step.day)}"
+            for purpose, step in answers
+            if step and step.status in SAYS_NO
+        )
 
     @property
     def lawful_moves(self) -> frozenset[str]:

@@ -8,13 +8,15 @@ from django.db.models import QuerySet
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.consents.choices import Purpose
+from casework.consents.choices import SAYS_NO, Purpose
+from casework.consents.models import Consent
 from casework.consents.sharing import who_may_be_shared
 from casework.corrections.steps import StepQuerySet
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
 from casework.referrals.rules import SentReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import OfCaseQuerySet
+from pages.dates import short_date
 
 
 class ReferralQuerySet(OfCaseQuerySet):
@@ -58,4 +60,19 @@ def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, l
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
             found.setdefault(key, []).append(purpose)
+    return found
+
+
+def refusals_of(people: QuerySet[Individual]) -> dict[Any, list[str]]:
+    """By key of a person what they said no to, with the day: another thing than never having been asked."""
+    wanted = (*WITH_SERVICES, Purpose.STORING)
+    rows = Consent.objects.counting().filter(
+        individual__in=people, purpose__in=wanted, status__in=SAYS_NO
+    )
+    found: dict[Any, list[str]] = {}
+    for row in rows:
+        said = (
+            f"{row.get_purpose_display()}: {row.get_status_display()}, {short_date(row.status_on)}"
+        )
+        found.setdefault(row.individual_id, []).append(said)
     return found

@@ -79,6 +79,8 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
             "referral": referral,
             "case": referral.case,
             "lacking": referral.lacks(today),
+            "refused": (refused := referral.refused(today)),
+            "against": referrals.AGAINST_A_REFUSAL % {"answers": refused},
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
             "steps": steps,
@@ -120,9 +122,12 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
 def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     """Says, too, whether a consent is on file."""
     frame = _frame(request, referral)
-    lacking = referral.lacks(request.user.today())
+    today = request.user.today()
+    lacking = referral.lacks(today)
     consent = _("No consent: %(purpose)s.") if lacking else _("Consent on file: %(purpose)s.")
     frame["sentences"].append(consent % {"purpose": lacking or referral.purposes_in_words})
+    if refused := referral.refused(today):
+        frame["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
     return frame
 
 

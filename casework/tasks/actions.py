@@ -75,6 +75,13 @@ def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if status not in OUTCOMES[task.kind]:
         raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
+    if status == TaskStatus.NO_SHOW and task.due_on > by.today():
+        raise ActionRefused(
+            _(
+                "The appointment is still to come. Move it to another day, or say that it is not needed."
+            ),
+            field="status",
+        )
     _move_status(task, status, by=by)
     record("task.settled", by=by, about=task, details={"status": task.status})
     return task

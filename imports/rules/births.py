@@ -22,6 +22,9 @@ YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
 )
 
+# Of the youngest half a year is told in months: 1,5 may be a year and five months.
+HALF_A_SMALL_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
+
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
 
@@ -38,6 +41,10 @@ def read_age(text: str, *, on: datetime.date) -> Birth:
     """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
+    if text.strip() in ("0.5", "0,5"):
+        return _stated("6 m", on=on)
+    if HALF_A_SMALL_CHILD.fullmatch(ABOUT.sub("", text.strip(" .")).casefold()):
+        raise CellFault(RowFault.AGE_NOT_UNDERSTOOD)
     bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
     bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
     return _stated(_in_years_or_months(bare), on=on)
@@ -72,7 +79,7 @@ def read_birth_cell(
     if (known := month_or_year(bare)) and known[1]:
         return _stated(bare, on=on)
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
-        birth = read_age(bare, on=on)
+        birth = read_age(text, on=on)
         is_about = bare != text and birth.precision == BirthPrecision.YEAR
         return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
     small = bare.casefold()

@@ -283,8 +283,9 @@ def remark_on_document(text: str) -> str:
 
 
 def remark_on_years(text: str) -> str:
-    """Years of service that were told roughly, as they were written; else nothing."""
-    return f"Años de servicio: {text}" if digits_in(text) and VAGUE.search(text) else ""
+    """Years of service that were told roughly, or with months, as they were written; else nothing."""
+    is_more = VAGUE.search(text) or re.search(r"medio|\d ?m(?:es)?", text, re.IGNORECASE)
+    return f"Años de servicio: {text}" if digits_in(text) and is_more else ""
 
 
 def digits_in(text: str) -> int:
@@ -293,12 +294,12 @@ def digits_in(text: str) -> int:
 
 
 def read_years(text: str) -> int | None:
-    """Years of service: `12`, `12 años`, `+10`, `30 y pico`. Raises CellFault."""
+    """Years of service: `12`, `12 años`, `+10`, `30 y pico`. Raises CellFault, also for `1,5`: nothing is cut off."""
     if is_nothing(text):
         return None
     bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
     match = re.fullmatch(
-        r"(\d{1,2})(?:[.,]\d+)? ?(?:a|años?|anos?|y|years?)?\.?"
+        r"(\d{1,2})(?:[.,]0+)? ?(?:a|años?|anos?|y|years?)?\.?"
         r"(?:(?: y| con|,)? (?:medio|\d{1,2} ?m(?:es|eses)?|pico|tantos))?\.?",
         bare.casefold(),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from casework.duplicates.querysets import likely_duplicates
 from casework.duplicates.rules.matching import Candidate
-from casework.register.choices import BirthPrecision
+from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.individual import Individual
 from imports.choices import RowFault, RowState, SheetField, WordKind
 from imports.models import ImportBatch
@@ -66,6 +66,59 @@ def test_an_age_that_is_told_with_doubt_is_an_age(text, year):
 @pytest.mark.parametrize(("text", "years"), [("10+", 10), ("más de 10", 10), ("12 años", 12)])
 def test_years_of_service_are_read_as_people_write_them(text, years):
     assert values.read_years(text) == years
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "fault"),
+    [
+        (values.read_years, "1,5", RowFault.YEARS_NOT_UNDERSTOOD),
+        (values.read_years, "0.5 años", RowFault.YEARS_NOT_UNDERSTOOD),
+        (lambda text: births.read_age(text, on=TOLD_ON), "1,5", RowFault.AGE_NOT_UNDERSTOOD),
+        (
+            lambda text: births.read_age(text, on=TOLD_ON),
+            "1 año y medio",
+            RowFault.AGE_NOT_UNDERSTOOD,
+        ),
+        (
+            lambda text: births.read_birth_cell(text, on=TOLD_ON),
+            "1 y medio",
+            RowFault.AGE_NOT_UNDERSTOOD,
+        ),
+    ],
+)
+def test_of_a_number_nothing_is_cut_off(read, text, fault):
+    with pytest.raises(CellFault) as refused:
+        read(text)
+    assert refused.value.fault == fault
+    assert values.read_years("12,0") == 12
+    assert births.read_age("34,7", on=TOLD_ON).year == 1985
+    assert births.read_age("0,5", on=TOLD_ON).born_on == D(2018, 9, 1)
+    assert values.remark_on_years("12 años y 6 meses") == "Años de servicio: 12 años y 6 meses"
+
+
+@pytest.mark.usefixtures("house")
+def test_the_check_shows_everything_that_goes_on_file(cast, ana):
+    told = {
+        "Nombres": ("Luis", "Luis"), "Apellidos": ("Mora", "Mora"), "Sexo": ("M", Sex.MALE.label),
+        "Fecha de nacimiento": ("12/4/1991", "1991"), "Cédula": ("V-19.345.678", "V-19.345.678"),
+        "Teléfono": ("0414-1234567", "0414-1234567"), "Fuerza": ("GNB", "GNB"),
+        "Grado": ("S/2", "Sargento segundo"), "Unidad": ("Batallón 41", "Batallón 41"),
+        "Años de servicio": ("22 años", "Años de servicio: 22"),
+        "Conocía el derecho a trabajar": ("no", "Conocía el derecho a trabajar: No"),
+        "Fecha de llegada": ("23/02/2019", "23 feb 2019"), "Nacionalidad": ("venezolana", "Venezuela"),
+        "Alias": ("El Flaco", "El Flaco"), "Observaciones": ("Vino solo", "Vino solo"),
+    }  # fmt: skip
+    sheet = [list(told), [cell for cell, _shown in told.values()]]
+    batch = batch_of(
+        upload(ana, as_xlsx([*sheet, ["Ana", "Rey", *[""] * 7, "1,5"]]), "a.xlsx", cast.norte)
+    )
+    answer = press(ana, f"/imports/{batch.pk}/columns/")
+    press(ana, answer["Location"])
+    batch.refresh_from_db()
+    page = ana.get(f"/imports/{batch.pk}/", {"state": RowState.GOOD}).content.decode()
+    assert [shown for _cell, shown in told.values() if str(shown) not in page] == []
+    faults = {row["number"]: row["faults"] for row in rows_in(batch, [RowState.WRONG])}
+    assert faults[3] == [["years_of_service", RowFault.YEARS_NOT_UNDERSTOOD]]
 
 
 @pytest.mark.parametrize("text", ["wsp 310 2345678", "cel. 310 2345678", "WhatsApp: 310 2345678"])

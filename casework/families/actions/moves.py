@@ -125,7 +125,7 @@ def members_of(changes: Iterable[FamilyChange], *, lock: bool = False) -> dict[i
 
 @transaction.atomic
 def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
-    """Puts every membership back as it was before the step. Refused once somebody built upon it.
+    """Puts every membership back as it was before the step. The last goes first; refused once somebody built upon it.
 
     A membership that the step made is kept, empty: it begins and ends on one day and holds on none.
     """
@@ -136,7 +136,9 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     if change.is_undone:
         raise ActionRefused(_("This step was undone already."))
     members = members_of([change], lock=True)
-    if not is_as_left(change, members):
+    if FamilyChange.objects.with_later().get(pk=change.pk).has_later or not is_as_left(
+        change, members
+    ):
         raise BuiltUpon(_CHANGED_SINCE)
     if change.step == FamilyStep.LEFT:
         refuse_gone_from_us(member.individual for member in members.values())

@@ -101,8 +101,8 @@ def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
 
 def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
     """The last steps, with the other case's number if it is in sight, and whether undo is possible."""
-    touching = FamilyChange.objects.touching(case).select_related("by", "case", "other_case")
-    changes = list(touching[:STEPS_SHOWN])
+    touching = FamilyChange.objects.touching(case).with_later()
+    changes = list(touching.select_related("by", "case", "other_case")[:STEPS_SHOWN])
     members = members_of(changes)
     everybody = {
         case_id
@@ -129,7 +129,7 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
             "names": in_order(
                 {members[each["member"]].individual.display_name for each in change.moved}
             ),
-            "may_undo": not change.is_undone
+            "may_undo": not (change.is_undone or change.has_later)
             and {change.case_id, change.other_case_id} - {None} <= seen
             and is_as_left(change, members),
         }

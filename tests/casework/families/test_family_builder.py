@@ -186,6 +186,33 @@ def test_a_step_upon_which_somebody_built_is_not_undone(cast, family, single):
     assert wilmer.number in present(family)
 
 
+@pytest.mark.parametrize("seen_from", ["the family", "the new case"])
+def test_steps_of_a_family_are_undone_last_to_first_whomever_they_moved(cast, family, seen_from):
+    _yorman, marleny, son, _wilmer = people_of(family)
+    split = split_family(family, relations={son: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+    # Another principal of those who stayed: the son of the one before is no son of the next.
+    wife = family.members.get(individual=marleny)
+    change_principal(family, principal=wife, relation_of_former=Relation.SPOUSE, by=cast.ana)
+    later = FamilyChange.objects.get(step=FamilyStep.PRINCIPAL)
+    case = family if seen_from == "the family" else split.other_case
+    client = as_(cast.ana)
+
+    def undo_of(change: FamilyChange, seen: Case) -> str:
+        return reverse("family-undo", args=[seen.number, change.pk])
+
+    def offered(seen: Case) -> str:
+        return client.get(reverse("family-builder", args=[seen.number])).content.decode()
+
+    assert undo_of(split, case) not in offered(case)
+    assert undo_of(later, family) in offered(family)
+    client.post(undo_of(split, case))
+    assert son.number not in present(family)
+    client.post(undo_of(later, family))
+    assert undo_of(split, case) in offered(case)
+    client.post(undo_of(split, case))
+    assert present(family)[son.number] == Relation.SON
+
+
 def test_changing_the_principal_is_undone_too(cast, family):
     before = memberships()
     wife = family.members.get(relation_to_principal=Relation.SPOUSE)

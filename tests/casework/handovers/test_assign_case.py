@@ -14,7 +14,7 @@ from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from tests.build import an_arrival, people_of
-from tests.cast import hire, log_in
+from tests.cast import give, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
 
@@ -171,3 +171,23 @@ def test_a_case_that_nobody_looks_after_says_who_changes_that(cast):
         assert page.says("Nadie atiende este caso")
         assert (assign in page.links) is may_assign
         assert page.says("lo asigna la supervisión") is not may_assign
+
+
+def test_whoever_does_not_see_a_moved_case_looks_after_it_no_more(cast, pia):
+    today = cast.ana.today()
+    case, kept = an_arrival(cast), an_arrival(cast)
+    for each in (case, kept):
+        assign_case(each, caseworker=cast.ana, by=cast.ana)
+    assign_case(case, caseworker=pia, by=cast.ana, on=today + TOMORROW)
+    CaseAssignment.objects.filter(caseworker=cast.ana).update(starts_on=today - TOMORROW)
+    both = hire("Noa", Role.CASEWORKER, cast.cucuta, cast.norte)
+    give(both, Role.CASEWORKER, cast.cucuta, team=cast.sur)
+    assign_case(kept, caseworker=both, by=cast.ana)
+    supervisor = log_in(cast.sonia)
+    for each in (case, kept):
+        address = reverse("case-move", args=[each.number])
+        assert page_of(supervisor.get(address)).says("nadie lo atiende hasta que se asigne")
+        supervisor.post(address, {"team": str(cast.sur.pk)})
+    assert [who_has(case, day) for day in (today, today + 2 * TOMORROW)] == [None, None]
+    assert who_has(case, today - TOMORROW) == cast.ana.full_name
+    assert who_has(kept, today) == both.full_name

@@ -1,11 +1,13 @@
 """Merging two records of one person: who stays, what follows, what stands in the way, and the way back."""
 
 import datetime
+import random
 
 import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -17,7 +19,7 @@ from casework.duplicates.choices import PairStatus
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
-from casework.merges.rules import hanging_on_a_person
+from casework.merges.rules import hanging_on_a_person, said_otherwise
 from casework.notes.actions import write_note
 from casework.register.choices import BirthPrecision, CaseStatus, EndReason, Sex
 from casework.register.models.case import Case
@@ -271,6 +273,71 @@ def test_what_the_survivor_lacks_is_filled_and_what_it_knows_stands(cast):
     lacking.refresh_from_db()
     assert (lacking.sex, lacking.born_on, lacking.birth_year) == (Sex.UNKNOWN, None, None)
     assert (lacking.alias, lacking.is_anonymous) == ("", False)
+
+
+def births() -> list[Birth]:
+    day = datetime.date(1985, 10, 4)
+    return [
+        Birth(),
+        Birth(BirthPrecision.AGE, None, 1985),
+        Birth(BirthPrecision.YEAR, None, 1985),
+        Birth(BirthPrecision.MONTH, day.replace(day=1), 1985),
+        Birth(BirthPrecision.DAY, day, 1985),
+        Birth(BirthPrecision.DAY, day.replace(day=5), 1985),
+        Birth(BirthPrecision.AGE, None, 1990),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_value_of_either_file_is_on_neither_place_afterwards(cast, seed):
+    rng = random.Random(seed)  # noqa: S311 (no secret)
+
+    def facts() -> dict:
+        return {
+            "given_names": rng.choice(["Wílmer", "Wilmer Alexander", "Wilson"]),
+            "family_names": rng.choice(["", "Sosa", "Sosa Peña"]),
+            "alias": rng.choice(["", "Lucero", "Flaco"]),
+            "sex": rng.choice(list(Sex)),
+            "birth": rng.choice(births()),
+            "nationality": rng.choice(["", "VE", "CO", "EC"]),
+        }
+
+    told = [facts(), facts()]
+    survivor, merged = (people_of(an_arrival(cast, people=[a_row(**each)]))[0] for each in told)
+    client = as_(cast.sonia)
+    merging = reverse("individual-merge", args=[pair_of(survivor, merged).pk])
+    before = client.get(merging).content.decode()
+    otherwise = said_otherwise(survivor, merged)
+    assert all(escape(fact) in before for fact in otherwise)
+    client.post(merging, {"survivor": survivor.number, "grounds": "papers", "reason": ""})
+    survivor.refresh_from_db()
+    assert Individual.objects.get(pk=merged.pk).merged_into == survivor
+    page = client.get(reverse("individual-detail", args=[survivor.number])).content.decode()
+    assert all(escape(fact) in page for fact in otherwise)
+    known = {survivor.given_names, survivor.family_names, survivor.alias, *otherwise}
+    for each in told:
+        for name in ("given_names", "family_names", "alias"):
+            assert any(each[name] in fact for fact in known), name
+    # The birth that stands is as exact as any that agrees with it; what does not agree is told.
+    year = {each["birth"].year for each in told} - {None}
+    if len(year) == 1 and survivor.birth_precision != BirthPrecision.MONTH:
+        exact = max(births().index(each["birth"]) for each in told)
+        assert (
+            births().index(survivor.birth) == exact
+            or "5 oct 1985" in str(otherwise)
+            or ("4 oct 1985" in str(otherwise))
+        )
+
+
+def test_an_exact_day_completes_a_year_that_agrees_and_is_taken_back_with_the_merge(cast):
+    rough = lone(cast, birth=births()[1])
+    exact = lone(cast, "Wilmer", birth=births()[4])
+    merge = merge_individuals(rough, merged=exact, by=cast.sonia)
+    rough.refresh_from_db()
+    assert rough.birth == births()[4]
+    undo_merge(merge, by=cast.sonia)
+    rough.refresh_from_db()
+    assert rough.birth == births()[1]
 
 
 def test_a_filled_fact_that_somebody_corrected_forbids_the_undoing(cast):

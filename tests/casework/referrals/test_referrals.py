@@ -16,7 +16,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal
 from casework.consents.actions import ConsentMissing, record_consent, withdraw_consent
-from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.referrals.actions import AlreadyReferred, move_referral, send_referral, write_referral
 from casework.referrals.choices import (
     REFERRAL_MOVES,
@@ -114,6 +114,47 @@ def test_without_consent_nothing_leaves_the_house_unless_somebody_says_why(cast)
     assert (moved.is_consent_overridden, moved.override_reason) == (True, "Se desangra")
     event = AuditEvent.objects.get(verb="referral.sent")
     assert event.details == {"service": "health", "without_consent": True}
+
+
+@pytest.mark.parametrize("purpose", [Purpose.UNHCR, Purpose.STORING])
+def test_a_refusal_is_told_wherever_a_referral_names_consents_and_nothing_is_sent_against_it(
+    cast, purpose
+):
+    case = an_arrival(cast)
+    waiting = a_referral(cast, case, service=OutsideService.TRACING, kind=OrganisationKind.UN)
+    person, client = waiting.individual, as_(cast.ana)
+    pages = [
+        reverse("referral-write", args=[case.number]),
+        reverse("referral-detail", args=[waiting.pk]),
+        reverse("referral-send", args=[waiting.pk]),
+    ]
+    said = f"{purpose.label}: {ConsentStatus.REFUSED.label}, 1 mar 2019"
+    assert not any(said in client.get(page).content.decode() for page in pages)
+    assert page_of(client.get(pages[2])).holds("override_reason")
+    record_consent(person, purpose=purpose, status=ConsentStatus.REFUSED, on=DAY, by=cast.ana)
+    for page in pages:
+        assert said in client.get(page).content.decode(), page
+    assert not page_of(client.get(pages[2])).holds("override_reason")
+    sending = {"on": "1/3/2019", "override_reason": "Peligra la vida"}
+    assert said in client.post(pages[2], sending).content.decode()
+    waiting.refresh_from_db()
+    assert waiting.status == ReferralStatus.DRAFT
+    with pytest.raises(ConsentMissing):
+        send_referral(waiting, on=DAY, override_reason="Peligra la vida", by=cast.ana)
+    # Who cannot be asked any more: that is a consent of its own ground, which says so.
+    for each in {Purpose.UNHCR, purpose}:
+        given = ConsentStatus.GIVEN
+        record_consent(
+            person,
+            purpose=each,
+            status=given,
+            basis=Basis.VITAL_INTEREST,
+            on=cast.ana.today(),
+            by=cast.ana,
+        )
+    client.post(pages[2], {"on": "1/3/2019"})
+    waiting.refresh_from_db()
+    assert waiting.status == ReferralStatus.SENT
 
 
 def test_a_referral_is_blocked_the_moment_consent_is_withdrawn(cast):

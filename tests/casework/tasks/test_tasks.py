@@ -4,6 +4,7 @@ import datetime
 from urllib.parse import urlencode
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from accounts.access import NotAllowed
@@ -101,6 +102,20 @@ def test_nobody_stays_away_from_a_task(cast):
     assert TaskStatus.NO_SHOW not in OUTCOMES[TaskKind.TASK]
     with refused("Nobody was expected here: this is a task"):
         settle_task(task, status=TaskStatus.NO_SHOW, by=cast.ana)
+
+
+def test_nobody_stayed_away_from_an_appointment_that_is_still_to_come(cast):
+    task = an_appointment(cast, due_on=cast.ana.today() + datetime.timedelta(days=1))
+    client = log_in(cast.ana)
+    address = reverse("task-settle", args=[task.pk])
+    answer = client.post(address, {"status": "no_show"}, follow=True)
+    assert page_of(answer).says("todavía no ha llegado")
+    task.refresh_from_db()
+    assert task.is_open
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)):
+        log_in(cast.ana).post(address, {"status": "no_show"})
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NO_SHOW
 
 
 def test_a_moved_appointment_stands_on_the_new_day_and_the_old_row_says_so(cast):
