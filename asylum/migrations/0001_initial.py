@@ -91,6 +91,8 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='status_changes', to='asylum.asylumapplication')),
+                ('earlier_ground', vault.fields.EncryptedTextField(blank=True, max_length=40, null=True)),
+                ('earlier_resolved_on', models.DateField(null=True)),
             ],
             options={
                 'ordering': ['-at'],

@@ -1868,6 +1868,7 @@ class Migration(migrations.Migration):
                 ('document', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uploads', to='casework.casedocument')),
                 ('sent_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('quarter_turns', models.PositiveSmallIntegerField(default=0)),
+                ('margins', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None)),
             ],
             options={
                 'ordering': ['sent_at'],
