@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
+from casework.consents.forms import StartFields
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
 from casework.uploads.forms import KeepsItsFile
@@ -228,6 +229,13 @@ def _of_either_sex() -> Iterator[tuple[str, str]]:
     for meaning, relations in BY_SEX.items():
         he, she = (Relation(relations[sex]).label for sex in (Sex.MALE, Sex.FEMALE))
         yield meaning, gettext("%(he)s or %(she)s, by the sex of each") % {"he": he, "she": she}
+
+
+class StartForm(StartFields, ActionForm):
+    """What is said once of everybody in a sheet."""
+
+    def for_action(self) -> dict[str, Any]:
+        return {"start": self.start}
 
 
 class MendRowForm(ActionForm):

@@ -10,7 +10,9 @@ from reference.models import HouseText
 
 def kept(start: LawfulStart) -> dict[str, Any]:
     """The text stands in it by its key, the day as `2019-03-22`."""
-    said = {name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact}
+    said: dict[str, Any] = {
+        name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact
+    }
     if start.notice_text:
         said["notice_text"] = start.notice_text.pk
     if start.said_on:

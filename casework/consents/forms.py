@@ -39,7 +39,6 @@ from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
 from pages.dates import short_date
 from pages.forms import (
-    ActionForm,
     ChoiceWhenNeeded,
     DateField,
     LongText,
@@ -251,12 +250,7 @@ class BasisFields(forms.Form):
 class StartFields(NoticeFields, BasisFields):
     """Both at once, of everybody in a form; what is left empty counts as not yet."""
 
-    said_on = DateField(
-        label=_("Day on which this was said"),
-        past_only=True,
-        required=False,
-        help_text=_("If it was not today."),
-    )
+    said_on = DateField(label=_("Day it was said, if not today"), past_only=True, required=False)
 
     def offer_texts(self, today: datetime.date) -> None:
         field_of(self, "notice_text").offer([NOTICE], today=today)
@@ -338,13 +332,6 @@ class BasisForm(BasisFields, _OfPeople):
         field_of(self, "notice_text").offer(
             [text_code(Purpose.STORING)], today=self.user.today(), or_none=True
         )
-
-
-class StartForm(StartFields, ActionForm):
-    """What is said once of everybody in a sheet."""
-
-    def for_action(self) -> dict[str, Any]:
-        return {"start": self.start}
 
 
 class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):

@@ -12,9 +12,9 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.asking.sharing import may_share
 from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
-from casework.consents.sharing import may_share
 from casework.corrections.actions import (
     put_right,
     refuse_late_without_reason,

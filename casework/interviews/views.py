@@ -12,8 +12,8 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.asking.sharing import who_may_be_shared
 from casework.consents.choices import Purpose
-from casework.consents.sharing import who_may_be_shared
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.interviews import actions as interviews

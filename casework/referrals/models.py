@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.asking.sharing import last_answer, may_share
 from casework.consents.choices import SAYS_NO, Purpose
-from casework.consents.sharing import last_answer, may_share
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
+from casework.asking.sharing import who_may_be_shared
 from casework.consents.choices import SAYS_NO, Purpose
 from casework.consents.models import Consent
-from casework.consents.sharing import who_may_be_shared
 from casework.corrections.steps import StepQuerySet
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
 from casework.referrals.rules import SentReferral

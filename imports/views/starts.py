@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest
 from accounts.audit import record_read
-from casework.consents.forms import StartForm
 from imports.actions.start import say_start
+from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import start_of
 from imports.views.imports import of_batch, rows_address

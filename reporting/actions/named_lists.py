@@ -12,9 +12,9 @@ from accounts.access import require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
+from casework.asking.sharing import who_may_be_shared
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.consents.models import Consent
-from casework.consents.sharing import who_may_be_shared
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.asking.sharing import may_share, who_may_be_shared
 from casework.consents.actions import record_consent, say_basis, tell_notice, withdraw_consent
 from casework.consents.corrections import correct_basis, correct_consent_step, correct_notice
 from casework.consents.models import Consent, ConsentStep, FileBasis
-from casework.consents.sharing import may_share, who_may_be_shared
 from casework.consents.slots import (
     bases_to_settle,
     consent_held,

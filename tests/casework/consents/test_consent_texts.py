@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from casework.asking.sharing import may_share, who_may_be_shared
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.consents.choices import NOTICE, Purpose, text_code
 from casework.consents.models import Consent
-from casework.consents.sharing import may_share, who_may_be_shared
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from reference.actions import add_text_version

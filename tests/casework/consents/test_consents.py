@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.asking.sharing import may_share, who_may_be_shared
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.consents.choices import CONSENT_MOVES, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
 from casework.consents.rules import carries, is_expired
-from casework.consents.sharing import may_share, who_may_be_shared
 from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
 from tests.asylum.build import undone

@@ -7,12 +7,12 @@ import pytest
 from django.db import IntegrityError, models
 from django.urls import reverse
 
+from casework.asking.sharing import may_share, who_may_be_shared
 from casework.bonds.actions import end_relationship, relate
 from casework.bonds.choices import Bond
 from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
-from casework.consents.sharing import may_share, who_may_be_shared
 from casework.duplicates.actions import pair_of
 from casework.exits.actions import record_exit
 from casework.identity.actions.exposure import wish_anonymity
