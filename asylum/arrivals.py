@@ -68,7 +68,7 @@ class ApplicationsFollow(DayFollower):
 
         made = AsylumApplication.objects.visible_to(by).made().filter(individual__in=people)
         for claim in made.filter(entered_on=was).select_related("individual"):
-            if claim.country not in claim.individual.nationalities:
+            if not claim.is_of_national:
                 move(True, claim.country, claim.lodged_on)
         seen = Individual.objects.visible_to(by, Permission.APPLICATION_READ).filter(
             pk__in=[person.pk for person in people]

@@ -6,7 +6,8 @@ from accounts.permissions import Permission as P
 from asylum.checklists.models import ChecklistMark
 from asylum.choices import Ground, Motive
 from asylum.interviews.models import ClaimInterview, Interpreter
-from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.models.deadline import LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import (
@@ -57,7 +58,7 @@ application_status_change_held = Held(
     ApplicationStatusChange,
     _("How applications went on"),
     of_person(ApplicationStatusChange, "application__individual"),
-    ["on", "status", "is_override", "remark"],
+    ["on", "status", "is_override", "remark", "earlier_resolved_on", "earlier_ground"],
     permission=P.APPLICATION_CHANGE,
     author="by",
 )

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.applications import REFERENCE
 from asylum.actions.permits import NUMBER
+from asylum.actions.references import REFERENCE
 from asylum.choices import ApplicationStatus
 from asylum.letters.actions import hash_of
 from asylum.letters.rules import NO_CODE, as_typed

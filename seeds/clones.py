@@ -17,7 +17,7 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, Q
 
 from accounts.models import Office
-from asylum.actions.applications import REFERENCE
+from asylum.actions.references import REFERENCE
 from asylum.actions.permits import NUMBER
 from asylum.models import AsylumApplication, Permit
 from casework.contact.models import Phone

@@ -21,6 +21,7 @@ from asylum.actions.gates import (
     grants_by_override,
     refuse_late_appeal,
 )
+from asylum.actions.references import token_of
 from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
@@ -33,9 +34,7 @@ from asylum.interviews.actions import note_attended, note_summons
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
-from vault.search import exact_token
 
-REFERENCE = "application-reference"
 BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
 
 
@@ -54,11 +53,13 @@ def prepare_application(
     statement: str = "",
     late_reason: str = "",
     depends_on: AsylumApplication | None = None,
+    is_sure: bool = False,
 ) -> AsylumApplication:
     """Opens an application that is not lodged yet; the term to lodge it runs from the entry.
 
     `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
-    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already.
+    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already, and ReferenceInDoubt
+    for the reference of another case unless somebody `is_sure`.
     """
     return _open(
         individual,
@@ -70,6 +71,7 @@ def prepare_application(
         statement=statement,
         late_reason=late_reason,
         depends_on=depends_on,
+        is_sure=is_sure,
     )
 
 
@@ -85,6 +87,7 @@ def lodge_application(
     statement: str = "",
     late_reason: str = "",
     depends_on: AsylumApplication | None = None,
+    is_sure: bool = False,
 ) -> AsylumApplication:
     """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
     refuse_future(on, by=by, field="lodged_on")
@@ -98,6 +101,7 @@ def lodge_application(
         statement=statement,
         late_reason=late_reason,
         depends_on=depends_on,
+        is_sure=is_sure,
     )
     return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
 
@@ -110,6 +114,7 @@ def _open(
     entered_on: datetime.date | None,
     reference: str,
     depends_on: AsylumApplication | None,
+    is_sure: bool,
     **facts: Any,
 ) -> AsylumApplication:
     individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
@@ -129,7 +134,7 @@ def _open(
         entered_on=entered_on,
         depends_on=depends_on,
         reference=reference,
-        reference_token=exact_token(reference, purpose=REFERENCE) if reference else None,
+        reference_token=token_of(reference, individual, is_sure=is_sure, by=by),
         recorded_by=by,
         **facts,
     )
@@ -177,7 +182,12 @@ def move_application(
         ask_about_service(application, on=on, has_served=has_served, by=by)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
+    earlier: dict[str, Any] = {}
     if to in DECISIONS:
+        earlier = {
+            "earlier_resolved_on": application.resolved_on,
+            "earlier_ground": application.refusal_ground,
+        }
         _decide(application, on=on, resolved_on=resolved_on)
         application.refusal_ground = refusal_ground if to in NEGATIVE_DECISIONS else ""
     return _move(
@@ -189,6 +199,7 @@ def move_application(
         late_reason=late_reason,
         override_reason=override_reason,
         remark=remark,
+        **earlier,
     )
 
 
@@ -202,6 +213,7 @@ def _move(
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
+    **earlier: Any,
 ) -> AsylumApplication:
     is_override = False
     if to == ApplicationStatus.LODGED:
@@ -232,6 +244,7 @@ def _move(
         by=by,
         remark=override_reason if is_override else remark,
         is_override=is_override,
+        **earlier,
     )
     start_terms(application, on=on, by=by)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
@@ -329,6 +342,7 @@ def _keep_history(
     by: User,
     remark: str = "",
     is_override: bool = False,
+    **earlier: Any,
 ) -> None:
     ApplicationStatusChange.objects.create(
         key_id=application.key_id,
@@ -338,4 +352,5 @@ def _keep_history(
         remark=remark,
         is_override=is_override,
         by=by,
+        **earlier,
     )

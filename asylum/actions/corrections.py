@@ -13,7 +13,6 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.applications import (
     BEFORE_ITS_SUMMONS,
-    REFERENCE,
     refuse_decision_out_of_order,
     refuse_wrong_principal,
 )
@@ -24,6 +23,7 @@ from asylum.actions.permits import (
     computed_facts,
     refuse_contradiction,
 )
+from asylum.actions.references import token_of
 from asylum.actions.renunciations import name_gaps
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
@@ -72,24 +72,26 @@ def _refuse_out_of_order(row: Permit, issued_on: datetime.date) -> None:
 
 @transaction.atomic
 def correct_application(
-    application: AsylumApplication, *, by: User, reason: str = "", **facts: Any
+    application: AsylumApplication,
+    *,
+    by: User,
+    reason: str = "",
+    is_sure: bool = False,
+    **facts: Any,
 ) -> AsylumApplication:
     """Puts right days, grounds and words of an application; terms computed from a day run from the right one."""
     row = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
+    entered_on, lodged_on = facts.get("entered_on"), facts.get("lodged_on")
     for name in ("entered_on", "lodged_on"):
         if facts.get(name):
             refuse_future(facts[name], by=by, field=name)
-    if row.lodged_on and not facts.get("lodged_on"):
+    if row.lodged_on and not lodged_on:
         raise ActionRefused(_("Say on which day the application was lodged."), field="lodged_on")
-    if (
-        facts.get("lodged_on")
-        and facts.get("entered_on")
-        and facts["lodged_on"] < facts["entered_on"]
-    ):
+    if lodged_on and entered_on and lodged_on < entered_on:
         raise ActionRefused(_("The application was lodged before the entry."), field="lodged_on")
     later = row.status_changes.standing().with_day().exclude(status__in=DATED_BY_THE_FORM)
     first_later = later.order_by("at").first()
-    if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
+    if lodged_on and first_later and lodged_on > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
     if facts.get("depends_on") != row.depends_on:
         refuse_wrong_principal(row.individual, facts.get("depends_on"), by=by)
@@ -98,13 +100,14 @@ def correct_application(
             _("Other claims depend on this one: put those right first."), field="depends_on"
         )
     refuse_decision_out_of_order(
-        facts.get("resolved_on"), lodged_on=facts.get("lodged_on"), decided_on=row.decided_on
+        facts.get("resolved_on"), lodged_on=lodged_on, decided_on=row.decided_on
     )
     _refuse_before_its_summons(row, facts.get("interview_on"))
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = put_right(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
-    row.reference_token = exact_token(row.reference, purpose=REFERENCE) if row.reference else None
+    if "reference" in changed:
+        row.reference_token = token_of(row.reference, row.individual, is_sure=is_sure, by=by)
     if row.status == ApplicationStatus.LODGED and row.lodged_on:
         row.status_on = row.lodged_on
     row.save()

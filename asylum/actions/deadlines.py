@@ -32,7 +32,7 @@ def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.da
 
 def is_late_unsaid(application: AsylumApplication) -> bool:
     """Whether the claim was lodged after the time to apply, as the days stand now, and nobody said why."""
-    if application.country in application.individual.nationalities:
+    if application.is_of_national:
         return False
     last_day = filing_day(application.entered_on, country=application.country)
     lodged_on = application.lodged_on

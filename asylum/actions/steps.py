@@ -24,7 +24,6 @@ from asylum.choices import (
     DeadlineKind,
     RenunciationStatus,
 )
-from asylum.decisions import earlier_decisions
 from asylum.interviews.actions import undo_attended, undo_summons
 from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
@@ -76,7 +75,6 @@ def _take_back(
             field="is_mistake",
         )
     _refuse_earlier_step(steps, step)
-    earlier = earlier_decisions(row)
     take_back(step, individual=row.individual, reason=reason, by=by)
     *_earlier, before = steps[:-1]
     refuse_second_open(row, before.status)
@@ -88,10 +86,9 @@ def _take_back(
         set_for = row.deadlines.running().filter(kind=DeadlineKind.INTERVIEW).first()
         undo_attended(row, set_for=set_for.due_on if set_for else None)
     elif step.status in DECISIONS:
-        decided = earlier[-1] if earlier else None
-        row.decided_on = decided.step.day if decided else None
-        row.resolved_on = decided.resolved_on if decided else None
-        row.refusal_ground = decided.refusal_ground if decided else ""
+        decided = [each.day for each in steps[:-1] if each.status in DECISIONS]
+        row.decided_on = decided[-1] if decided else None
+        row.resolved_on, row.refusal_ground = step.earlier_resolved_on, step.earlier_ground
     row.save()
 
 

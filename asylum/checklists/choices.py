@@ -6,6 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 from casework.service.choices import NOBODY_ASKED
 
+# The codes of the papers that the file itself shows (`asylum.checklists.on_file`).
+RENUNCIATION, INTERPRETER, SUMMONS, POWER = "renunciation", "interpreter", "summons", "mandate"
+SAFE_CONDUCT, PROTOCOL, IDENTITY, BIRTH = "safe_conduct", "protocol", "identity", "birth"
+
 
 class MarkState(models.TextChoices):
     """How a paper of the checklist stands; while nobody has said, it is missing."""

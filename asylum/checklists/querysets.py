@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
+from asylum.checklists.on_file import is_on_file
 from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
 from asylum.models import AsylumApplication
@@ -15,10 +16,6 @@ from asylum.standing import standing_of
 from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
-
-# The papers that the file itself shows: a verified renunciation; of the interview that lies ahead who interprets, and the
-# summons with its hour and place.
-RENUNCIATION, INTERPRETER, SUMMONS = "renunciation", "interpreter", "summons"
 
 # Stages at which a claim waits for its first decision.
 GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
@@ -98,33 +95,25 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     stages = dict(pathway.values_list("stage", "leads_to"))
     ahead = _ahead(application.status, stages) - passed if application.is_open else set()
     said = application.checklist_marks.newest()
-    person = application.individual
-    standing = standing_of(person, person.office.today())
-    hearings = application.interviews
-    hearing = hearings.unsaid().first() or hearings.set_days().last()
-    known = {
-        RENUNCIATION: standing.has_verified,
-        INTERPRETER: bool(hearing and hearing.interpreter_id),
-        SUMMONS: bool(hearing and hearing.at_time and hearing.place),
-    }
-    asked = [
-        Asked(paper, MarkState.HERE, is_known=True)
-        if known.get(paper.code)
-        else Asked(paper, MarkState(said.get(paper.pk, MarkState.MISSING)))
-        for paper in papers_of(application)
-        if paper.stage in ahead
-    ]
-    asked += [
-        Asked(paper, MarkState.MISSING, is_unsaid=True)
-        for paper in papers_of(application)
-        if application.is_open
-        and paper.stage in passed
-        and said.get(paper.pk, MarkState.MISSING) == MarkState.MISSING
-        and not known.get(paper.code)
-    ]
+    today = application.individual.office.today()
+    standing = standing_of(application.individual, today)
+    asked, unsaid = list[Asked](), list[Asked]()
+    for paper in papers_of(application) if application.is_open else ():
+        state = MarkState(said.get(paper.pk, MarkState.MISSING))
+        if paper.stage in ahead:
+            is_known = is_on_file(paper.code, application, standing, today)
+            asked.append(Asked(paper, MarkState.HERE if is_known else state, is_known))
+        elif (
+            paper.stage in passed
+            and state == MarkState.MISSING
+            and not is_on_file(paper.code, application, standing, today, once=True)
+        ):
+            unsaid.append(Asked(paper, state, is_unsaid=True))
     facts = three_facts(
         status=application.status,
         refusal_ground=application.refusal_ground,
         renounced=renunciation_found(standing),
     )
-    return Checklist(asked, [(each, (str(each.label), FINDING_TONE[each])) for each in facts])
+    return Checklist(
+        asked + unsaid, [(each, (str(each.label), FINDING_TONE[each])) for each in facts]
+    )

@@ -1,11 +1,13 @@
 """Recording evidence and replies; contrary facts open one review, which somebody resolves by hand."""
 
 import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.access import lock_for
 from accounts.models import User
@@ -21,6 +23,9 @@ from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
 REVIEW_DAYS = 3
+RECORDED_IT = gettext_lazy(
+    "You recorded what speaks against it: somebody else must resolve the review."
+)
 
 
 class OnlyOfFormerMembers(ActionRefused):
@@ -129,6 +134,11 @@ def withdraw_evidence(evidence: Evidence, *, reason: str, by: User) -> Evidence:
     return take_back(evidence, "evidence.withdrawn", reason=reason, by=by)
 
 
+def recorders_of(review: StandingReview) -> set[Any]:
+    """The keys of those who recorded what speaks against it."""
+    return set(review.evidence.standing().values_list("recorded_by", flat=True))
+
+
 @transaction.atomic
 def resolve_review(
     review: StandingReview, *, result: str, because: str, by: User
@@ -140,10 +150,8 @@ def resolve_review(
     review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
     if not review.is_open:
         raise ActionRefused(_("This review is resolved already."))
-    if review.evidence.standing().filter(recorded_by=by).exists():
-        raise ActionRefused(
-            _("You recorded what speaks against it: somebody else must resolve the review.")
-        )
+    if by.pk in recorders_of(review):
+        raise ActionRefused(RECORDED_IT)
     if not because.strip():
         raise ActionRefused(_("Give the reason."), field="because")
     review.resolved_at, review.resolved_by = timezone.now(), by

@@ -1,11 +1,16 @@
 """Pages about evidence, replies and reviews."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import StaffRequest
+from accounts.permissions import Permission as P
 from asylum.evidence import actions as acts
 from asylum.evidence.forms import EvidenceForm, ReplyForm, ResolveForm
 from asylum.models import Evidence, StandingReview
-from asylum.views.legal import legal_page
+from asylum.second_person import second_person
+from asylum.views.legal import frame, legal_page
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 
@@ -34,11 +39,23 @@ evidence_withdraw = legal_page(
     done=_("It counts no longer. A review that it opened stays open."),
     shown=REPLIED,
 )
+
+
+def _of_review(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
+    """The form, or who resolves it in place of whoever recorded what speaks against it."""
+    recorders = acts.recorders_of(review)
+    if not review.is_open or request.user.pk not in recorders:
+        return frame(request, review)
+    who = second_person(review.individual, P.EVIDENCE_CHANGE, recorders, request.user)
+    return frame(request, review) | {"second": f"{acts.RECORDED_IT} {who}"}
+
+
 review_resolve = legal_page(
     StandingReview,
     ResolveForm,
     acts.resolve_review,
     title=_("Resolve the review"),
     done=_("The review is resolved. No state was changed."),
+    framed=_of_review,
     shown="asylum/evidence/_reviewed.html",
 )

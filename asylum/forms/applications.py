@@ -70,7 +70,7 @@ def _taken_on() -> DateField:
     )
 
 
-class LodgeForm(OncePerSubmission, ActionForm):
+class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
     """A new application. Without the day of lodging it stays in preparation."""
 
     lodged_on = DateField(

@@ -15,7 +15,7 @@ identification_contest = legal_page(
     ContestForm,
     acts.contest_identification,
     title=_("Contest the identification"),
-    done=_("It is on file. The word of the authority counts until it says otherwise."),
+    done=_("The objection is on file. The word of the authority counts until it says otherwise."),
 )
 contest_settle = legal_page(
     IdentificationContest,

@@ -6,9 +6,8 @@ from typing import Any
 from django.db.models import DateField, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast
 
-from asylum.checklists.choices import MarkState
+from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.checklists.querysets import INTERPRETER
 from asylum.choices import ApplicationStatus
 from asylum.interviews.models import ClaimInterview
 from asylum.pathways.choices import AskedOf, Bringer

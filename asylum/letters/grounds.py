@@ -15,12 +15,13 @@ from django.db.models import F
 from django.utils.translation import override
 
 from asylum.choices import DeadlineKind
-from asylum.letters.choices import LetterKind
+from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.letters.facts import named, said
 from asylum.letters.models import Letter
 from asylum.models import AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
+from casework.register.choices import ExitType
 
 
 def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
@@ -94,3 +95,42 @@ def other_day(letter: Letter) -> datetime.date | None:
         return (
             None if json.loads(letter.filled_in)["last_day"] == said(term.due_on) else term.due_on
         )
+
+
+def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
+    """Since when a ground of the letter is gone; None while it stands, and where an age or a number that was put right took it.
+
+    Never before the letter was made.
+    """
+    person, days = letter.individual, list[datetime.date]()
+    if letter.kind in OF_THE_LIVING:
+        deaths = person.exits.standing().filter(type=ExitType.DIED)
+        days += deaths.values_list("on", flat=True)
+    claims = AsylumApplication.objects.filter(individual=person)
+    if letter.kind == LetterKind.CERTIFICATE:
+        lodged = claims.exclude(lodged_on=None)
+        days += () if lodged.open().exists() else lodged.values_list("status_on", flat=True)[:1]
+    elif letter.kind == LetterKind.APPEAL and not claims.made().exists():
+        days += claims.values_list("status_on", flat=True)[:1]
+    elif letter.kind == LetterKind.EMPLOYER:
+        days += [day for day in (_named_until(letter, today),) if day]
+    gone = min((day for day in days if day <= today), default=None)
+    return max(gone, letter.issued_on) if gone else None
+
+
+def _named_until(letter: Letter, today: datetime.date) -> datetime.date | None:
+    """The first day without the paper that a letter to an employer names; what renewed it stands for it."""
+    permits = Permit.objects.filter(individual=letter.individual_id).select_related("previous")
+    papers = [*permits, *letter.individual.identity_documents.all()]
+    with override(letter.language):
+        name = json.loads(letter.filled_in)["paper"]
+        found = next((paper for paper in papers if named(paper) == name), None)
+    newer = {each.previous_id: each for each in permits if each.previous_id}
+    while found and found.pk in newer:
+        found = newer[found.pk]
+    if found is None:
+        return None
+    ran_out = found.valid_until and found.valid_until + datetime.timedelta(days=1)
+    ends = ("cancelled_on", "mistaken_on", "ended_on")
+    days = [getattr(found, name, None) for name in ends] + [ran_out]
+    return min((day for day in days if day and day <= today), default=None)

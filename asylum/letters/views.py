@@ -37,7 +37,7 @@ from asylum.letters.actions import (
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
-from asylum.letters.grounds import mark_fallen, other_day, renewed_paper
+from asylum.letters.grounds import fell_on, mark_fallen, other_day, renewed_paper
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from asylum.letters.rules import as_typed
@@ -302,7 +302,7 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
-    """Valid, or not valid, since when if it was revoked or has run out, and nothing else."""
+    """Valid, or not valid, since when it is not, and nothing else."""
     asked = hash_of(code), timezone.localdate()
     is_valid, since = partial(_is_valid, *asked), partial(_ended_on, *asked)
     word = "asylum/letters/_checked_word.html"
@@ -310,9 +310,13 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _ended_on(code_hash: str, today: datetime.date) -> datetime.date | None:
-    """Since when a letter with that code is revoked or has run out; of what never was and of who was erased nothing."""
+    """Since when a letter with that code is revoked, has run out or has lost its ground: the same words for each.
+
+    Of what never was and of who was erased nothing.
+    """
     letter = Letter.objects.filter(code_hash=code_hash, individual__erased_on=None).first()
-    return letter.ended_by(today) if letter else None
+    days = (letter.ended_by(today), fell_on(letter, today)) if letter else ()
+    return min(filter(None, days), default=None)
 
 
 def _is_valid(code_hash: str, today: datetime.date) -> bool:

@@ -9,7 +9,8 @@ from asylum.individual_reviews.models import IndividualReview
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
 from asylum.measures.models import Measure, MeasureReview
-from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.models.deadline import LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from asylum.models.application import LegalDeadline
+from asylum.models.deadline import LegalDeadline
 from asylum.querysets.rows import TermMoveQuerySet
 from casework.register.models.individual import Individual
 from pages.dates import short_date

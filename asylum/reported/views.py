@@ -77,7 +77,7 @@ approach_record = legal_page(
     ApproachForm,
     acts.record_approach,
     title=gettext_lazy("Somebody tried to recruit the person again"),
-    done=gettext_lazy("It is on file. It speaks against nobody."),
+    done=gettext_lazy("The approach is on file. It speaks against nobody."),
 )
 approach_withdraw = legal_page(
     RecruitmentApproach,

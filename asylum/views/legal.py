@@ -19,12 +19,21 @@ def file_of(person: uuid.UUID) -> str:
     return reverse("renunciation-file", args=[person])
 
 
-def legal_page(model: Any, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
-    """A page that acts on a person or on one row about a person, and goes back to the file of renunciation."""
+def legal_page(
+    model: Any,
+    form: type[AboutForm],
+    action: Callable[..., Any],
+    framed: Callable[[StaffRequest, Any], dict[str, Any]] | None = None,
+    **words: Any,
+) -> View:
+    """A page that acts on a person or on one row about a person, and goes back to the file of renunciation.
+
+    `framed` says what depends on the row where it is more than `frame`.
+    """
     related = () if model is Individual else ("individual",)
     said = {"template": "asylum/renunciation_record.html", **words}
     return act_page(
-        Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, frame, **said
+        Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, framed or frame, **said
     )
 
 

@@ -30,6 +30,7 @@ from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
+from asylum.second_person import second_person
 from asylum.standing import words_besides
 from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
@@ -194,7 +195,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change": may_change,
             "may_read_file": can(request.user, P.EVIDENCE_READ, paper.individual),
             "corrections": Correction.objects.of(paper, *history) if may_change else (),
-            "is_own": paper.recorded_by_id == request.user.pk,
+            "second": _second_of(paper, request.user),
             "review": _open_review(request.user, paper),
             "may_resolve": can(request.user, P.EVIDENCE_CHANGE, paper.individual),
             "steps": steps_for(paper, request.user),
@@ -293,6 +294,13 @@ def _step(
         )
 
     return step
+
+
+def _second_of(paper: Renunciation, user: User) -> str:
+    """Who verifies the paper that waits for it, for whoever recorded it."""
+    if paper.recorded_by_id != user.pk or not paper.is_awaiting_verification:
+        return ""
+    return second_person(paper.individual, P.RENUNCIATION_VERIFY, {user.pk}, user)
 
 
 def _open_review(user: User, paper: Renunciation) -> StandingReview | None:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from asylum.actions.applications import move_application
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus
+from asylum.decisions import earlier_decisions
 from tests.asylum.build import D, an_application
 from tests.cast import as_
 from tests.page import page_of
@@ -49,6 +50,31 @@ def test_the_first_decision_stays_legible_after_the_last_and_comes_back_with_its
     back = correct_application_step(last, is_mistake=True, by=cast.lucia)
     assert (back.decided_on, back.resolved_on) == (D(2019, 5, 4), D(2019, 5, 3))
     assert back.refusal_ground == "credibility"
+
+
+def test_decisions_of_one_day_each_keep_their_own_act_and_reason(cast):
+    """Refused and refused for good on one day: the court that came after said nothing about the first."""
+    claim, day = refused_claim(cast), D(2019, 5, 4)
+    claim = move_application(claim, to=S.APPEALED, on=day, by=cast.lucia)
+    last = {"resolved_on": day, "refusal_ground": "definition"}
+    claim = move_application(claim, to=S.REFUSED_FINAL, on=day, **last, by=cast.lucia)
+    claim = move_application(claim, to=S.TUTELA, on=day, by=cast.lucia)
+    claim = move_application(claim, to=S.REFUSED_FINAL, on=day, **last, by=cast.lucia)
+    told = [(each.resolved_on, each.refusal_ground) for each in earlier_decisions(claim)]
+    assert told == [(D(2019, 5, 3), "credibility"), (day, "definition")]
+
+
+def test_what_was_put_right_of_a_decision_is_what_the_next_one_keeps(cast):
+    claim = refused_claim(cast)
+    address = reverse("application-correct", args=[claim.pk])
+    sent = {"lodged_on": "4/3/2019", "resolved_on": "2/5/2019", "refusal_ground": "definition"}
+    answer = as_(cast.lucia).post(address, sent | {"reason": "Mal leído"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    claim.refresh_from_db()
+    claim = move_application(claim, to=S.APPEALED, on=D(2019, 5, 9), by=cast.lucia)
+    claim = move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 14), by=cast.lucia)
+    [first] = earlier_decisions(claim)
+    assert (first.resolved_on, first.refusal_ground) == (D(2019, 5, 2), "definition")
 
 
 def test_the_day_of_an_interview_that_was_held_is_put_right_with_its_step(cast):

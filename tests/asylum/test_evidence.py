@@ -7,6 +7,8 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
+from accounts.actions.grants import end_grant
+from accounts.models import Grant
 from asylum.evidence.actions import (
     OnlyOfFormerMembers,
     reply_evidence,
@@ -89,6 +91,19 @@ def test_f30_who_recorded_what_speaks_against_it_does_not_resolve_the_review_and
     assert as_(cast.luis).post(address, sent).status_code == 302
     file = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk])))
     assert file.says(f"{cast.luis}: Queda registrado, sin consecuencias")
+
+
+def test_f30_the_page_of_a_review_names_who_resolves_it_or_who_gives_a_second_lawyer_the_role(cast):
+    address = reverse(
+        "standing-review-resolve", args=[some_evidence(cast, a_client(cast)).review_id]
+    )
+    page = page_of(as_(cast.lucia).get(address))
+    assert page.says(f"Quién puede: {cast.luis.full_name}.")
+    assert not page.offered("result")
+    assert page_of(as_(cast.luis).get(address)).offered("result")
+    end_grant(Grant.objects.get(user=cast.luis), on=cast.luis.today(), by=cast.adela)
+    page = page_of(as_(cast.lucia).get(address))
+    assert page.says("Nadie más de esta oficina puede. Administración le da a alguien")
 
 
 def test_f30_a_piece_that_was_a_mistake_keeps_nobody_from_resolving(cast):

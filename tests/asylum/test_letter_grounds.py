@@ -1,8 +1,10 @@
 """A letter of which the ground is gone is not valid: strangers read it at once, and the lawyer is told."""
 
 import datetime
+import re
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -36,6 +38,13 @@ def is_valid(letter):
     return not page.says("Not valid")
 
 
+def since(letter):
+    """The day that a stranger reads, in English, and nothing of why."""
+    page = page_of(Client().get(reverse("letter-checked", args=[letter.code])))
+    found = re.search(r"Not valid since (\d+ \w+ \d+)\.", page.text)
+    return found and found.group(1)
+
+
 def told(cast):
     return [row for row in due(cast.lucia, today=TODAY) if row.kind == "letter_fallen"]
 
@@ -55,6 +64,33 @@ def test_a_letter_to_employers_falls_with_the_permit_that_it_names_though_anothe
     assert told(cast) == []
 
 
+def test_a_stranger_reads_since_when_the_ground_is_gone_in_the_same_words_for_each(cast):
+    permit = a_permit(cast, type=PermitType.PEP, number="PEP-9", work_right="yes")
+    with time_machine.travel(datetime.datetime(2019, 4, 1, 15, tzinfo=datetime.UTC)):
+        employer = make(cast, permit.individual, LetterKind.EMPLOYER)
+        claim = an_application(cast)
+        certificate = make(cast, claim.individual, LetterKind.CERTIFICATE)
+        who = a_client(cast)
+        power = make(cast, who, LetterKind.POWER)
+    late = make(cast, who, LetterKind.POWER)
+    assert [since(each) for each in (employer, certificate, power)] == [None] * 3
+    cancel_permit(permit, on=D(2019, 5, 14), by=cast.lucia)
+    move_application(claim, to=S.WITHDRAWN, **answers(S.WITHDRAWN), by=cast.lucia)
+    died(cast, who, on=D(2019, 5, 10))
+    assert since(employer) == "14 May 2019"
+    assert since(certificate) == "2 May 2019"
+    assert since(power) == "10 May 2019"
+    # Nothing ends before it was made.
+    assert since(late) == "16 May 2019"
+    # What is revoked later is not valid since the day on which its ground fell.
+    revoke_letter(certificate, reason="Ya no hay solicitud.", by=cast.lucia)
+    assert since(certificate) == "2 May 2019"
+    page = page_of(Client().get(reverse("letter-checked", args=[certificate.code])))
+    power_page = page_of(Client().get(reverse("letter-checked", args=[power.code])))
+    said = [re.sub(r"\d+ \w+ 2019", "", each.text) for each in (page, power_page)]
+    assert said[0] == said[1]
+
+
 @pytest.mark.parametrize("end", [S.WITHDRAWN, S.MISTAKEN])
 def test_a_certificate_falls_with_the_claim_and_the_lawyer_is_told_until_it_is_revoked(cast, end):
     claim = an_application(cast)
@@ -71,16 +107,20 @@ def test_a_certificate_falls_with_the_claim_and_the_lawyer_is_told_until_it_is_r
     assert "REVOKED" in name
 
 
-def test_who_died_signs_nothing_and_what_was_signed_falls(cast):
-    person = a_client(cast)
-    letter = make(cast, person, LetterKind.POWER)
+def died(cast, person, on):
     person.exits.create(
         key_id=person.key_id,
         case=person.memberships.get().case,
         type=ExitType.DIED,
-        on=TODAY,
+        on=on,
         recorded_by=cast.ana,
     )
+
+
+def test_who_died_signs_nothing_and_what_was_signed_falls(cast):
+    person = a_client(cast)
+    letter = make(cast, person, LetterKind.POWER)
+    died(cast, person, on=TODAY)
     assert not is_valid(letter)
     for kind in (LetterKind.POWER, LetterKind.DECLARATION, LetterKind.EMPLOYER):
         assert why_not(kind, person, TODAY) == "Esta persona murió."

@@ -1,6 +1,7 @@
 """What is missing before a stage, who brings it, and the three facts that the authority finds."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -11,15 +12,21 @@ from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import Finding, MarkState
 from asylum.checklists.querysets import checklist_of
 from asylum.checklists.rules import renunciation_found, three_facts
-from asylum.choices import ApplicationStatus, RefusalGround
-from asylum.models import ChecklistMark, PathwayPaper
+from asylum.choices import ApplicationStatus, PermitType, RefusalGround
+from asylum.letters.actions import issue_letter, sign_letter
+from asylum.letters.choices import LetterKind
+from asylum.models import ChecklistMark, PathwayPaper, Permit
 from asylum.standing import RenunciationStanding
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.register.choices import DocumentType
 from tests.asylum.build import (
     D,
+    a_permit,
     a_referred_family,
     a_submitted_paper,
     an_application,
     answers,
+    undone,
     verify,
 )
 from tests.cast import as_
@@ -134,6 +141,45 @@ def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
     assert asked(claim, S.ADMITTED)["renunciation"] == MarkState.MISSING
     verify(a_submitted_paper(cast, claim.individual), on=D(2019, 5, 3), by=cast.luis)
     assert asked(claim, S.ADMITTED)["renunciation"] == MarkState.HERE
+
+
+def test_a_safe_conduct_on_file_is_not_asked_for_until_it_runs_out(cast, law):
+    claim = an_application(cast)
+    today = cast.lucia.today()
+    assert asked(claim, S.ADMITTED)["safe_conduct"] == MarkState.MISSING
+    permit = a_permit(cast, claim.individual, issued_on=today - timedelta(days=9), expires_on=today)
+    assert asked(claim, S.ADMITTED)["safe_conduct"] == MarkState.HERE
+    rows = page_of(as_(cast.lucia).get(claim.get_absolute_url())).rows
+    [cells] = [row.values() for row in rows if any("SC-2" in cell for cell in row.values())]
+    assert "Ya está" in cells
+    Permit.objects.filter(pk=permit.pk).update(expires_on=today - timedelta(days=1))
+    assert asked(claim, S.ADMITTED)["safe_conduct"] == MarkState.MISSING
+    with undone():
+        admitted = move_application(claim, to=S.ADMITTED, **answers(S.ADMITTED), by=cast.lucia)
+        unsaid = {each.paper.code for each in checklist_of(admitted).asked if each.is_unsaid}
+        assert "act" in unsaid
+        assert "safe_conduct" not in unsaid
+    claim.refresh_from_db()
+    # A PPT is another paper.
+    a_permit(cast, claim.individual, type=PermitType.PPT, issued_on=today)
+    assert asked(claim, S.ADMITTED)["safe_conduct"] == MarkState.MISSING
+
+
+def test_an_identity_card_and_a_signed_power_on_file_are_not_asked_for(cast, law):
+    claim = an_application(cast, status=S.REFUSED)
+    person = claim.individual
+    unsaid = {each.paper.code for each in checklist_of(claim).asked if each.is_unsaid}
+    assert "identity" in unsaid
+    add_identity_document(
+        person, type=DocumentType.PASSPORT, country="VE", number="123456789", by=cast.ana
+    )
+    unsaid = {each.paper.code for each in checklist_of(claim).asked if each.is_unsaid}
+    assert "identity" not in unsaid
+    assert asked(claim, S.APPEALED)["mandate"] == MarkState.MISSING
+    power = issue_letter(person, kind=LetterKind.POWER, language="es", by=cast.lucia)
+    assert asked(claim, S.APPEALED)["mandate"] == MarkState.MISSING
+    sign_letter(power, on=cast.lucia.today(), signer=person.full_name, by=cast.lucia)
+    assert asked(claim, S.APPEALED)["mandate"] == MarkState.HERE
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,11 @@ AVOIDED = [
             "guide/es/applications.md": "an authority archives a claim: it is its own act",
         },
     ),
+    Avoided(
+        r"(?:^|[.!?] )quedó registrad[oa]\.",
+        "El intento quedó registrado, La objeción quedó registrada",
+        "a message names what it kept",
+    ),
     Avoided(r"^hacerlo$|^listo\.$", "the act", "a button and a message name what they do"),
     Avoided(r"\brangos?\b", "grado, nivel de grado", "soldiers and police officers have a grado"),
     Avoided(r"\bsocios?\b", "aliado, organización aliada", "one word for who works with us"),
@@ -269,6 +274,7 @@ def test_every_exception_is_still_needed(avoided: Avoided) -> None:
         "Volver a mirarla el",
         "Cosas entregadas",
         "Archivar un documento",
+        "Quedó registrado. No cambió nada más.",
         "Hacerlo",
         "Nivel de rango",
         "Un socio",
@@ -295,6 +301,8 @@ def test_a_word_that_is_not_ours_is_found(planted: str) -> None:
         "Termina el plazo",
         "Corregir el registro de servicio",
         "10 años",
+        "La objeción quedó registrada.",
+        "Quedó registrado quién interpreta.",
     ],
 )
 def test_a_word_that_only_looks_alike_is_left_alone(fine: str) -> None:

@@ -1,0 +1,47 @@
+"""The reference that an authority gave to a claim: a family may share one, two cases hardly do."""
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from asylum.choices import ApplicationStatus
+from asylum.models import AsylumApplication
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+REFERENCE = "application-reference"
+
+
+class ReferenceInDoubt(ActionRefused):
+    """A claim of another case has this reference: the form asks once, and takes it from somebody who is sure."""
+
+
+def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User) -> int | None:
+    """Under what the reference of this person's claim is found; None without one.
+
+    Raises ReferenceInDoubt, unless somebody `is_sure`, where somebody of no case of theirs has it. It says whose it is
+    to whoever sees that claim.
+    """
+    if not reference:
+        return None
+    token = exact_token(reference, purpose=REFERENCE)
+    members = FamilyMember.objects.on(by.today())
+    family = members.filter(case__in=members.filter(individual=individual).values("case"))
+    claims = AsylumApplication.objects.filter(reference_token=token).exclude(
+        status=ApplicationStatus.MISTAKEN
+    )
+    others = claims.exclude(individual=individual).exclude(
+        individual__in=family.values("individual")
+    )
+    if is_sure or not others.exists():
+        return token
+    if seen := others.visible_to(by).select_related("individual").first():
+        whose = f"{seen.individual.display_name} ({seen.individual.number})"
+        refusal = _(
+            "The claim of %(whose)s, of another case, has this reference. Is it right here?"
+        )
+        raise ReferenceInDoubt(refusal % {"whose": whose}, field="is_sure")
+    raise ReferenceInDoubt(
+        _("A claim of another case has this reference already. Is it right here?"), field="is_sure"
+    )

@@ -1,0 +1,57 @@
+"""Which papers of a checklist the file itself shows: nobody is asked for what Amparo keeps or made.
+
+A permit that has run out, or a power that was revoked, is none; an identity card tells who somebody is also after its
+last day.
+"""
+
+import datetime
+
+from asylum.checklists.choices import (
+    BIRTH,
+    IDENTITY,
+    INTERPRETER,
+    POWER,
+    PROTOCOL,
+    RENUNCIATION,
+    SAFE_CONDUCT,
+    SUMMONS,
+)
+from asylum.choices import PermitType
+from asylum.letters.choices import LetterKind
+from asylum.letters.models import Letter
+from asylum.models import AsylumApplication, Permit
+from asylum.nationals import OF_NATIONALS
+from asylum.standing import RenunciationStanding
+from casework.register.choices import DocumentType
+
+PERMITS = {SAFE_CONDUCT: PermitType.SC2, PROTOCOL: PermitType.PROTOCOL}
+IDENTITY_PAPERS = {IDENTITY: OF_NATIONALS, BIRTH: (DocumentType.BIRTH_CERTIFICATE,)}
+
+
+def is_on_file(
+    code: str,
+    application: AsylumApplication,
+    standing: RenunciationStanding,
+    day: datetime.date,
+    *,
+    once: bool = False,
+) -> bool:
+    """Whether the paper of this code is on file that day; of a permit also whether it was `once`."""
+    person = application.individual
+    if code in PERMITS:
+        held = Permit.objects.filter(mistaken_on=None) if once else Permit.objects.held_on(day)
+        return held.filter(individual=person, type=PERMITS[code]).exists()
+    if code in IDENTITY_PAPERS:
+        papers = person.identity_documents.in_use(day)
+        return papers.filter(type__in=IDENTITY_PAPERS[code]).exists()
+    if code == RENUNCIATION:
+        return standing.has_verified
+    if code in (INTERPRETER, SUMMONS):
+        hearings = application.interviews
+        hearing = hearings.unsaid().first() or hearings.set_days().last()
+        said = ("interpreter_id",) if code == INTERPRETER else ("at_time", "place")
+        return bool(hearing) and all(getattr(hearing, name) for name in said)
+    if code == POWER:
+        powers = Letter.objects.standing(day).filter(kind=LetterKind.POWER, individual=person)
+        return powers.exclude(signed_on=None).exists()
+    return False

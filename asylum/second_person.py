@@ -1,0 +1,26 @@
+"""Who does what somebody may not do alone: whoever recorded a thing is not the one who judges it."""
+
+import uuid
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.cases.querysets import who_may
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+
+
+def second_person(
+    person: Individual, permission: Permission, recorded_by: Collection[uuid.UUID], reader: User
+) -> str:
+    """Who may do it in words, and where nobody is left who gives a colleague the role for it."""
+    case = case_of(person, reader.today())
+    holders = who_may(case, permission) if case else []
+    if names := ", ".join(each.full_name for each in holders if each.pk not in recorded_by):
+        return _("Who can: %(names)s.") % {"names": names}
+    return _(
+        "Nobody else of this office can. An administrator gives a colleague the role of legal officer, if need be for a "
+        "few days; a supervisor approves it."
+    )
