@@ -17,8 +17,8 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, Q
 
 from accounts.models import Office
-from asylum.actions.references import REFERENCE
 from asylum.actions.permits import NUMBER
+from asylum.actions.references import REFERENCE
 from asylum.models import AsylumApplication, Permit
 from casework.contact.models import Phone
 from casework.papers.rules.numbers import bare_number
