@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from asylum.choices import DECISIONS, RefusalGround
+from asylum.choices import DECISIONS, GRANTS, RefusalGround
 from asylum.models import ApplicationStatusChange, AsylumApplication
 
 
@@ -28,3 +28,15 @@ def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
         Decision(step, later.earlier_resolved_on, later.earlier_ground)
         for step, later in pairwise(steps)
     ]
+
+
+def ground_that_holds(claim: AsylumApplication) -> str:
+    """Why the claim was refused: a refusal that became final without a word on that rests on the one before it."""
+    if claim.refusal_ground or claim.status in GRANTS:
+        return claim.refusal_ground or ""
+    for decision in reversed(earlier_decisions(claim)):
+        if decision.step.status in GRANTS:
+            break
+        if decision.refusal_ground:
+            return decision.refusal_ground
+    return ""

@@ -31,7 +31,7 @@ from casework.slots.timeline import Event, Happening, Source, before, of_members
 
 
 def _application_moves(case: Case, user: User) -> Any:
-    rows = AsylumApplication.objects.visible_to(user).filter(case=case)
+    rows = AsylumApplication.objects.visible_to(user).told_in(case, user.today())
     moves = ApplicationStatusChange.objects.standing().filter(application__in=rows)
     return moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
 
@@ -49,7 +49,8 @@ def _application(move: Any) -> Event:
 
 
 def _terms(case: Case, user: User) -> Any:
-    rows = LegalDeadline.objects.visible_to(user).filter(application__case=case)
+    claims = AsylumApplication.objects.told_in(case, user.today())
+    rows = LegalDeadline.objects.visible_to(user).filter(application__in=claims)
     # What ended on its first day unmet began with a step that was a mistake, or with the claim's end: it never ran.
     return rows.exclude(ended_on=F("starts_on"), was_met=False)
 
@@ -64,6 +65,8 @@ def _how_met(term: LegalDeadline) -> str:
         return words % {"days": late}
     if term.was_met:
         return _("met")
+    if not term.is_missed:
+        return _("no longer runs")
     return _("nobody said that it was met") if term.kind in SETTLED_BY_HAND else _("not met")
 
 
@@ -107,7 +110,7 @@ flight = Source(
 
 
 def _permits(case: Case, user: User) -> Any:
-    return Permit.objects.visible_to(user).filter(case=case)
+    return Permit.objects.visible_to(user).told_in(case, user.today())
 
 
 def _issued(permit: Permit) -> Event:
@@ -130,7 +133,7 @@ def _cancelled(permit: Permit) -> Event:
 
 
 def _renunciation_moves(case: Case, user: User) -> Any:
-    rows = Renunciation.objects.visible_to(user).filter(case=case)
+    rows = Renunciation.objects.visible_to(user).told_in(case, user.today())
     moves = RenunciationStatusChange.objects.standing().filter(renunciation__in=rows)
     return moves.with_day().annotate(before=before(RenunciationStatusChange, "renunciation"))
 
@@ -148,7 +151,7 @@ def _renunciation(move: Any) -> Event:
 
 
 def _demands(case: Case, user: User) -> Any:
-    return RenunciationDemand.objects.visible_to(user).filter(case=case)
+    return RenunciationDemand.objects.visible_to(user).told_in(case, user.today())
 
 
 def _demand(demand: RenunciationDemand) -> Event:

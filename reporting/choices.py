@@ -114,7 +114,9 @@ class Definition(Counted):
     )
     APPEALS = (
         "I16",
-        _("Appeals lodged within their term, of the refusals notified in the period."),
+        _(
+            "Appeals lodged within their term, of the refusals notified in the period. Left out are those whose term still runs."
+        ),
     )
     PIPELINE = (
         "I17",

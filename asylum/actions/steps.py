@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import start_from, started_by, undo_terms
 from asylum.actions.gates import RenunciationMissing, may_go_on
-from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.renunciations import REVIEW_DAYS, have_claim_reviewed, set_once
 from asylum.actions.scans import withdraw_scans_of
 from asylum.choices import (
     DATED_BY_THE_FORM,
@@ -33,7 +33,9 @@ from asylum.models import (
     RenunciationStatusChange,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
+from asylum.standing import standing_of
 from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
+from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -154,12 +156,32 @@ def correct_renunciation_step(
     if is_mistake:
         _take_back_of_paper(row, step, reason=reason, by=by)
     elif on:
+        is_verification = step.status == RenunciationStatus.VERIFIED
+        if is_verification and by.pk != step.by_id and not by.holds(Permission.CASE_MOVE):
+            raise ActionRefused(
+                _("Whoever verified it puts this day right, or who answers for the office."),
+                field="on",
+            )
         _put_on_its_day(row, step, on, reason=reason, by=by)
-        if step.status == RenunciationStatus.VERIFIED and row.verified_on:
+        if is_verification and row.verified_on:
             row.verified_on = on
         row.save()
+        _have_admission_reviewed(row.individual, by=by)
     record("renunciation.step_corrected", by=by, about=row, case=row.case)
     return row
+
+
+def _have_admission_reviewed(person: Individual, *, by: User) -> None:
+    """One task, where a claim went on without a reason before the day on which the renunciation stands verified now."""
+    steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
+    went_on = steps.filter(
+        application__in=person.applications.under_a_renunciation(),
+        status__in=NEEDS_STANDING,
+        is_override=False,
+    )
+    if any(not standing_of(person, each.day).opens for each in went_on):
+        title = _("Review the admission: the renunciation was verified later: %(number)s")
+        set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
 
 
 def _take_back_of_paper(

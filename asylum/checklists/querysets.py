@@ -9,6 +9,7 @@ from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkStat
 from asylum.checklists.on_file import is_on_file
 from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
+from asylum.decisions import ground_that_holds
 from asylum.models import AsylumApplication
 from asylum.pathways.choices import AskedOf
 from asylum.pathways.models import PathwayPaper, PathwayStage
@@ -111,7 +112,7 @@ def checklist_of(application: AsylumApplication) -> Checklist:
             unsaid.append(Asked(paper, state, is_unsaid=True))
     facts = three_facts(
         status=application.status,
-        refusal_ground=application.refusal_ground,
+        refusal_ground=ground_that_holds(application),
         renounced=renunciation_found(standing),
     )
     return Checklist(

@@ -99,6 +99,7 @@ def record_interview(
         put_right(row, told, reason="", by=by, recorded_at=timezone.now())
         running = row.application.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
         running.filter(due_on=row.on).update(at_time=row.at_time)
+    _refuse_against_the_claim(row, outcome)
     if outcome:
         refuse_future(row.on, by=by, field="outcome")
     if outcome == InterviewOutcome.MISSED and not reason.strip():
@@ -124,6 +125,18 @@ def record_interview(
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
+    """The claim went on because the person was there: that step goes first, else a decision would rest on it."""
+    if row.outcome != InterviewOutcome.ATTENDED or outcome == InterviewOutcome.ATTENDED:
+        return
+    held = row.application.status_changes.standing().with_day()
+    if held.filter(status=ApplicationStatus.INTERVIEWED, day=row.on).exists():
+        raise ActionRefused(
+            _("The claim went on as interviewed that day: take that step back first."),
+            field="outcome",
+        )
 
 
 def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:

@@ -13,7 +13,7 @@ from asylum.choices import ApplicationStatus
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.interviews.querysets import to_prepare
-from asylum.models.application import ApplicationStatusChange
+from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from casework.register.models.case import Case, with_case_today
 from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
@@ -56,7 +56,9 @@ def _held(case: Case, user: User) -> Any:
         on=OuterRef("on"),
     )
     came = Q(outcome=InterviewOutcome.ATTENDED) & ~Exists(went_on)
-    rows = ClaimInterview.objects.visible_to(user).filter(application__case=case)
+    rows = ClaimInterview.objects.visible_to(user).filter(
+        application__in=AsylumApplication.objects.told_in(case, user.today())
+    )
     return rows.filter(came | Q(outcome=InterviewOutcome.MISSED))
 
 

@@ -197,7 +197,8 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     words = f"{allowed} {rule.condition}" if rule else stated
     return {
         "paper": named(paper),
-        "valid_until": said(until),
+        # As on the paper: a last day that the law gives and nobody confirmed is told to no employer.
+        "valid_until": "" if getattr(paper, "doubt", "") else said(until),
         "ends_on": until.isoformat() if until else "",
         "rule": words.strip(),
         "source": rule.legal_reference if rule else "",

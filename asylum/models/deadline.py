@@ -97,7 +97,7 @@ class LegalDeadline(models.Model):
         if self.ended_on:
             # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
             missed = _("Expired, not ticked off") if self.kind in SETTLED_BY_HAND else _("Missed")
-            return str(missed if self.due_on < self.ended_on else _("No longer runs")), "quiet"
+            return str(missed if self.is_missed else _("No longer runs")), "quiet"
         if self.application.is_of_the_dead:
             return str(_("No longer runs: the person died")), "quiet"
         if self.is_needless:
@@ -128,6 +128,14 @@ class LegalDeadline(models.Model):
     def days_late(self) -> int:
         """How many days after its last day it was met; none where it was met in time, or not met."""
         return max((self.ended_on - self.due_on).days, 0) if self.was_met and self.ended_on else 0
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether its day had passed when the claim went on without it. Whether somebody came to an interview, which may
+        have been put on another day, stands with the interview."""
+        if self.was_met or not self.ended_on or self.kind == DeadlineKind.INTERVIEW:
+            return False
+        return self.due_on < self.ended_on
 
     @property
     def is_settled_by_hand(self) -> bool:

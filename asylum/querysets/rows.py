@@ -52,6 +52,12 @@ class OfPersonQuerySet(SealedQuerySet):
         members = FamilyMember.objects.filter(case=case).on(on)
         return self.filter(individual__in=members.values("individual"))
 
+    def told_in(self, case: Any, on: datetime.date) -> Self:
+        """Those of the people who are in the case that day, and those written in it of who is in no other: who died or
+        left stays in its story, and who went to a case of their own takes theirs along."""
+        here = FamilyMember.objects.on(on).filter(individual=OuterRef("individual"))
+        return self.filter(Exists(here.filter(case=case)) | Q(~Exists(here), case=case))
+
 
 class ApplicationQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:

@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from asylum.models import Permit
+from asylum.querysets.work_right import identity_papers_held
+from asylum.work_right import allowing_work
+from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.wellbeing.models import Activity
 from casework.work.models import JobApplication, WorkAuthorisation
@@ -35,7 +39,23 @@ def civilian_life(
         for model, say in asked
         for row in _rows(model, individual, user, until)
     ]
+    found += _stated(individual, user, until)
     return sorted(found, key=lambda fact: fact.on, reverse=True)[:SHOWN]
+
+
+def _stated(individual: Individual, user: User, until: datetime.datetime) -> list[CivilianFact]:
+    """The right to work as papers state it, or as the law of the day gives it to their kind."""
+    day = (until - datetime.timedelta(seconds=1)).date()
+    written = {"individual": individual, "recorded_at__lt": until}
+    permits = Permit.objects.visible_to(user).held_on(day).filter(allowing_work(day), **written)
+    papers = identity_papers_held(day).filter(states_work_right=YesNo.YES, **written)
+    return [
+        CivilianFact(
+            row.valid_from or getattr(row, "issued_on", row.recorded_at.date()),
+            f"{_('right to work')}: {row.get_type_display()}",
+        )
+        for row in (*permits, *papers)
+    ]
 
 
 def _right_in_words(row: WorkAuthorisation) -> str:

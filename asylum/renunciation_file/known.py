@@ -143,20 +143,21 @@ def _as_before(row: Any, counting: list[Any], days: tuple[str, ...]) -> None:
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
-    """The rows written by then, in the state to which the last step by then brought them; nobody saves them."""
+    """The rows written by then, in the state to which the last step by then brought them, on the day that was its right one
+    by then; nobody saves them."""
     found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
     steps_of_all = [step.pk for row in found for step in row.status_changes.all()]
-    said = Correction.objects.filter(
-        about_id__in=steps_of_all, fields__contains=[MISTAKE], at__lt=until
-    )
-    mistaken = set(said.values_list("about_id", flat=True)) if steps_of_all else set()
+    said = Correction.objects.filter(about_id__in=steps_of_all, at__lt=until).order_by("at")
+    put_right = list(said.values_list("about_id", "fields", "day")) if steps_of_all else []
+    mistaken = {step for step, fields, _day in put_right if MISTAKE in fields}
+    right_days = {step: day for step, _fields, day in put_right if day}
     for row in found:
         steps = [
             step for step in row.status_changes.all() if step.at < until and step.pk not in mistaken
         ]
         if steps:
             last = max(steps, key=lambda step: step.at)
-            row.status, row.status_on = last.status, last.on
+            row.status, row.status_on = last.status, right_days.get(last.pk, last.on)
     return found
 
 

@@ -1,11 +1,14 @@
 """Who may look after a term, and what somebody would hand over."""
 
+from typing import Any
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from asylum.models import LegalDeadline
+from asylum.nationals import needless_terms
 from pages.order import ByName
 
 
@@ -20,9 +23,15 @@ def legal_officers_beside(user: User) -> QuerySet[User]:
     return rows.order_by(ByName("full_name"))
 
 
+def _running(user: User) -> Any:
+    """Terms that `user` may change and that somebody waits for: none of who died, none that nobody needs."""
+    rows = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE)
+    return rows.running().exclude(needless_terms())
+
+
 def holders_of_terms(user: User) -> QuerySet[User]:
     """Whoever owns, or stands in for, a running term that `user` may change."""
-    running = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE).running()
+    running = _running(user)
     owners, deputies = running.values("owner"), running.values("deputy")
     rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
     return rows.order_by(ByName("full_name"))
@@ -31,7 +40,7 @@ def holders_of_terms(user: User) -> QuerySet[User]:
 def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
     """The running terms of `leaving` that `by` may change, the first to end first; each says in `can_go` whether
     `taking` could see to it."""
-    rows = LegalDeadline.objects.visible_to(by, Permission.APPLICATION_CHANGE).running().of(leaving)
+    rows = _running(by).of(leaving)
     terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
     seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
     takes = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.models import AsylumApplication
 from asylum.terms.models import TermExtension, TermPassed
 from casework.register.models.case import Case, with_case_today
 from casework.slots.api import Resource
@@ -20,7 +21,8 @@ from pages.dates import short_date
 
 def _extended(case: Case, user: User) -> Any:
     rows = TermExtension.objects.visible_to(user).standing()
-    return rows.filter(deadline__application__case=case).select_related("deadline")
+    claims = AsylumApplication.objects.told_in(case, user.today())
+    return rows.filter(deadline__application__in=claims).select_related("deadline")
 
 
 def _more_time(extension: TermExtension) -> Event:
@@ -45,7 +47,8 @@ happened = Happening(
 
 
 def _passed(case: Case, user: User) -> Any:
-    rows = TermPassed.objects.visible_to(user).filter(deadline__application__case=case)
+    claims = AsylumApplication.objects.told_in(case, user.today())
+    rows = TermPassed.objects.visible_to(user).filter(deadline__application__in=claims)
     return rows.select_related("deadline", "taking")
 
 

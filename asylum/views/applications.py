@@ -61,6 +61,7 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
     return (
         AsylumApplication.objects.visible_to(reader)
         .select_related("individual")
+        .annotate(is_of_the_dead=of_the_dead("individual"))
         .defer(
             "grounds", "statement", *beside_names("individual", "nationality", "second_nationality")
         )

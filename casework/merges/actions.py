@@ -27,10 +27,11 @@ from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
 from casework.merges.rules import filled, hanging_on_a_person, of_both, staying, stays_in_its_case
 from casework.register.actions import compare_again
-from casework.register.choices import CaseStatus, EndReason
+from casework.register.choices import CaseStatus, Category, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.slots.followers import service_followers
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -72,6 +73,10 @@ def merge_individuals(
     _move_memberships_and_rows(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
+    if survivor.category != merged.category == Category.FORMER_MEMBER:
+        survivor.category = merged.category
+        for follow in service_followers:
+            follow(survivor, by)
     write(merge, Individual, [merged.pk], merged_into=survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)

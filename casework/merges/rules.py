@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from pghistory.models import Event
 
 from casework.identity.rules import two_nationalities
-from casework.register.choices import BirthPrecision, Sex
+from casework.register.choices import BirthPrecision, Category, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
@@ -92,21 +92,29 @@ def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
     yield from (
         name for name, code in of_both(survivor, merged).items() if code != getattr(survivor, name)
     )
-    for name in (*CAUTIONS, "is_service_asked"):
+    answers = () if survivor.category == Category.FORMER_MEMBER else ("is_service_asked",)
+    for name in (*CAUTIONS, *answers):
         if getattr(merged, name) and not getattr(survivor, name):
             yield name
 
 
-def of_both(survivor: Individual, merged: Individual) -> dict[str, str]:
-    """Nationalities by the names of their fields, the survivor's first: who is known with two has both."""
-    return two_nationalities(*survivor.nationalities, *merged.nationalities)
+def of_both(survivor: Individual, merged: Individual) -> dict[str, Any]:
+    """What holds of the person by what both records say, by the names of the fields: nationalities, the survivor's first,
+    since who is known with two has both; and who served by one of them has served."""
+    facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
+    if merged.category == Category.FORMER_MEMBER:
+        facts |= {"category": merged.category, "is_service_asked": False}
+    return facts
 
 
 def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Promise]:
     """The same as labels, birth said once."""
     names = ["birth_year" if name in BIRTH else name for name in filled(survivor, merged)]
+    if has_served := "category" in names:
+        names = [name for name in names if name not in ("category", "is_service_asked")]
     fields: Any = [Individual._meta.get_field(name) for name in dict.fromkeys(names)]
-    return [field.verbose_name for field in fields]
+    served = [Category.FORMER_MEMBER.label] if has_served else []
+    return [*served, *(field.verbose_name for field in fields)]
 
 
 def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:

@@ -1,6 +1,7 @@
 """Tasks on the page of plans, in timeline, extract and API; those that fall due; open ones keep a case open."""
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.functional import Promise
@@ -61,6 +62,27 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
         )
         for task in waiting
     ]
+
+
+class TasksFollow:
+    """What is still to be done about somebody is done where the person is; tasks of the family stay."""
+
+    def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
+        number = CaseTask.objects.open().filter(individual__in=people, case=leaving).count()
+        if not number:
+            return []
+        words = ngettext(
+            "%(number)d open task about who leaves goes along.",
+            "%(number)d open tasks about who leaves go along.",
+            number,
+        )
+        return [words % {"number": number}]
+
+    def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
+        CaseTask.objects.open().filter(individual__in=people).update(case=case)
+
+
+tasks_follow = TasksFollow()
 
 
 def _in_words(task: CaseTask) -> str:
