@@ -58,7 +58,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
 
 
 def _applications(reader: User) -> QuerySet[AsylumApplication]:
-    return (
+    rows: QuerySet[AsylumApplication] = (
         AsylumApplication.objects.visible_to(reader)
         .select_related("individual")
         .annotate(is_of_the_dead=of_the_dead("individual"))
@@ -67,6 +67,7 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
         )
         .prefetch_related("deadlines")
     )
+    return rows
 
 
 @needs(P.APPLICATION_READ)

@@ -25,9 +25,16 @@ from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
 from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
-from casework.merges.rules import filled, hanging_on_a_person, of_both, staying, stays_in_its_case
+from casework.merges.rules import (
+    filled,
+    hanging_on_a_person,
+    has_served_by_the_other,
+    of_both,
+    staying,
+    stays_in_its_case,
+)
 from casework.register.actions import compare_again
-from casework.register.choices import CaseStatus, Category, EndReason
+from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -73,7 +80,7 @@ def merge_individuals(
     _move_memberships_and_rows(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
-    if survivor.category != merged.category == Category.FORMER_MEMBER:
+    if has_served_by_the_other(survivor, merged):
         survivor.category = merged.category
         for follow in service_followers:
             follow(survivor, by)

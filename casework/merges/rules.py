@@ -92,17 +92,22 @@ def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
     yield from (
         name for name, code in of_both(survivor, merged).items() if code != getattr(survivor, name)
     )
-    answers = () if survivor.category == Category.FORMER_MEMBER else ("is_service_asked",)
+    answers = () if has_served_by_the_other(survivor, merged) else ("is_service_asked",)
     for name in (*CAUTIONS, *answers):
         if getattr(merged, name) and not getattr(survivor, name):
             yield name
+
+
+def has_served_by_the_other(survivor: Individual, merged: Individual) -> bool:
+    """Whether `merged` alone says that the person served in a force."""
+    return survivor.category != merged.category == Category.FORMER_MEMBER
 
 
 def of_both(survivor: Individual, merged: Individual) -> dict[str, Any]:
     """What holds of the person by what both records say, by the names of the fields: nationalities, the survivor's first,
     since who is known with two has both; and who served by one of them has served."""
     facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
-    if merged.category == Category.FORMER_MEMBER:
+    if has_served_by_the_other(survivor, merged):
         facts |= {"category": merged.category, "is_service_asked": False}
     return facts
 
