@@ -90,13 +90,8 @@ def merge_individuals(
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
-    record(
-        "individual.merged",
-        by=by,
-        about=survivor,
-        case=case_of(survivor, by.today()),
-        details=details,
-    )
+    case = case_of(survivor, by.today())
+    record("individual.merged", by=by, about=survivor, case=case, details=details)
     return merge
 
 
