@@ -393,3 +393,17 @@ def test_every_page_of_the_absorbed_number_leads_to_the_same_page_of_the_survivo
     )
     client.force_login(cast.bruno)
     assert client.get(reverse("individual-detail", args=[merged.number])).status_code == 404
+
+
+def test_who_served_by_one_of_the_records_has_served_after_the_merge_and_before_it_again(cast):
+    asked = an_individual(cast, category="relative", force=None, rank=None)
+    served = an_individual(cast, document="V-5.111.222")
+    pair = pair_of(asked, served)
+    address = reverse("individual-merge", args=[pair.pk])
+    assert page_of(as_(cast.sonia).get(address)).says("otra ficha: Exintegrante de la fuerza")
+    merge = merge_individuals(asked, merged=served, by=cast.sonia)
+    asked.refresh_from_db()
+    assert (asked.category, asked.is_service_asked) == ("former_member", False)
+    undo_merge(merge, by=cast.sonia)
+    asked.refresh_from_db()
+    assert asked.category == "relative"
