@@ -226,7 +226,7 @@ def test_the_page_of_a_step_keeps_the_old_day_readable(cast, law):
     paper = verify(a_submitted_paper(cast), on=D(2019, 3, 7), by=cast.luis)
     step = paper.status_changes.get(status=RenunciationStatus.VERIFIED)
     address = reverse("renunciation-step-correct", args=[step.pk])
-    client = as_(cast.lucia)
+    client = as_(cast.luis)
     assert address in page_of(client.get(paper.get_absolute_url())).links
     assert as_(cast.ana).get(address).status_code == 404
     handed = paper.status_changes.get(status=RenunciationStatus.SUBMITTED).on
