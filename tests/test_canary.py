@@ -51,6 +51,7 @@ def plant() -> list[str]:
             elif isinstance(field, EncryptedJSONField):
                 setattr(row, field.name, {"canary": canary})
             else:
+                canary = canary[: getattr(field, "max_length", None)]
                 setattr(row, field.name, canary)
             canaries.append(canary)
         _save_as_owner(row)

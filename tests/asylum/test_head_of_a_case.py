@@ -29,8 +29,13 @@ def at_noon(day: datetime.date) -> time_machine.travel:
 
 
 def head_of(case, user) -> str:
-    page = log_in(user).get(reverse("case-detail", args=[case.number])).content.decode()
-    return " ".join(page.split('class="file-head"')[1].split("</section>")[0].split())
+    return head_on(reverse("case-detail", args=[case.number]), user)
+
+
+def head_on(address, user) -> str:
+    page = log_in(user).get(address).content.decode()
+    head = page.split('class="file-head"')[1].split("</section>")[0]
+    return " ".join(head.split()).replace("> ", ">")
 
 
 def glance(panel, case, user) -> list[Fact]:
@@ -189,6 +194,5 @@ def test_on_the_page_of_one_person_the_chips_of_the_head_say_whose_they_are(cast
     permit = a_permit(cast, family[1], expires_on=D(2019, 4, 19))
     claim = an_application(cast, family[0])
     name = f">{permit.individual.display_name}: "
-    page = log_in(cast.lucia).get(claim.get_absolute_url()).content.decode()
-    assert name in page.split('class="file-head"')[1].split("</section>")[0]
+    assert name in head_on(claim.get_absolute_url(), cast.lucia)
     assert name not in head_of(claim.case, cast.lucia)
