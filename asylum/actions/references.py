@@ -20,8 +20,8 @@ class ReferenceInDoubt(ActionRefused):
 def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User) -> int | None:
     """Under what the reference of this person's claim is found; None without one.
 
-    Raises ReferenceInDoubt, unless somebody `is_sure`, where somebody of no case of theirs has it. It says whose it is
-    to whoever sees that claim.
+    Raises ReferenceInDoubt, unless somebody `is_sure`, where somebody of no case of theirs has it whose claim `by`
+    sees. Of a claim out of sight nothing is asked: the answer would tell that it is there.
     """
     if not reference:
         return None
@@ -34,14 +34,9 @@ def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User)
     others = claims.exclude(individual=individual).exclude(
         individual__in=family.values("individual")
     )
-    if is_sure or not others.exists():
+    seen = others.visible_to(by).select_related("individual").first()
+    if is_sure or seen is None:
         return token
-    if seen := others.visible_to(by).select_related("individual").first():
-        whose = f"{seen.individual.display_name} ({seen.individual.number})"
-        refusal = _(
-            "The claim of %(whose)s, of another case, has this reference. Is it right here?"
-        )
-        raise ReferenceInDoubt(refusal % {"whose": whose}, field="is_sure")
-    raise ReferenceInDoubt(
-        _("A claim of another case has this reference already. Is it right here?"), field="is_sure"
-    )
+    whose = f"{seen.individual.display_name} ({seen.individual.number})"
+    refusal = _("The claim of %(whose)s, of another case, has this reference. Is it right here?")
+    raise ReferenceInDoubt(refusal % {"whose": whose}, field="is_sure")

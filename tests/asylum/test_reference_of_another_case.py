@@ -31,13 +31,12 @@ def test_the_form_says_whose_claim_has_the_reference_and_takes_it_from_who_is_su
     assert person.applications.get().reference == OTHERWISE
 
 
-def test_of_a_claim_out_of_sight_it_says_only_that_the_reference_is_on_file(cast):
+def test_of_a_claim_out_of_sight_nothing_tells_that_it_is_there(cast):
     first = an_application(cast, reference=WRITTEN)
     restrict_case(first.case, people=[cast.ana], by=cast.sonia)
     person = a_client(cast)
-    page = page_of(lodged(cast, person))
-    assert page.says("Otro caso ya tiene una solicitud con este radicado")
-    assert not page.says(first.individual.number)
+    assert lodged(cast, person).status_code == 302
+    assert person.applications.get().reference == OTHERWISE
 
 
 def test_a_correction_asks_too_and_only_where_it_changes_the_reference(cast):
