@@ -62,6 +62,7 @@ NO_PAGE = {
     "cases-assign-undo",
     "deadline-hand-over-undo",
     "deadline-settle-undo",
+    "document-again",
     "document-download",
     "document-checks",
     "document-preview",

@@ -197,8 +197,10 @@ def test_what_was_refused_is_red_until_its_field_is_changed(
         page.fill("[name=on]", "31.2.2026")
         page.fill("[name=head-given_names]", "Yorman")
         page.fill("[name=head-birth]", "quizás")
+        page.select_option("[name=head-force]", "unknown")
         page.locator("[data-save]").click()
         page.locator("[data-error-summary]").wait_for()
+        page.wait_for_load_state()
         red = page.locator(".errorlist, .wrong, [aria-invalid]")
         for name, links_left in (("head-birth", 1), ("on", 0)):
             page.fill(f"[name={name}]", "10.3.2019")
