@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -45,13 +46,15 @@ def civilian_life(
 
 def _stated(individual: Individual, user: User, until: datetime.datetime) -> list[CivilianFact]:
     """The right to work as papers state it, or as the law of the day gives it to their kind."""
-    day = (until - datetime.timedelta(seconds=1)).date()
+    day = timezone.localtime(until - datetime.timedelta(seconds=1)).date()
     written = {"individual": individual, "recorded_at__lt": until}
     permits = Permit.objects.visible_to(user).held_on(day).filter(allowing_work(day), **written)
     papers = identity_papers_held(day).filter(states_work_right=YesNo.YES, **written)
     return [
         CivilianFact(
-            row.valid_from or getattr(row, "issued_on", row.recorded_at.date()),
+            row.valid_from
+            or getattr(row, "issued_on", None)
+            or timezone.localtime(row.recorded_at).date(),
             f"{_('right to work')}: {row.get_type_display()}",
         )
         for row in (*permits, *papers)

@@ -96,7 +96,10 @@
     const told = [target, target.closest("fieldset")].map((each) =>
       each ? each.getAttribute("aria-describedby") || "" : "",
     );
-    const ids = told.join(" ").split(" ").filter((id) => id.endsWith("_error"));
+    const ids = told
+      .join(" ")
+      .split(" ")
+      .filter((id) => id.endsWith("_error"));
     for (const error of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
       const place = error.closest(".wrong") || error.parentElement;
       for (const link of document.querySelectorAll("[data-error-summary] li > a")) {
