@@ -8,7 +8,7 @@ from pathlib import Path
 
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import BirthPrecision, Category, Relation, Sex
-from casework.register.rules import Birth
+from casework.register.rules import AGE_OF_MAJORITY, Birth
 from reference.models import Force, Rank
 
 DATA = Path(__file__).parent / "data"
@@ -64,9 +64,11 @@ class Inventor:
     def family_names(self, first: str = "") -> str:
         return f"{first or self.random.choice(self.family)} {self.random.choice(self.family)}"
 
-    def birth(self, on: datetime.date, youngest: int, oldest: int) -> Birth:
-        """An age between two; most give a date, some only a year or an age."""
-        year = on.year - self.random.randint(youngest, oldest)
+    def birth(
+        self, on: datetime.date, youngest: int, oldest: int, *, earliest: int = datetime.MINYEAR
+    ) -> Birth:
+        """An age between two, born in the year `earliest` at the soonest; most give a date, some only a year or an age."""
+        year = max(on.year - self.random.randint(youngest, oldest), earliest)
         precision = self.random.choices(
             [BirthPrecision.DAY, BirthPrecision.YEAR, BirthPrecision.AGE], [80, 12, 8]
         )[0]
@@ -110,16 +112,21 @@ class Inventor:
             relation=Relation.SPOUSE,
             category=Category.RELATIVE,
         )
-        return [spouse, *(self._child(first_name, spouse, on) for _ in range(count - 1))][:count]
+        # Both are grown up when their children are born.
+        earliest = AGE_OF_MAJORITY + max(each.birth.year or 0 for each in (principal, spouse))
+        children = (self._child(first_name, spouse, on, earliest) for _ in range(count - 1))
+        return [spouse, *children][:count]
 
-    def _child(self, first_name: str, other_parent: PersonRow, on: datetime.date) -> PersonRow:
+    def _child(
+        self, first_name: str, other_parent: PersonRow, on: datetime.date, earliest: int
+    ) -> PersonRow:
         sex = self.random.choice([Sex.FEMALE, Sex.MALE])
         return PersonRow(
             is_service_asked=True,
             given_names=self.given_names(sex),
             family_names=f"{first_name} {other_parent.family_names.split()[0]}",
             sex=sex,
-            birth=self.birth(on, 0, 15),
+            birth=self.birth(on, 0, 15, earliest=earliest),
             relation=Relation.DAUGHTER if sex == Sex.FEMALE else Relation.SON,
             category=Category.RELATIVE,
         )

@@ -7,6 +7,7 @@ statements, and what the act does besides (who may, whether bed and person are f
 """
 
 import datetime
+import re
 import statistics
 import uuid
 from collections.abc import Callable, Iterator
@@ -125,10 +126,11 @@ def execute(statements: list[tuple[Any, Any]]) -> None:
 
 
 def went_well(act: Callable[[], Any]) -> None:
-    """Raises RuntimeError for a form that comes back."""
+    """Raises RuntimeError with its errors for a form that comes back."""
     answer = act()
     if answer.status_code != 302:
-        raise RuntimeError(f"{answer.request['PATH_INFO']} answered {answer.status_code}.")
+        said = re.findall(r'<ul class="errorlist.*?</ul>', answer.content.decode(), re.DOTALL)
+        raise RuntimeError(f"{answer.request['PATH_INFO']} answered {answer.status_code}: {said}")
 
 
 def arrivals(world: World, seed: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from accounts.models import AuditEvent
 from aid.models import Commitment
 from asylum.models import AsylumApplication, LegalDeadline
 from casework.documents.models import CaseDocument
+from casework.identity.rules import ages_at_odds
 from casework.notes.models import Note
 from casework.register.choices import Category
 from casework.register.models.case import Case
@@ -19,6 +20,7 @@ from partners.loading import load_reference
 from seeds.clones import COPIED
 from seeds.crowd import add_crowd
 from seeds.crowd_lives import Lives
+from seeds.people import Inventor
 from shelters.models import Placement
 from tests.build import an_arrival
 from tests.cast import as_
@@ -38,6 +40,17 @@ def test_a_crowd_is_numbered_on_and_found_by_name(cast):
     assert AuditEvent.objects.filter(verb="arrival.logged").count() == Case.objects.count()
     somebody = Individual.objects.filter(category=Category.FORMER_MEMBER).order_by("-number")[0]
     assert somebody in list(ranked(Individual.objects.all(), somebody.full_name)[:5])
+
+
+@pytest.mark.django_db
+def test_nobody_invented_is_too_old_for_their_parents():
+    load_reference()
+    inventor, today = Inventor(1), datetime.date(2019, 4, 1)
+    for _family in range(200):
+        head = inventor.former_member(today)
+        for relative in inventor.relatives(head, today, 4):
+            age, age_of_head = (today.year - (each.birth.year or 0) for each in (relative, head))
+            assert not ages_at_odds(relative.relation, age=age, age_of_principal=age_of_head)
 
 
 @pytest.mark.long(of="demonstration")
