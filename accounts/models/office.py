@@ -60,9 +60,12 @@ class Office(models.Model):
             OfficeLogo.objects.filter(office=self).values_list("content", flat=True).first() or b""
         )
 
+    def now(self) -> datetime.datetime:
+        """The moment as calendar and clock on the wall of this office tell it."""
+        return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone))
+
     def today(self) -> datetime.date:
-        """The date on the wall of this office."""
-        return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone)).date()
+        return self.now().date()
 
 
 class OfficeLogo(models.Model):

@@ -81,9 +81,12 @@ class User(AbstractBaseUser):
     def get_full_name(self) -> str:
         return self.full_name
 
+    def now(self) -> datetime.datetime:
+        """The moment in the user's office, or in the default time zone for staff without one."""
+        return self.office.now() if self.office else timezone.localtime()
+
     def today(self) -> datetime.date:
-        """The date in the user's office, or in the default time zone for staff without one."""
-        return self.office.today() if self.office else timezone.localdate()
+        return self.now().date()
 
     @cached_property
     def grants_today(self) -> list[Any]:

@@ -183,8 +183,11 @@ def correct_arrival(
 
 
 def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
-    """Raises ActionRefused for a day or a first contact in the future."""
+    """Raises ActionRefused for a day, an hour of today or a first contact in the future."""
     refuse_future(on, by=by)
+    now, at_time = by.now(), event.get("at_time")
+    if at_time and on == now.date() and at_time > now.time():
+        raise ActionRefused(_("This hour of today is still to come."), field="at_time")
     met_at = event.get("first_contact_at")
     if met_at and met_at > timezone.now():
         raise ActionRefused(_("This moment lies in the future."), field="first_contact_at")

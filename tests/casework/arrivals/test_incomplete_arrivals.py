@@ -1,8 +1,10 @@
 """What the bridge could not know is asked for on Today, and can be completed."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -87,6 +89,20 @@ def test_a_moment_to_come_is_refused_and_others_may_not(cast):
             correct_arrival(arrival, is_stamped=True, by=cast.users[name])
         address = reverse("arrival-correct", args=[arrival.pk])
         assert log_in(cast.users[name]).get(address).status_code == 404
+
+
+def test_an_hour_of_today_that_is_to_come_is_refused_by_the_clock_of_the_office(cast):
+    with time_machine.travel(
+        datetime.datetime(2019, 5, 6, 8, 35, tzinfo=ZoneInfo("America/Bogota"))
+    ):
+        arrival = an_arrival(cast, on=cast.ana.today()).arrivals.get()
+        with refused("This hour of today is still to come"):
+            correct_arrival(arrival, at_time=datetime.time(18, 40), by=cast.ana)
+        correct_arrival(arrival, at_time=datetime.time(6, 40), by=cast.ana)
+        yesterday = arrival.on - datetime.timedelta(days=1)
+        correct_arrival(arrival, on=yesterday, at_time=datetime.time(18, 40), by=cast.ana)
+    arrival.refresh_from_db()
+    assert (arrival.on, arrival.at_time) == (yesterday, datetime.time(18, 40))
 
 
 def test_the_page_shows_what_is_on_file_and_writes(cast):
