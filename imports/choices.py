@@ -219,6 +219,12 @@ class RowFault(models.TextChoices):
     DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
     NO_PERSON = "no_person", _("This is nobody's name. Write the name, or leave the row out.")
     TWO_PEOPLE = "two_people", _("More than one name stands here. Give each person a row.")
+    NOT_ONLY_A_NAME = (
+        "not_only_a_name",
+        _(
+            "More than a name stands here. Leave the name; an alias and a remark have columns of their own."
+        ),
+    )
     RANK_OR_SURNAME = (
         "rank_or_surname",
         _("Rank or surname? Leave the name alone here; a surname stands behind the given names."),

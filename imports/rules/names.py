@@ -78,6 +78,14 @@ OF_SOMEBODY = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|conyuge|espos[oa]|concubin[oa]|pareja) del? .*"
 )
 
+# Luis Rojas (hijo), José "El Flaco" Páez, Ana Peña alias La Negra.
+BESIDE_A_NAME = re.compile(
+    r"""[()\[\]{}<>"“”«»]|\b(?:alias|apodad[oa]|conocid[oa] como)\b""", re.IGNORECASE
+)
+
+# Said to somebody, not their name.
+TITLE = re.compile(r"(?:sr|sra|srta)(?:\.\s*|\s+)(?=\w)", re.IGNORECASE)
+
 # A rank before a name -----------------------------------------------------------------------------------------
 
 DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
@@ -232,6 +240,8 @@ def read_name(text: str) -> str:
     """What holds for every name. Raises CellFault."""
     if is_nothing(text):
         return ""
+    if title := TITLE.match(text):
+        text = text[title.end() :]
     if BELOW_A_LIST.fullmatch(bare_name(text)) and any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.NO_PERSON)
     if any(letter.isdigit() for letter in text):
@@ -240,6 +250,8 @@ def read_name(text: str) -> str:
         raise CellFault(RowFault.NO_PERSON)
     if values.TWO_PEOPLE.search(text):
         raise CellFault(RowFault.TWO_PEOPLE)
+    if BESIDE_A_NAME.search(text):
+        raise CellFault(RowFault.NOT_ONLY_A_NAME)
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
     return text.title() if text.isupper() and len(text) > 3 else text

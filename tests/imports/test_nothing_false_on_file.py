@@ -142,6 +142,10 @@ def test_blanks_around_the_strokes_of_a_date_change_nothing():
         ("PEREZ, Juan y RUIZ, Marta", RowFault.TWO_PEOPLE),
         ("GOMEZ SOTO, Luis / Ana Rivas", RowFault.TWO_PEOPLE),
         ("Mendoza González; Jessica", RowFault.TWO_PEOPLE),
+        ("Eleuterio (hijo)", RowFault.NOT_ONLY_A_NAME),
+        ("Páez Páez (alias El Flaco)", RowFault.NOT_ONLY_A_NAME),
+        ("Páez, Luis alias El Flaco", RowFault.NOT_ONLY_A_NAME),
+        ("José “El Flaco” Páez", RowFault.NOT_ONLY_A_NAME),
     ],
 )
 def test_what_is_nobodys_name_is_asked_about(text, fault):
@@ -167,6 +171,19 @@ def test_two_who_are_joined_by_a_word_are_two(read, text):
 @pytest.mark.parametrize("text", ["José Ortega y Gasset", "Yeison Ye", "Ortega y Vaca, Luis José"])
 def test_an_and_in_a_surname_is_no_second_person(text):
     assert read_full(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Sr. Gumersindo Páez", "Gumersindo Páez"),
+        ("SRA. ANA PEÑA", "Ana Peña"),
+        ("Srta Ana Peña", "Ana Peña"),
+        ("Srabana Peña", "Srabana Peña"),
+    ],
+)
+def test_how_somebody_is_addressed_is_no_part_of_their_name(text, name):
+    assert read_name(text) == name
 
 
 @pytest.mark.parametrize("text", ["Peña Soto, Luis Alberto", "Ana de la Cruz", "Nina", "Yormar"])
