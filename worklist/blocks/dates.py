@@ -19,6 +19,7 @@ LEGAL = (
     "appeal_term",
     "legal_term",
     "permit_expires",
+    "stay_paper_expires",
     "renunciation_to_verify",
     "interview",
     "interview_to_prepare",
@@ -30,6 +31,9 @@ WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext("appeal", "appeals", number),
     "legal_term": lambda number: ngettext("term of law", "terms of law", number),
     "permit_expires": lambda number: ngettext("permit that ends", "permits that end", number),
+    "stay_paper_expires": lambda number: ngettext(
+        "stay paper that ends", "stay papers that end", number
+    ),
     "renunciation_to_verify": lambda number: ngettext(
         "renunciation to verify", "renunciations to verify", number
     ),
@@ -42,7 +46,11 @@ WORDS: dict[str, Callable[[int], str]] = {
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Appeals and other terms of law, permits, and what was reported and waits for a second person."""
-    harms = [("term", TERMS), ("permit", ("permit_expires",)), ("loss", ("loss_to_confirm",))]
+    harms = [
+        ("term", TERMS),
+        ("permit", ("permit_expires", "stay_paper_expires")),
+        ("loss", ("loss_to_confirm",)),
+    ]
     urls = {
         kind: address(f"due-list?kind={kind}&when=7") for _harm, kinds in harms for kind in kinds
     }
