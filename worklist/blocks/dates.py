@@ -28,16 +28,24 @@ LEGAL = (
 TERMS = ("appeal_term", "legal_term", "interview", "application_to_lodge")
 # What is said after the number of those.
 WORDS: dict[str, Callable[[int], str]] = {
-    "appeal_term": lambda number: ngettext("appeal", "appeals", number),
-    "legal_term": lambda number: ngettext("term of law", "terms of law", number),
-    "permit_expires": lambda number: ngettext("permit that ends", "permits that end", number),
+    "appeal_term": lambda number: ngettext(
+        "appeal within 14 days", "appeals within 14 days", number
+    ),
+    "legal_term": lambda number: ngettext(
+        "term of law within 14 days", "terms of law within 14 days", number
+    ),
+    "permit_expires": lambda number: ngettext(
+        "permit that ends within 14 days", "permits that end within 14 days", number
+    ),
     "stay_paper_expires": lambda number: ngettext(
-        "stay paper that ends", "stay papers that end", number
+        "stay paper that ends within 14 days", "stay papers that end within 14 days", number
     ),
     "renunciation_to_verify": lambda number: ngettext(
         "renunciation to verify", "renunciations to verify", number
     ),
-    "interview": lambda number: ngettext("interview", "interviews", number),
+    "interview": lambda number: ngettext(
+        "interview within 14 days", "interviews within 14 days", number
+    ),
     "interview_to_prepare": lambda number: ngettext(
         "interview to prepare", "interviews to prepare", number
     ),
