@@ -140,13 +140,13 @@ def test_who_recorded_a_paper_does_not_move_the_day_of_its_verification(cast):
     with refused("Whoever verified it"):
         correct_renunciation_step(step, on=D(2019, 5, 8), by=cast.lucia)
     assert as_(cast.luis).post(address, sent).status_code == 302
+    [task] = paper.individual.tasks.all()
+    assert task.title.startswith("Revisar la admisión: la renuncia se verificó después")
     withdraw_renunciation(paper, on=D(2019, 5, 9), by=cast.lucia)
     for reader, is_offered in ((cast.lucia, False), (cast.luis, True)):
         shown = page_of(as_(reader).get(paper.get_absolute_url()))
         assert (address in shown.links) is is_offered
         assert as_(reader).get(address).status_code == (200 if is_offered else 404)
-    [task] = paper.individual.tasks.all()
-    assert task.title.startswith("Revisar la admisión: la renuncia se verificó después")
 
 
 def test_a_letter_to_employers_tells_no_last_day_that_nobody_confirmed(cast):
