@@ -15,10 +15,12 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.nationals import nationals, needless_terms
+from asylum.querysets.stay import stay_papers_to_end
 from asylum.rules.terms import FILING_RULE
 from asylum.terms.slots import terms_handed
 from casework.children.querysets import children_alone, grown_this_year
 from casework.register.models.case import FamilyMember, with_case_today
+from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 from reference.models import TermDay
@@ -51,6 +53,21 @@ permits_expiring = due.Source(
     what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
     warns="rule__warn_days",
 )
+# What a legal officer has not recorded as a permit runs out all the same.
+stay_papers_expiring = due.Source(
+    kind="stay_paper_expires",
+    title=gettext_lazy("Stay paper expires"),
+    permission=Permission.PERMIT_READ,
+    about=IdentityDocument,
+    date="valid_until",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_case_today(stay_papers_to_end(today), today),
+    say=lambda paper: _("Stay paper of %(number)s expires") % {"number": paper.individual.number},
+    person="individual_id",
+)
+papers_expiring = (permits_expiring, stay_papers_expiring)
 
 
 def _term_in_words(term: LegalDeadline) -> str:

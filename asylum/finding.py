@@ -17,7 +17,6 @@ from asylum.letters.actions import hash_of
 from asylum.letters.rules import NO_CODE, as_typed
 from asylum.models import AsylumApplication, Letter, Permit
 from casework.papers.rules.numbers import bare_number
-from casework.search.rules import FEWEST_OF_A_TAIL
 from vault.search import exact_token
 
 
@@ -51,8 +50,8 @@ def by_letter(typed: str, user: User) -> Any:
 
 
 def _tokens(typed: str, purpose: str) -> list[int]:
-    """Of a number in whatever writing; none for what has too few digits to be one."""
-    if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL:
+    """Of a number in whatever writing, however short: it is found whole. None for what holds no digit, as names do."""
+    if not any(map(str.isdigit, typed)):
         return []
     return [exact_token(each, purpose=purpose) for each in {typed, bare_number(typed)}]
 

@@ -7,17 +7,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from asylum.models import Permit
+from casework.register.models.identity_document import IdentityDocument
 from pages.dates import short_date
 
 
-def gap_in_words(papers: Iterable[Permit], today: datetime.date) -> str:
+def gap_in_words(papers: Iterable[Permit | IdentityDocument], today: datetime.date) -> str:
     """Since when somebody of whom no paper holds today has had none, and from when one holds again.
 
-    `papers` are all that the person ever had, but those recorded by mistake.
+    `papers` are all that let the person stay once, but those recorded by mistake.
     """
     had = list(papers)
-    ahead = [each.valid_from or each.issued_on for each in had]
-    begins = min((day for day in ahead if day > today), default=None)
+    ahead = [each.valid_from or getattr(each, "issued_on", None) for each in had]
+    begins = min((day for day in ahead if day and day > today), default=None)
     ends = [day for each in had if (day := _last_day(each)) and day < today]
     if not ends:
         words = _("No paper on file")
@@ -35,9 +36,10 @@ def gap_in_words(papers: Iterable[Permit], today: datetime.date) -> str:
     }
 
 
-def _last_day(permit: Permit) -> datetime.date | None:
-    """The last day on which it held: the day before it was cancelled, or its end."""
-    if permit.cancelled_on is None:
-        return permit.valid_until
-    before = permit.cancelled_on - datetime.timedelta(days=1)
-    return min(before, permit.valid_until) if permit.valid_until else before
+def _last_day(paper: Permit | IdentityDocument) -> datetime.date | None:
+    """The last day on which it held: the day before it was cancelled or no longer held, or its end."""
+    gone_on = paper.cancelled_on if isinstance(paper, Permit) else paper.ended_on
+    if gone_on is None:
+        return paper.valid_until
+    before = gone_on - datetime.timedelta(days=1)
+    return min(before, paper.valid_until) if paper.valid_until else before

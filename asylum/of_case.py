@@ -1,22 +1,30 @@
 """What asylum holds of the people of one file, fetched once for a page."""
 
+import datetime
 from typing import Any
 
 from django.db.models import Subquery
+from django.utils.timezone import get_current_timezone_name
 
 from accounts.access import note_found, once
 from accounts.models import Office, User
+from asylum.choices import VALIDITY_TONE
 from asylum.due import days_to_apply
 from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
 from asylum.nationals import nationals
+from asylum.querysets.stay import stay_papers, stay_papers_to_end
+from asylum.rules.permits import validity_on
 from casework.children.querysets import alone_in
-from casework.register.choices import ExitType
+from casework.register.choices import DocumentType, ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
+from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
+from casework.slots.panels import RunsOut
+from pages.addresses import path_to
 from pages.questions import ANY_KEY, AskedOf, kept_rows
 from pages.together import Rows, row_of
 
@@ -150,6 +158,43 @@ def permits_in(case: Case, user: User) -> list[Permit]:
 
 def _permits() -> Any:
     return Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+
+
+def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
+    """By person the stay papers that no legal officer recorded as a permit, each with how it stands."""
+    people, found = people_today(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
+    for paper in held(case, stay_papers().filter(individual__in=people, ended_on=None)):
+        validity = validity_on(
+            user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
+        )
+        tag = str(validity.label), VALIDITY_TONE[validity]
+        found.setdefault(paper.individual_id, []).append((paper, tag))
+    return found
+
+
+def asked_of_stay_papers(case: Case, user: User) -> AskedOf:
+    """What `ends_of_stay_papers` takes, to be asked with other things."""
+    people = people_today(case, user) if holds(case, IdentityDocument) else []
+    day = user.today(), get_current_timezone_name()
+    return AskedOf([each.pk for each in people], _stay_papers, day)
+
+
+def _stay_papers(day: datetime.date, _zone: str) -> Any:
+    rows = stay_papers_to_end(day).filter(individual__in=[ANY_KEY])
+    return rows.values("individual", "valid_until")
+
+
+def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
+    people = {str(person.pk): person for person in people_today(case, user)}
+    return [
+        RunsOut(
+            datetime.date.fromisoformat(row["valid_until"]),
+            str(DocumentType.STAY_PAPER.label),
+            people[row["individual"]].display_name,
+            path_to("individual-detail", people[row["individual"]].number),
+        )
+        for row in rows
+    ]
 
 
 def with_offices(people: list[Any], case: Case) -> list[Any]:

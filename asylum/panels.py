@@ -17,7 +17,6 @@ from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
     AsylumApplication,
     IndividualReview,
-    Permit,
     Renunciation,
     RenunciationDemand,
     TermMove,
@@ -25,13 +24,16 @@ from asylum.models import (
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
     asked_of_claimants,
+    asked_of_stay_papers,
     claims_in,
     claims_of_the_dead,
     deaths_in,
+    ends_of_stay_papers,
     note_terms,
     permits_in,
     rows_of_terms,
     running_terms_in,
+    stay_papers_in,
     terms_in,
     to_lodge_in,
 )
@@ -262,13 +264,11 @@ class PermitsPanel(InStrip):
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
     none = gettext_lazy("permits")
-    glances_at = Permit
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
-        people = people_today(case, user)
-        permits = permits_in(case, user)
+        people, permits = people_today(case, user), permits_in(case, user)
         rows = _by_person(permit for permit in permits if permit.is_current)
-        answers = _answers(case, user)
+        answers, papers = _answers(case, user), stay_papers_in(case, user)
         claims = _by_person(claim for claim in claims_in(case, user) if claim.is_made)
         for permit in permits:
             if permit.is_current and permit.type in WHILE_PENDING and not permit.is_of_the_dead:
@@ -282,6 +282,7 @@ class PermitsPanel(InStrip):
             {
                 "person": person,
                 "permits": rows.get(person.pk, []),
+                "stay_papers": papers.get(person.pk, []),
                 "pairs": pairs.get(person.pk, []),
                 "is_at_work_age": person.pk not in deaths_in(case)
                 and not too_young_to_work(person.age_on(user.today())),
@@ -291,10 +292,11 @@ class PermitsPanel(InStrip):
             for person in people
         ]
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
-        """The permits of the family that expired, and the one that expires next."""
-        today = user.today()
-        may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
+    rows_for_glance = staticmethod(asked_of_stay_papers)
+
+    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
+        """The papers of the family that expired, and the one that expires next."""
+        today, may_change = user.today(), bool(can(user, P.PERMIT_CHANGE, about=case))
         permits = [
             (permit.valid_until, permit.pk, permit)
             for permit in permits_in(case, user)
@@ -311,6 +313,7 @@ class PermitsPanel(InStrip):
             )
             for last_day, _key, permit in sorted(permits, key=itemgetter(0, 1))
         ]
+        ends += ends_of_stay_papers(case, user, rows)
         late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
         return late_and_next(ends, today, late=late, ahead=ahead)
 

@@ -305,7 +305,7 @@ due_sources.fill(
     rights.subject_requests_due,
     rights.requests_incomplete,
     rights.files_taken_back,
-    asylum_due.permits_expiring,
+    *asylum_due.papers_expiring,
     asylum_due.appeals,
     asylum_due.interviews,
     claim_interviews.to_be_prepared,

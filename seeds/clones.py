@@ -73,7 +73,7 @@ TOKENS: dict[type[Model], tuple[str, dict[str, tuple[Any, str]]]] = {
         "number",
         {"number_token": (bare_number, "document"), "tail_token": (tail_of, "document tail")},
     ),
-    Permit: ("number", {"number_token": (str, NUMBER)}),
+    Permit: ("number", {"number_token": (bare_number, NUMBER)}),
     AsylumApplication: ("reference", {"reference_token": (str, REFERENCE)}),
 }
 

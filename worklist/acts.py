@@ -104,6 +104,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way(_("Renew"), "permit-renew", P.PERMIT_CHANGE),
         Way(_("See the permit"), "permit-detail", P.PERMIT_READ),
     ),
+    "stay_paper_expires": (
+        Way(_("Replace"), "paper-replace", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_AND_ROW),
+    ),
     "appeal_term": (SETTLE_A_TERM,),
     "legal_term": (SETTLE_A_TERM,),
     "interview": (SETTLE_A_TERM,),

@@ -43,6 +43,7 @@ FIRST_OF = (
     "interview",
     "application_to_lodge",
     "permit_expires",
+    "stay_paper_expires",
     "loss_to_confirm",
     "site_paid_until",
 )

@@ -18,9 +18,9 @@ from asylum.actions.applications import (
 )
 from asylum.actions.deadlines import file_from, interview_from, start_from
 from asylum.actions.permits import (
-    NUMBER,
     ask_about_issue,
     computed_facts,
+    permit_token,
     refuse_contradiction,
 )
 from asylum.actions.references import token_of
@@ -31,7 +31,6 @@ from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, R
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
-from vault.search import exact_token
 
 
 @transaction.atomic
@@ -55,7 +54,7 @@ def correct_permit(
         ask_about_issue(row.individual, facts["issued_on"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
-    row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
+    row.number_token = permit_token(row.number)
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
     row.save()
     return row

@@ -150,16 +150,22 @@ def undo_terms(application: AsylumApplication, *, step: str, on: datetime.date) 
             running.add(term.kind)
 
 
-@transaction.atomic
-def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> LegalDeadline:
-    """Ticks off a term that was met on that day."""
+def lock_running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
+    """The term, locked, of somebody who lives; raises ActionRefused where nothing waits for it any more."""
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
-    refuse_future(on, by=by)
     if row.ended_on is not None:
         raise ActionRefused(_("This term has ended already."))
     if LegalDeadline.objects.filter(of_the_dead("application__individual"), pk=row.pk).exists():
         raise ActionRefused(_("No longer runs: the person died"))
+    return row
+
+
+@transaction.atomic
+def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> LegalDeadline:
+    """Ticks off a term that was met on that day."""
+    row = lock_running(deadline, by=by)
+    refuse_future(on, by=by)
     if on < row.starts_on:
         raise ActionRefused(_("The term had not begun on that day."), field="on")
     row.ended_on, row.was_met = on, True

@@ -17,6 +17,7 @@ from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
 from casework.documents.actions import Sent
+from casework.papers.rules.numbers import bare_number
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -24,7 +25,8 @@ from reference.calendar import computed_day
 from reference.models import DeadlineRule
 from vault.search import exact_token
 
-NUMBER = "permit-number"
+# As of identity papers: the same paper may be on file as both.
+NUMBER = "document"
 
 
 @transaction.atomic
@@ -127,6 +129,10 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     return permit
 
 
+def permit_token(number: str) -> int | None:
+    return exact_token(bare_number(number), purpose=NUMBER) if number else None
+
+
 def _store(
     individual: Individual,
     case: Case,
@@ -149,7 +155,7 @@ def _store(
         case=case,
         type=type,
         number=number,
-        number_token=exact_token(number, purpose=NUMBER) if number else None,
+        number_token=permit_token(number),
         issued_on=issued_on,
         has_no_number=has_no_number,
         valid_from=valid_from,

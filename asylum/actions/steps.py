@@ -139,6 +139,12 @@ def _move_with_its_day(
     ended.update(ended_on=on)
 
 
+def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:
+    """Whether this colleague may put the day of the step right: of a verification whoever verified, or answers for the office."""
+    is_verification = step.status == RenunciationStatus.VERIFIED
+    return not is_verification or user.pk == step.by_id or user.holds(Permission.CASE_MOVE)
+
+
 @transaction.atomic
 def correct_renunciation_step(
     step: RenunciationStatusChange,
@@ -156,14 +162,13 @@ def correct_renunciation_step(
     if is_mistake:
         _take_back_of_paper(row, step, reason=reason, by=by)
     elif on:
-        is_verification = step.status == RenunciationStatus.VERIFIED
-        if is_verification and by.pk != step.by_id and not by.holds(Permission.CASE_MOVE):
+        if not may_date(step, by):
             raise ActionRefused(
                 _("Whoever verified it puts this day right, or who answers for the office."),
                 field="on",
             )
         _put_on_its_day(row, step, on, reason=reason, by=by)
-        if is_verification and row.verified_on:
+        if step.status == RenunciationStatus.VERIFIED and row.verified_on:
             row.verified_on = on
         row.save()
         _have_admission_reviewed(row.individual, by=by)

@@ -251,6 +251,16 @@ class CorrectTickForm(MistakeField, CorrectionForm):
     field_order = ("on", "is_mistake", "reason")
 
 
+class NeverWasForm(MistakeField, CorrectionForm):
+    """That there was no such step, and nothing else."""
+
+    field_order = ("is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["is_mistake"].required = True
+
+
 class CorrectStepForm(CorrectionForm):
     """On which day a step was in truth."""
 

@@ -335,6 +335,9 @@ class RenunciationStatusChange(SealedRow):
 
     objects = RenunciationStepQuerySet.as_manager()
 
+    # Filled by the page of the paper: whether its reader has nothing to put right in it.
+    is_closed: bool = False
+
     class Privacy:
         open = {"id", "key_id", "renunciation", "at", "by"}
         counted = {"status", "on"}

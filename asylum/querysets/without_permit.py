@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch
+from django.db.models import F, Prefetch
 
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import Permit
 from asylum.nationals import nationals
+from asylum.querysets.stay import may_stay, stay_papers
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 
@@ -15,8 +16,8 @@ from casework.register.models.individual import Individual
 def people_without_permit(user: User) -> Any:
     """People of open cases whose papers `user` sees and of whom none holds today, by number.
 
-    Each carries its permits that were no mistake in `papers`, the last to end first. Nationals of the country of the
-    office need none.
+    Each carries its permits that were no mistake in `papers`, the last to end first, and `stay_papers`. Nationals of the
+    country of the office need none.
     """
     today = user.today()
     papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
@@ -26,8 +27,11 @@ def people_without_permit(user: User) -> Any:
     return (
         seen.filter(pk__in=supported.values("individual"), merged_into=None)
         .exclude(nationals())
-        .filter(~Exists(Permit.objects.held_on(today).filter(individual=OuterRef("pk"))))
+        .exclude(may_stay(today))
         .select_related("office")
-        .prefetch_related(Prefetch("permits", papers, to_attr="papers"))
+        .prefetch_related(
+            Prefetch("permits", papers, to_attr="papers"),
+            Prefetch("identity_documents", stay_papers(), to_attr="stay_papers"),
+        )
         .order_by("number")
     )

@@ -1,8 +1,9 @@
 """Papers that state the right to work or lack it, wherever they are on file."""
 
 import datetime
+from typing import Any
 
-from django.db.models import DateField, F, Prefetch, Q, QuerySet
+from django.db.models import DateField, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 
 from accounts.models import User
@@ -14,12 +15,20 @@ from casework.register.models.individual import Individual
 from pages.lookups import among
 
 
+def permits_of_one_number() -> Any:
+    """Permits with the number of the identity paper around, of the same person: both are one paper."""
+    one_number = {name: OuterRef(name) for name in ("individual", "number_token")}
+    return Permit.objects.filter(mistaken_on=None, **one_number)
+
+
 def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
     """Identity papers of the country of the office that somebody held and that held that day.
 
     Another state's paper says nothing about work here. Without a first day a paper holds from when it was recorded;
-    one without a last day holds. What was recorded by mistake never did.
+    one without a last day holds. What was recorded by mistake never did, and one that is on file as a permit, too, holds
+    as long as the permit.
     """
+    as_permit = permits_of_one_number()
     first_day = Coalesce("valid_from", TruncDate("recorded_at"), output_field=DateField())
     rows: QuerySet[IdentityDocument] = (
         IdentityDocument.objects.in_use(day)
@@ -27,6 +36,7 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
         .alias(first_day=first_day)
         .filter(
             Q(valid_until=None) | Q(valid_until__gte=day),
+            ~Exists(as_permit) | Q(Exists(as_permit.held_on(day))),
             first_day__lte=day,
             country=F("individual__office__country"),
         )

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
+from asylum.actions.renunciations import why_not_asked
 from asylum.checklists.rules import without_word
 from asylum.contradictions.finder import found_in
 from asylum.models import DismissedContradiction
@@ -43,6 +44,7 @@ def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
             "known": known_on(person, day),
             "without_word": without_word(standing_of(person, day)).label,
             "civilian": civilian_life(person, user, end_of(day, person)),
+            "cannot": why_not_asked(person, on=day),
             "standing": standing_of(person, today) if is_today else None,
             "besides": words_besides([person], user).get(person.pk) if is_today else None,
             "contradictions": found_in(person, user) if is_today else (),

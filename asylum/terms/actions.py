@@ -13,6 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.deadlines import lock_running
 from asylum.models import LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
@@ -27,19 +28,6 @@ class Passed(NamedTuple):
     together: UUID
 
 
-def _locked(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
-    row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
-    require(by, Permission.APPLICATION_CHANGE, about=row)
-    return row
-
-
-def _running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
-    row = _locked(deadline, by=by)
-    if row.ended_on is not None:
-        raise ActionRefused(_("This term has ended already."))
-    return row
-
-
 @transaction.atomic
 def extend_deadline(
     deadline: LegalDeadline,
@@ -50,7 +38,7 @@ def extend_deadline(
     by: User,
 ) -> TermExtension:
     """The authority gave until `is_on`, by that paper. The day before stays on file."""
-    row = _running(deadline, by=by)
+    row = lock_running(deadline, by=by)
     refuse_future(granted_on, by=by, field="granted_on")
     if is_on <= row.due_on:
         raise ActionRefused(_("The new day is not later than the one before."), field="is_on")
@@ -77,7 +65,8 @@ def extend_deadline(
 @transaction.atomic
 def retract_extension(extension: TermExtension, *, reason: str, by: User) -> TermExtension:
     """It was recorded by mistake: the term has the day again that it had before. The newest goes first."""
-    row = _locked(extension.deadline, by=by)
+    row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=extension.deadline_id)
+    require(by, Permission.APPLICATION_CHANGE, about=row)
     found: TermExtension = TermExtension.objects.select_for_update().get(pk=extension.pk)
     if found.mistaken_on:
         raise ActionRefused(_("This was taken back already."))
@@ -99,7 +88,7 @@ def assign_deadline(
     deadline: LegalDeadline, *, owner: User, deputy: User | None, by: User
 ) -> LegalDeadline:
     """Says who looks after a term, and who does while that colleague is away."""
-    row = _running(deadline, by=by)
+    row = lock_running(deadline, by=by)
     if owner == deputy:
         raise ActionRefused(_("Choose two different people."), field="deputy")
     for field, user in (("owner", owner), ("deputy", deputy)):

@@ -15,6 +15,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.forms.permits import ReasonForm
 from asylum.models import LegalDeadline, TermExtension, TermMove, TermPassed
+from asylum.querysets.rows import of_the_dead
 from asylum.terms import actions
 from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
 from asylum.terms.moved import moved_days
@@ -25,8 +26,9 @@ from pages.refusals import ActionRefused
 
 
 def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
-    """A running term that the user may change; the look at its claim is written down."""
+    """A running term of the living that the user may change; the look at its claim is written down."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).running()
+    rows = rows.exclude(of_the_dead("application__individual"))
     term: LegalDeadline = get_object_or_404(
         rows.select_related("application__individual", "application__case", "rule"), pk=pk
     )

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from asylum.forms.applications import (
     CorrectLastStepForm,
     CorrectStepForm,
     CorrectTickForm,
+    NeverWasForm,
 )
 from asylum.forms.permits import CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
@@ -82,7 +83,8 @@ def _step_page(
     *,
     verb: str,
 ) -> Callable[..., Any]:
-    """A page that puts one step of the history on its right day; or the last one never was."""
+    """A page that puts one step of the history on its right day; or the last one never was, which is all that it asks where
+    the day is not the reader's to put right."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -90,8 +92,12 @@ def _step_page(
         about = f"{moves.subject}__individual__office", f"{moves.subject}__case"
         step = get_object_or_404(moves.select_related(*about), pk=pk)
         row = step.subject
-        last = row.status_changes.standing().first()
-        form = CorrectLastStepForm if last == step else CorrectStepForm
+        is_last = row.status_changes.standing().first() == step
+        form: type[ActionForm] = CorrectLastStepForm if is_last else CorrectStepForm
+        if not steps.may_date(step, request.user):
+            if not is_last:
+                raise Http404
+            form = NeverWasForm
         return answer(
             request,
             form(request.POST or None, initial={"on": step.day}),

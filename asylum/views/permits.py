@@ -126,7 +126,7 @@ def permit_missing(request: StaffRequest) -> HttpResponse:
 
     def with_gaps(people: list[Any]) -> list[Any]:
         for person in people:
-            person.gap = gap_in_words(person.papers, today)
+            person.gap = gap_in_words([*person.papers, *person.stay_papers], today)
         return people
 
     return list_page(

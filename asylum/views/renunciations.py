@@ -17,6 +17,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
+from asylum.actions.steps import may_date
 from asylum.evidence.models import StandingReview
 from asylum.filters import PersonFilter, RenunciationFilter
 from asylum.forms.renunciations import (
@@ -186,6 +187,9 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
     may_change = bool(can(request.user, P.RENUNCIATION_CHANGE, paper))
     history = list(paper.status_changes.with_day().with_mistake().select_related("by"))
+    last = next((step for step in history if not step.is_mistake), None)
+    for step in history:
+        step.is_closed = step != last and not may_date(step, request.user)
     return render(
         request,
         "asylum/renunciation_detail.html",

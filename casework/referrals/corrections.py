@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.consents.actions import ConsentMissing
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day, take_back
-from casework.referrals.actions import save_alone
+from casework.referrals.actions import AGAINST_A_REFUSAL, save_alone
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
@@ -44,8 +44,8 @@ def correct_referral(
     """Puts right `service`, `organisation`, `urgency` or `text`, the reason for the referral; the day due follows.
 
     Who received a referral is a fact: once it was sent, the organisation stays. Another service may need another
-    consent. Raises ConsentMissing where the person had not agreed to
-    that one on the day it was sent, and nobody says why it was sent all the same.
+    consent. Raises ConsentMissing where the person had not agreed to that one on the day it was sent and nobody says why
+    it was sent all the same, and whatever is said where they had refused it.
     """
     row = _locked(referral, by=by)
     needed = row.purposes
@@ -67,7 +67,10 @@ def correct_referral(
 
 
 def _ask_for_consent(row: Referral, why_without: str) -> None:
-    lacking = row.lacks(row.sent_on or row.status_on)
+    day = row.sent_on or row.status_on
+    if refused := row.refused(day):
+        raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field="service")
+    lacking = row.lacks(day)
     why = why_without.strip() or row.override_reason
     if lacking and not why:
         raise ConsentMissing(

@@ -38,6 +38,7 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
+from asylum.querysets.stay import may_stay, stay_papers_held
 from asylum.rules.terms import FILING_RULE
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.tasks.choices import TaskKind, TaskStatus
@@ -140,10 +141,11 @@ def claims_filed(
 def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
     """Of the people with a claim that was open that day, who held a valid paper, and whose ends soon (I13)."""
     claimants = people.filter(pk__in=open_claims(on).values("individual"))
-    held = Permit.objects.held_on(on)
     lasting = Permit.objects.held_on(on + SOON).filter(issued_on__lte=on)
-    valid = claimants.filter(pk__in=held.values("individual"))
+    papers = stay_papers_held(on).exclude(valid_until__lt=on + SOON)
+    valid = claimants.filter(may_stay(on))
     expiring = valid.exclude(pk__in=lasting.values("individual"))
+    expiring = expiring.exclude(pk__in=papers.values("individual"))
     return PapersHeld(Share(valid.count(), claimants.count()), expiring.count())
 
 

@@ -1,13 +1,17 @@
 """The claim of somebody who died stays on the Asylum page of the case, says so, and is none of the open ones."""
 
+from functools import partial
+
 import pytest
 from django.urls import reverse
 
 from asylum.due import legal_terms
+from asylum.terms.actions import assign_deadline, extend_deadline
 from casework.exits.actions import confirm_loss, report_loss
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("law")
 
@@ -76,3 +80,15 @@ def test_a_term_of_a_dead_person_is_not_settled_by_its_address(cast, claim):
     assert page_of(as_(cast.lucia).post(address, {"on": "16/5/2019"})).says("la persona falleció")
     term.refresh_from_db()
     assert term.ended_on is None
+
+
+def test_a_term_of_a_dead_person_is_neither_extended_nor_given_to_a_colleague(cast, claim):
+    term, later = claim.deadlines.running().first(), D(2019, 9, 2)
+    extend = partial(extend_deadline, granted_on=cast.ana.today(), paper="Auto 3", by=cast.lucia)
+    dies(claim.individual, cast)
+    with refused("the person died"):
+        extend(term, is_on=later)
+    with refused("the person died"):
+        assign_deadline(term, owner=cast.luis, deputy=None, by=cast.lucia)
+    for page in ("deadline-extend", "deadline-assign"):
+        assert as_(cast.lucia).get(reverse(page, args=[term.pk])).status_code == 404, page

@@ -91,3 +91,12 @@ def test_who_may_not_see_it_gets_the_answer_of_a_number_that_does_not_exist(cast
     assert answer(RADICADO) == answer("2019-EE-994.417")
     assert answer(letter.code) == answer("2222-2222-2222-2222")
     assert whom(RADICADO, cast.lucia) == whom(letter.code, cast.lucia) == [person]
+
+
+@pytest.mark.parametrize("number", ["RAD-77", "S-12/19", "7"])
+def test_a_short_number_finds_its_claim_and_its_permit(cast, number):
+    claimant, holder = a_client(cast), a_client(cast)
+    an_application(cast, claimant, reference=number)
+    a_permit(cast, holder, number=f"{number}-P")
+    assert whom(number, cast.lucia) == [claimant]
+    assert whom(f"{number}-P", cast.lucia) == [holder]

@@ -36,6 +36,7 @@ from tests.asylum.build import (
     D,
     S,
     a_client,
+    a_referred_family,
     a_submitted_paper,
     an_application,
     an_authority,
@@ -49,6 +50,7 @@ from tests.asylum.files import (
     some_evidence,
 )
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 TODAY = D(2019, 5, 16)
@@ -254,3 +256,16 @@ def test_what_was_taken_back_later_stood_on_the_day(cast):
         known = known_on(paper.individual, D(2019, 5, 20))
         assert [each.status for each in known.papers] == ["submitted"]
         assert Renunciation.objects.get().status == "verified"
+
+
+def test_the_file_of_a_relative_offers_no_renunciation_and_says_why(cast, law):
+    head, wife, child, _brother = a_referred_family(cast)
+    for person, says in (
+        (head, None),
+        (wife, "A los familiares nunca se les pide firmar una renuncia"),
+        (child, "A los familiares nunca se les pide firmar una renuncia"),
+    ):
+        page = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk])))
+        record = reverse("renunciation-record", args=[person.pk])
+        assert (record in page.links) is (says is None)
+        assert says is None or page.says(says)

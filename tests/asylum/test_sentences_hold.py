@@ -5,6 +5,8 @@ from django.db import connection
 from django.urls import reverse
 
 from asylum.actions.applications import move_application
+from asylum.actions.renunciations import withdraw_renunciation
+from asylum.actions.steps import correct_renunciation_step
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.facts import facts_of
 from asylum.models import TermPassed
@@ -23,6 +25,7 @@ from tests.asylum.build import (
 from tests.asylum.test_claims_of_the_dead import dies
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("law")
 S = ApplicationStatus
@@ -73,8 +76,8 @@ def test_an_interview_on_which_the_claim_went_on_is_not_said_to_be_missed(cast):
     client, address = as_(cast.lucia), interview.get_absolute_url()
     assert client.post(address, {"outcome": "attended"}).status_code == 302
     sent = {"outcome": "missed", "reason": "No le avisaron"}
-    for refused in (sent, {"outcome": ""}):
-        answer = client.post(address, refused)
+    for unfit in (sent, {"outcome": ""}):
+        answer = client.post(address, unfit)
         assert answer.status_code == 200
         assert page_of(answer).says("anule primero ese paso")
     interview.refresh_from_db()
@@ -129,14 +132,21 @@ def test_who_recorded_a_paper_does_not_move_the_day_of_its_verification(cast):
     claim = an_application(cast, paper.individual)
     move_application(claim, to=S.ADMITTED, on=D(2019, 5, 7), by=cast.lucia)
     connection.check_constraints()
-    address = reverse("renunciation-step-correct", args=[paper.status_changes.latest("at").pk])
+    step = paper.status_changes.latest("at")
+    address = reverse("renunciation-step-correct", args=[step.pk])
     sent = {"on": "8/5/2019", "reason": "Error"}
-    answer = as_(cast.lucia).post(address, sent)
-    assert answer.status_code == 200
-    assert page_of(answer).says("quien la verificó")
+    assert [*as_(cast.lucia).get(address).context["form"].fields] == ["is_mistake", "reason"]
+    assert as_(cast.lucia).post(address, sent).status_code == 200
+    with refused("Whoever verified it"):
+        correct_renunciation_step(step, on=D(2019, 5, 8), by=cast.lucia)
     assert as_(cast.luis).post(address, sent).status_code == 302
     [task] = paper.individual.tasks.all()
     assert task.title.startswith("Revisar la admisión: la renuncia se verificó después")
+    withdraw_renunciation(paper, on=D(2019, 5, 9), by=cast.lucia)
+    for reader, is_offered in ((cast.lucia, False), (cast.luis, True)):
+        shown = page_of(as_(reader).get(paper.get_absolute_url()))
+        assert (address in shown.links) is is_offered
+        assert as_(reader).get(address).status_code == (200 if is_offered else 404)
 
 
 def test_a_letter_to_employers_tells_no_last_day_that_nobody_confirmed(cast):

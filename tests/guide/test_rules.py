@@ -9,6 +9,9 @@ import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 
+from asylum.choices import ApplicationStatus as S
+from asylum.choices import DeadlineKind
+from asylum.rules.terms import goes_on
 from guide.contents import SLUGS
 from guide.reading import FOLDER, page_of
 from reference.choices import Confidence
@@ -76,6 +79,20 @@ def test_a_term_stands_with_its_length_norm_and_confidence(
         re.search(rf"\b{length}\b", piece) and all(words in piece for words in wanted)
         for piece in pieces("deadlines", language)
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("es", "La entrevista no lo termina; una decisión, el retiro o el cierre sí"),
+        ("en", "The interview does not end it; a decision, a withdrawal or the closing does"),
+    ],
+)
+def test_what_ends_the_time_to_ratify_is_what_the_code_ends_it_by(language: str, says: str) -> None:
+    assert says in section("deadlines", "claim-ratification", language)
+    assert all(goes_on(DeadlineKind.RATIFY, state) for state in (S.SUMMONED, S.INTERVIEWED))
+    ending = (S.RECOGNISED, S.REFUSED, S.WITHDRAWN, S.CLOSED)
+    assert not any(goes_on(DeadlineKind.RATIFY, state) for state in ending)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

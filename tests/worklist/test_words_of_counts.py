@@ -12,6 +12,7 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
+from worklist.near import DAYS
 
 DAY = datetime.timedelta(days=1)
 
@@ -45,3 +46,9 @@ def test_no_count_of_today_says_many_of_one(cast):
     for name in ("ana", "carla", "sonia"):
         text = page_of(as_(cast.users[name]).get(reverse("today"))).text
         assert not [words for words in many if words in text], name
+
+
+def test_what_falls_due_by_law_says_within_how_many_days(cast):
+    part = page_of(as_(cast.lucia).get(reverse("today"))).part("all-counts")
+    for words in ("recursos", "plazos legales", "permisos que vencen", "entrevistas"):
+        assert f"0 {words} en {DAYS.days} días" in part.text

@@ -19,6 +19,7 @@ LEGAL = (
     "appeal_term",
     "legal_term",
     "permit_expires",
+    "stay_paper_expires",
     "renunciation_to_verify",
     "interview",
     "interview_to_prepare",
@@ -27,13 +28,24 @@ LEGAL = (
 TERMS = ("appeal_term", "legal_term", "interview", "application_to_lodge")
 # What is said after the number of those.
 WORDS: dict[str, Callable[[int], str]] = {
-    "appeal_term": lambda number: ngettext("appeal", "appeals", number),
-    "legal_term": lambda number: ngettext("term of law", "terms of law", number),
-    "permit_expires": lambda number: ngettext("permit that ends", "permits that end", number),
+    "appeal_term": lambda number: ngettext(
+        "appeal within 14 days", "appeals within 14 days", number
+    ),
+    "legal_term": lambda number: ngettext(
+        "term of law within 14 days", "terms of law within 14 days", number
+    ),
+    "permit_expires": lambda number: ngettext(
+        "permit that ends within 14 days", "permits that end within 14 days", number
+    ),
+    "stay_paper_expires": lambda number: ngettext(
+        "stay paper that ends within 14 days", "stay papers that end within 14 days", number
+    ),
     "renunciation_to_verify": lambda number: ngettext(
         "renunciation to verify", "renunciations to verify", number
     ),
-    "interview": lambda number: ngettext("interview", "interviews", number),
+    "interview": lambda number: ngettext(
+        "interview within 14 days", "interviews within 14 days", number
+    ),
     "interview_to_prepare": lambda number: ngettext(
         "interview to prepare", "interviews to prepare", number
     ),
@@ -42,7 +54,11 @@ WORDS: dict[str, Callable[[int], str]] = {
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Appeals and other terms of law, permits, and what was reported and waits for a second person."""
-    harms = [("term", TERMS), ("permit", ("permit_expires",)), ("loss", ("loss_to_confirm",))]
+    harms = [
+        ("term", TERMS),
+        ("permit", ("permit_expires", "stay_paper_expires")),
+        ("loss", ("loss_to_confirm",)),
+    ]
     urls = {
         kind: address(f"due-list?kind={kind}&when=7") for _harm, kinds in harms for kind in kinds
     }

@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.cases.actions import close_case
-from casework.consents.actions import ConsentMissing
+from casework.consents.actions import ConsentMissing, record_consent
+from casework.consents.choices import ConsentStatus, Purpose
 from casework.corrections.models import Correction
 from casework.referrals.actions import AlreadyReferred, move_referral
 from casework.referrals.corrections import correct_referral, correct_referral_step
@@ -173,3 +174,13 @@ def test_who_may_not_when_it_is_late_and_where_the_case_is_closed(cast):
     page = as_(cast.ana).get(referral.get_absolute_url()).content.decode()
     assert reverse("referral-correct", args=[referral.pk]) not in page
     assert people_of(case)
+
+
+def test_no_reason_stands_against_what_the_person_refused_that_day(cast):
+    referral = sent(cast, service="cash")
+    told = {"status": ConsentStatus.REFUSED, "on": DAY, "by": cast.ana}
+    record_consent(referral.individual, purpose=Purpose.LEGAL_AID, **told)
+    with refused("nothing is sent against that", field="service", kind=ConsentMissing):
+        correct_referral(referral, service="legal", why_without="Peligraba.", by=cast.ana)
+    referral.refresh_from_db()
+    assert referral.service == "cash"
