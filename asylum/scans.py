@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -16,6 +17,7 @@ from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusCha
 from casework.documents.models import CaseDocument
 from casework.register.models.case import Case
 from casework.slots.obstacles import FollowUp
+from pages.questions import ANY_KEY, kept_rows
 
 
 def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
@@ -38,12 +40,16 @@ def _link(paper: Permit | Renunciation) -> str:
 
 def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
     """Which paper each document is the image of, as far as the reader may see that paper."""
-    scans = PaperScan.objects.filter(
-        Q(permit__in=Permit.objects.visible_to(user))
-        | Q(renunciation__in=Renunciation.objects.visible_to(user)),
-        document__in=documents,
-    ).select_related("permit", "renunciation", "step__renunciation")
+    keys = [each.pk for each in documents]
+    scans = kept_rows(_scans, user, values={ANY_KEY: keys}) if keys else []
     return {scan.document_id: _named(scan) for scan in scans}
+
+
+def _scans(user: User) -> Any:
+    of_permits = Q(permit__in=Permit.objects.visible_to(user))
+    of_renunciations = Q(renunciation__in=Renunciation.objects.visible_to(user))
+    scans = PaperScan.objects.filter(of_permits | of_renunciations, document__in=[ANY_KEY])
+    return scans.select_related("permit", "renunciation", "step__renunciation")
 
 
 def seen_with_the_paper(user: User) -> Q:

@@ -28,6 +28,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
+from pages.lookups import among
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
@@ -55,8 +56,10 @@ class OfPersonQuerySet(SealedQuerySet):
     def told_in(self, case: Any, on: datetime.date) -> Self:
         """Those of the people who are in the case that day, and those written in it of who is in no other: who died or
         left stays in its story, and who went to a case of their own takes theirs along."""
-        here = FamilyMember.objects.on(on).filter(individual=OuterRef("individual"))
-        return self.filter(Exists(here.filter(case=case)) | Q(~Exists(here), case=case))
+        here = FamilyMember.objects.on(on)
+        in_the_case = among("individual", here.filter(case=case).values("individual"))
+        in_any = Exists(here.filter(individual=OuterRef("individual")))
+        return self.filter(Q(in_the_case) | Q(~in_any, case=case))
 
 
 class ApplicationQuerySet(OfPersonQuerySet):

@@ -30,7 +30,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
-from casework.slots.holdings import held
+from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -188,10 +188,8 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        older = HouseText.objects.outdated(user.today()).filter(pk=OuterRef("text"))
-        told = _newest_and_mistaken(PrivacyNotice, people).select_related("text")
-        notices = held(case, told.annotate(is_of_older_text=Exists(older)))
-        bases = held(case, _newest_and_mistaken(FileBasis, people))
+        notices = held_of(case, people, PrivacyNotice, _notices, user.today())
+        bases = held_of(case, people, FileBasis, _newest_and_mistaken, FileBasis)
         of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
         of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
@@ -237,11 +235,17 @@ def _lacks(notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None
     return not is_told or basis is None or basis.is_missing
 
 
-def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:
-    """Of each of them the newest row, and those that were a mistake."""
-    newest = model.objects.newest().filter(individual__in=people).values("pk")
-    rows = model.objects.filter(Q(pk__in=newest) | Q(is_mistake=True), individual__in=people)
-    return with_put_right(rows)
+def _newest_and_mistaken(model: Any) -> Any:
+    """Of each of some people the newest row, and those that were a mistake."""
+    of_people = model.objects.filter(individual__in=[ANY_KEY])
+    newest = of_people.newest().values("pk")
+    return with_put_right(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
+
+
+def _notices(today: datetime.date) -> Any:
+    older = HouseText.objects.outdated(today).filter(pk=OuterRef("text"))
+    told = _newest_and_mistaken(PrivacyNotice).select_related("text")
+    return told.annotate(is_of_older_text=Exists(older))
 
 
 start_panel = StartPanel()
@@ -256,16 +260,19 @@ class ConsentsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today, people = user.today(), people_today(case, user)
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
-        consents = Consent.objects.counting().filter(individual__in=people)
-        older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
-        marked = consents.select_related("text").annotate(is_of_older_text=Exists(older))
-        for consent in held(case, marked):
+        for consent in held_of(case, people, Consent, _consents, today):
             line = (consent, consent.tag_on(today), consent.is_of_older_text)
             found[consent.individual_id].append(line)
         return {
             "lines": [(person, found[person.pk]) for person in people],
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
+
+
+def _consents(today: datetime.date) -> Any:
+    consents = Consent.objects.counting().filter(individual__in=[ANY_KEY])
+    older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
+    return consents.select_related("text").annotate(is_of_older_text=Exists(older))
 
 
 consents_panel = ConsentsPanel()

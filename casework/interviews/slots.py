@@ -17,10 +17,11 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import people_today
 from casework.slots.extract import MISTAKES, Held, of_person
-from casework.slots.holdings import held
+from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.dates import short_date
+from pages.questions import ANY_KEY
 
 
 def _of_those_who_took_part(individual: Individual) -> Any:
@@ -57,13 +58,16 @@ class InterviewsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        parts = InterviewedPerson.objects.filter(individual__in=people).select_related(
-            "interview", "individual"
-        )
         return {
-            "parts": held(case, parts.order_by("-interview__on", "individual__number")),
+            "parts": held_of(case, people, InterviewedPerson, _parts_taken),
             "may_change": can(user, Permission.CONSENT_CHANGE, about=case),
         }
+
+
+def _parts_taken() -> Any:
+    parts = InterviewedPerson.objects.filter(individual__in=[ANY_KEY])
+    rows = parts.select_related("interview", "individual")
+    return rows.order_by("-interview__on", "individual__number")
 
 
 interviews_panel = InterviewsPanel()

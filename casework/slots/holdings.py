@@ -4,6 +4,7 @@ Whoever reads it learns nothing but where a question would find no row; sight is
 that leave no trace: whether there is a row changes nothing here.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from accounts.models import User
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from pages.questions import ANY_KEY, Make, kept_rows
 
 # Everybody who ever belonged to the case; one value, so that each table is asked by its index.
 _PEOPLE = (
@@ -45,6 +47,15 @@ def holds(case: Case, model: type[Model]) -> bool:
 def held(case: Case, rows: Any) -> list[Any]:
     """These rows of the file; none, without a question, where it holds no row of their table."""
     return list(rows) if holds(case, rows.model) else []
+
+
+def held_of(
+    case: Case, people: Iterable[Individual], model: type[Model], make: Make, *args: Any
+) -> list[Any]:
+    """What `make(*args)` asks of these people in the place of ANY_KEY, its words kept; nothing, without a question, where
+    the file holds no row of the table."""
+    keys = [person.pk for person in people]
+    return kept_rows(make, *args, values={ANY_KEY: keys}) if keys and holds(case, model) else []
 
 
 def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
