@@ -99,9 +99,10 @@ def unmet_by(
     return _lacking(kinds, by_key, agreements, standings)
 
 
-def _asking(on: datetime.date) -> Any:
-    """Firm cover under an agreement with a condition that has not ended on that day."""
+def _asking(on: datetime.date, **asked: Any) -> Any:
+    """Firm cover under an agreement with a condition, such as is `asked`, that has not ended on that day."""
     commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
+    commitments = commitments.filter(**asked)
     covers = Cover.objects.firm().with_end().of_commitments(commitments)
     return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on))
 
@@ -179,7 +180,7 @@ def _strictest(person: Any) -> RenunciationAsked:
 def _asked_for_a_paper(user: User) -> Any:
     """Of those served, who has no verified paper, and no signed one unless an agreement of theirs asks for more."""
     asking = _asking(user.today())
-    more = asking.filter(agreement__condition=RenunciationAsked.VERIFIED).order_by()
+    more = _asking(user.today(), agreement__condition=RenunciationAsked.VERIFIED).order_by()
     people = with_word(_served_in_sight(user, asking), user.today()).filter(has_verified=False)
     people = people.annotate(asks_more=Q(pk__in=more.values("individual")))
     return people.filter(Q(has_signed=False) | Q(asks_more=True)).order_by().only(*OF_PERSON)

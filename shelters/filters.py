@@ -14,7 +14,7 @@ from reference.models import Municipality
 from shelters.choices import BedKind, SiteKind
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.families import people_waiting
-from shelters.tonight import sleepers_of
+from shelters.tonight import against_a_rule
 
 # Who sleeps so, the rules say, and no query.
 AGAINST_A_RULE = "against_rule"
@@ -133,7 +133,7 @@ class StayFilter(FilterSet):
 
     def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
         if state == AGAINST_A_RULE:
-            against = sleepers_of(self.request).stays()
+            against = against_a_rule(self.request.user, self.request.user.today())
             return cast(QuerySet[Any], stays.filter(pk__in=against))
         asks: QuerySet[Any] = stays.in_state(state, self.request.user.today())
         return asks

@@ -23,6 +23,7 @@ from shelters.models.kept import COUNTED
 from shelters.occupied import count_sites
 from shelters.querysets.families import without_bed
 from shelters.querysets.moment import ANY_NIGHT
+from shelters.tonight import SleepersTonight
 
 KEPT = (KeptOccupancy, KeptWaiting)
 
@@ -80,8 +81,10 @@ def _write_waiting(question: str, values: dict[str, Any], gone: str = "") -> Non
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
     # Of no site, too: `worklist.kept` notes which tables are read.
+    rows = asked_about_at(sites, night)
+    broken = SleepersTonight(None, night, rows).broken()
     asked: dict[Any, list[Any]] = {}
-    for stay, site, *_rest in asked_about_at(sites, night):
+    for stay, site, *_rest in rows:
         asked.setdefault(site, []).append(stay)
     counted = count_sites(sites, night)
     if empty := {*sites} - counted.keys():
@@ -91,12 +94,13 @@ def _write(night: datetime.date, sites: Collection[Any]) -> None:
             KeptOccupancy(
                 night=night,
                 site_id=site,
-                asked_about=asked.get(site, []),
+                asked_about=(here := asked.get(site, [])),
+                not_kept={str(stay): broken[stay] for stay in here if stay in broken},
                 **dict(zip(COUNTED, numbers, strict=True)),
             )
             for site, numbers in counted.items()
         ],
         update_conflicts=True,
         unique_fields=["night", "site_id"],
-        update_fields=[*COUNTED, "asked_about"],
+        update_fields=[*COUNTED, "asked_about", "not_kept"],
     )

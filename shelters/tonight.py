@@ -7,11 +7,10 @@ whom it makes a child or an adult, and names only of whom a page shows.
 import datetime
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,13 +20,16 @@ from accounts.sight import access_sources
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.order import in_order
+from pages.questions import kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
 from shelters.asleep import KNOWN, asked_about, sleepers
 from shelters.choices import NOT_MET, BedRule
-from shelters.models import Placement, Room, StayReason
+from shelters.kept import is_kept
+from shelters.models import KeptOccupancy, Placement, Room, StayReason
 from shelters.neighbours import bonds_and_needs, bonds_of_rows, needs_of_rows
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
     Bonds,
     HasAdult,
@@ -63,9 +65,6 @@ BESIDE_STRANGERS = frozenset(
 )
 # So many of a room are named; the page of the room's night names them all.
 MOST_NAMED = 3
-# Under which name a request keeps them.
-KEPT_AS = "sleepers_tonight"
-
 
 # What the rules ask of a room.
 OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
@@ -82,18 +81,23 @@ class Asleep(NamedTuple):
 
 
 class SleepersTonight:
-    """Everybody asleep beside whom, or at whose site, a rule might not be kept for somebody the reader places."""
+    """Everybody asleep beside whom, or at whose site, a rule might not be kept for somebody the reader places.
 
-    def __init__(self, reader: User, night: datetime.date) -> None:
+    Without a reader everybody of `rows` is held against the rules, whatever somebody answered.
+    """
+
+    def __init__(
+        self, reader: User | None, night: datetime.date, rows: Sequence[Any] | None = None
+    ) -> None:
         self.night = night
-        rows = asked_about(night)
+        rows = asked_about(night) if rows is None else rows
         who = sleepers([row[3:] for row in rows], night)
         stays = [stay for stay, *_rest in rows]
         rooms = {room for _stay, _site, room, *_rest in rows if room}
         on_file = _on_file(reader, night, stays, who, rooms) if rows else {}
         mine = {row["pk"] for row in on_file.get("placed", ())}
         asleep = [
-            Asleep(stay, site, room, str(stay) in mine, who[person])
+            Asleep(stay, site, room, reader is None or str(stay) in mine, who[person])
             for stay, site, room, _case, person, *_known in rows
         ]
         self.placed = {each.stay_id: each for each in asleep if each.is_placed}
@@ -112,7 +116,7 @@ class SleepersTonight:
             return
         self.bonds = bonds_of_rows(on_file["bonds"])
         self.needs = needs_of_rows(on_file["needs"])
-        for row in on_file["reasons"]:
+        for row in on_file.get("reasons", ()):
             self.answered[uuid.UUID(row["placement"])].update(row["rules"])
         # Of other rooms nothing is asked that they might not offer.
         asked = {
@@ -123,9 +127,10 @@ class SleepersTonight:
         rooms = [Room(**row | {"id": uuid.UUID(row["id"])}) for row in on_file["rooms"]]
         self.rooms = {room.pk: room for room in rooms if room.is_women_only or room.pk in asked}
 
-    def stays(self) -> set[uuid.UUID]:
-        """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered."""
-        return {pk for pk, each in self.placed.items() if self._is_against(each)}
+    def broken(self) -> dict[uuid.UUID, list[BedRule]]:
+        """By stay, of those whom the reader places, the rules that are not kept and that nobody answered."""
+        found = {pk: self._not_answered(each) for pk, each in self.placed.items()}
+        return {pk: rules for pk, rules in found.items() if rules}
 
     def in_words(self, stay_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
         """What is not kept, and beside whom. Others are named only where the reader may place them, too."""
@@ -148,14 +153,6 @@ class SleepersTonight:
             for each, rules in found.items()
         }
 
-    def _is_against(self, each: Asleep) -> bool:
-        if self._is_alone(each):
-            return each.stay_id not in self.answered or bool(self._not_answered(each))
-        if each.room_id in self._rooms_of_one_family:
-            return False
-        answered = self.answered.get(each.stay_id, ())
-        return any(rule not in answered for rule in self._broken_in_room(each))
-
     def _not_answered(self, each: Asleep) -> list[BedRule]:
         """The rules that are not kept, each once."""
         broken: list[BedRule] = []
@@ -172,19 +169,6 @@ class SleepersTonight:
         if not each.who.is_child or (each.site_id, each.who.family) in self._with_adult:
             return False
         return not any(self.bonds.together(each.who, kin) for kin in self._kin[each.site_id])
-
-    @cached_property
-    def _rooms_of_one_family(self) -> set[uuid.UUID | None]:
-        """Rooms, most of a hotel, where no rule asks for anything, an adult sleeps and nobody beside a stranger."""
-        apart = {person for pair in self.bonds.apart for person in pair}
-        return {
-            room_id
-            for room_id, here in self.in_room.items()
-            if room_id not in self.rooms
-            and any(not each.who.is_child for each in here)
-            and len({each.who.family for each in here}) == 1
-            and apart.isdisjoint(each.who.person for each in here)
-        }
 
     @cached_property
     def _with_adult(self) -> set[tuple[uuid.UUID, uuid.UUID]]:
@@ -266,7 +250,7 @@ class SleepersTonight:
 
 
 def _on_file(
-    reader: User,
+    reader: User | None,
     night: datetime.date,
     stays: Collection[uuid.UUID],
     people: Collection[uuid.UUID],
@@ -274,7 +258,7 @@ def _on_file(
 ) -> dict[str, list[dict[str, Any]]]:
     """Which of these stays the reader places, which rules somebody answered for; of these people who belongs together
     or is kept apart, and what their rooms must offer; and the facts of these rooms."""
-    asked = (reader.standing_key, access_sources.entries, night)
+    asked = (reader and reader.standing_key, access_sources.entries, night)
     words: Together = _words.of(asked, lambda: together({}, _questions(reader, night)))
     return words.answers({STAYS: stays, PEOPLE: people, ROOMS: rooms}).rows
 
@@ -284,15 +268,46 @@ STAYS, PEOPLE, ROOMS = (uuid.UUID(int=number) for number in (1, 2, 3))
 _words = Remembered(500)
 
 
-def _questions(reader: User, night: datetime.date) -> dict[str, Any]:
+def _questions(reader: User | None, night: datetime.date) -> dict[str, Any]:
+    return {
+        **(_of_reader(reader, night) if reader else {}),
+        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*OF_ROOM),
+        **bonds_and_needs([PEOPLE], night),
+    }
+
+
+def _of_reader(reader: User, night: datetime.date) -> dict[str, Any]:
     placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
     reasons = StayReason.objects.standing().filter(placement__in=[STAYS])
     return {
         "placed": placed.filter(pk__in=[STAYS]).order_by().values("pk"),
         "reasons": reasons.order_by().values("placement", "rules"),
-        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*OF_ROOM),
-        **bonds_and_needs([PEOPLE], night),
     }
+
+
+def against_a_rule(reader: User, night: datetime.date) -> set[uuid.UUID]:
+    """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered.
+
+    Where it is kept of a night what is not kept of the rules, nobody is held against them anew.
+    """
+    if not is_kept(night):
+        return set(SleepersTonight(reader, night).broken())
+    broken = dict[str, list[str]]()
+    for (of_site,) in kept_rows(_kept, values={ANY_NIGHT: night}):
+        broken |= of_site
+    asked = ("kept", reader.standing_key, access_sources.entries, night)
+    words: Together = _words.of(asked, lambda: together({}, _of_reader(reader, night)))
+    rows = words.answers({STAYS: list(broken)}).rows if broken else {}
+    answered = defaultdict[str, set[str]](set)
+    for row in rows.get("reasons", ()):
+        answered[row["placement"]].update(row["rules"])
+    placed = [row["pk"] for row in rows.get("placed", ())]
+    return {uuid.UUID(pk) for pk in placed if not answered[pk].issuperset(broken[pk])}
+
+
+def _kept() -> Any:
+    kept = KeptOccupancy.objects.filter(night=ANY_NIGHT).exclude(not_kept={})
+    return kept.order_by().values_list("not_kept")
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
@@ -313,19 +328,9 @@ def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str])
     return many % {**words, "more": more}
 
 
-def sleepers_of(request: HttpRequest) -> SleepersTonight:
-    """Asked once, for the filter of a list and for the words beside its rows."""
-    found: SleepersTonight | None = getattr(request, KEPT_AS, None)
-    if found is None:
-        reader: Any = request.user
-        found = SleepersTonight(reader, reader.today())
-        setattr(request, KEPT_AS, found)
-    return found
-
-
-def with_rules(stays: list[Placement], request: HttpRequest) -> list[Placement]:
+def with_rules(stays: list[Placement], reader: User) -> list[Placement]:
     """Each of these stays with what is not kept for it tonight, in words."""
-    found = sleepers_of(request).in_words(stay.pk for stay in stays)
+    found = SleepersTonight(reader, reader.today()).in_words(stay.pk for stay in stays)
     for stay in stays:
         stay.rules_not_kept = found.get(stay.pk, [])
     return stays

@@ -25,6 +25,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
 from imports.models import ImportBatch
+from pages.lookups import among
 from pages.order import ByName
 from pages.pager import COUNTED_AT_MOST
 from pages.questions import ANY_MOMENT
@@ -123,8 +124,8 @@ def _arrivals(user: User) -> Questions:
     seen = Case.objects.open().filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = seen.filter(opened_on__gte=today - datetime.timedelta(days=1)).order_by().values("pk")
-    members = FamilyMember.objects.on(today).filter(case__in=recent)
-    arrived = Individual.objects.filter(pk__in=members.order_by().values("individual"))
+    members = FamilyMember.objects.on(today).filter(among("case", recent)).order_by()
+    arrived = Individual.objects.filter(among("pk", members.values("individual")))
     return {
         "own_cases": seen.filter(pk__in=own.values("case")).order_by().values("pk"),
         "families": recent,
@@ -165,7 +166,8 @@ def _in_states(user: User) -> Any:
     seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
     # Of the others, nearly all, nobody asks who sees them.
     rows = seen.asking(user.today()).order_by()
-    numbers = {state: Count("pk", filter=asked) for state, asked in states(user.today()).items()}
+    asked_of = states(user.today(), of_few=True)
+    numbers = {state: Count("pk", filter=asked) for state, asked in asked_of.items()}
     # All of them are of one group: what is cancelled is none of these.
     return rows.values("cancelled_at").annotate(**numbers).values(*STATES)
 

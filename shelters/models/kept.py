@@ -18,7 +18,8 @@ COUNTED = (
 
 
 class KeptOccupancy(models.Model):
-    """What `Site.occupancy` reads of one site for a night, and the stays there that `shelters.asleep` finds."""
+    """What `Site.occupancy` reads of one site for a night, the stays there that `shelters.asleep` finds, and by stay the
+    rules that are not kept, whatever somebody answered."""
 
     is_kept = True
 
@@ -31,10 +32,11 @@ class KeptOccupancy(models.Model):
     sleepers = models.PositiveIntegerField()
     kept_places = models.PositiveIntegerField()
     asked_about = ArrayField(models.UUIDField())
+    not_kept = models.JSONField(default=dict)
 
     class Privacy:
         open = {"night", "site_id", "asked_about"}
-        counted = {*COUNTED}
+        counted = {*COUNTED, "not_kept"}
 
     class Meta:
         constraints = [

@@ -5,6 +5,7 @@ Meals are no matter of rooms: a diet is told to whoever gives the place, and no 
 
 import uuid
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 
 from reference.choices import RoomNeed
 from shelters.choices import BedRule, RoomKind
@@ -26,6 +27,8 @@ RULE_OF_NEED: dict[str, BedRule] = {
 NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
 
 
+# Asked of each of a thousand rooms, which are of a few kinds.
+@cache
 def offered_by(*, kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
     """What a room is known to offer. A lift makes no ground floor: it fails, and nobody gets down by it in a fire."""
     found = {

@@ -87,7 +87,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=request.user.today(),
-        completed=partial(with_rules, request=request) if by_rule else list,
+        completed=partial(with_rules, reader=request.user) if by_rule else list,
     )
 
 

@@ -11,7 +11,7 @@ from casework.register.models.individual import Individual
 from reference.models import Department, Municipality
 from shelters.choices import RoomKind, SiteKind
 from shelters.models import Bed, Placement, Posting, Room, Site
-from shelters.tonight import SleepersTonight
+from shelters.tonight import SleepersTonight, against_a_rule
 from vault.keys import issue_key
 
 SINCE = datetime.date(2019, 2, 20)
@@ -121,4 +121,4 @@ def a_stay(
 def against_rules(reader, night):
     """By stay what is not kept for whom the reader places, in words."""
     tonight = SleepersTonight(reader, night)
-    return tonight.in_words(tonight.stays())
+    return tonight.in_words(against_a_rule(reader, night))

@@ -30,6 +30,7 @@ from shelters.models import KeptOccupancy, KeptWaiting, Site
 from shelters.models.kept import COUNTED
 from shelters.occupied import count_sites
 from shelters.querysets.families import without_bed
+from shelters.tonight import SleepersTonight
 from tests.build import an_individual
 from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
@@ -225,8 +226,10 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[Any, 
 def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     """How full each site is, of whom a rule is asked there, and which families have no bed, counted anew."""
     asked: dict[Any, list[Any]] = {}
-    for stay, site, *_rest in asked_about_at(None, night):
-        asked.setdefault(site, []).append(stay)
+    rows = asked_about_at(None, night)
+    broken = SleepersTonight(None, night, rows).broken()
+    for stay, site, *_rest in rows:
+        asked.setdefault(site, []).append((str(stay), broken.get(stay, [])))
     sites = count_sites(Site.objects.values_list("pk", flat=True), night)
     waiting = without_bed(Case.objects.all(), night)
     return {
@@ -238,10 +241,12 @@ def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
 
 def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     rows = KeptOccupancy.objects.filter(night=night)
-    columns = rows.values_list("site_id", *COUNTED, "asked_about")
+    columns = rows.values_list("site_id", *COUNTED, "asked_about", "not_kept")
     kept = KeptWaiting.objects.filter(night=night)
     waiting = list(kept.values_list("case_id", "case_office_id"))
     assert len(waiting) == len(set(waiting))
     return {
-        site: (*numbers, sorted(asked)) for site, *numbers, asked in columns if any(numbers)
+        site: (*numbers, sorted((str(stay), broken.get(str(stay), [])) for stay in asked))
+        for site, *numbers, asked, broken in columns
+        if any(numbers)
     }, set(waiting)

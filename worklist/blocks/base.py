@@ -14,7 +14,7 @@ from worklist.ranking import Urgent
 
 @dataclass(frozen=True)
 class Count:
-    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero.
+    """A number that leads to the list of what it counts. Folded away are kinds of dates, and a rare kind while it is zero.
 
     What may be much is counted to a thousand, as the list counts it, and `shown` says so.
     """
@@ -32,7 +32,7 @@ class Count:
 
     @property
     def is_folded(self) -> bool:
-        return self.is_rare and not self.number
+        return self.slug == "kinds" or (self.is_rare and not self.number)
 
 
 # What a room says may come first, and what it counts, to a reader who holds the permission.

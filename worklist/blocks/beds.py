@@ -16,7 +16,7 @@ from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
 from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
-from shelters.tonight import SleepersTonight
+from shelters.tonight import against_a_rule
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
@@ -126,7 +126,7 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
             is_rare=is_to_mend,
             tone="soon" if is_to_mend else "",
         )
-    sleepers = len(SleepersTonight(desk.user, desk.today).stays())
+    sleepers = len(against_a_rule(desk.user, desk.today))
     words = ngettext(
         "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
     )
