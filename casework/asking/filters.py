@@ -5,7 +5,7 @@ from typing import Any
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from casework.consents.missing import BASELESS, OLDER, UNTOLD
+from casework.asking.missing import BASELESS, OLDER, UNTOLD
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
 from pages.filters import FilterSet, ShortListFilter

@@ -4,7 +4,7 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
+from casework.asking.missing import BASELESS, OLDER, UNTOLD, with_start
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import FamilyMemberQuerySet
 

@@ -12,11 +12,12 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.arrivals.actions.again import log_into_file
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.asking.slots import start_panel
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import TELL_WITHIN
-from casework.consents.slots import bases_to_settle, notices_to_tell, start_panel
+from casework.consents.slots import bases_to_settle, notices_to_tell
 from casework.consents.start import LawfulStart
 from casework.families.actions.family import add_member
 from casework.merges.actions import merge_individuals
