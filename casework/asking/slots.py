@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.asking.missing import BASELESS, UNTOLD, with_start
+from casework.asking.missing import BASELESS, UNTOLD, is_for_a_child, perhaps_of_age, with_start
+from casework.children.querysets import surely_adult
 from casework.consents.choices import Ground, NoticeState
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of, with_put_right
@@ -26,7 +27,8 @@ from reference.models import HouseText
 
 def _lacking(today: datetime.date, is_open: bool) -> Any:
     members = FamilyMember.objects.filter(case=ANY_KEY).on(today).order_by()
-    rows = with_start(members, today).filter(UNTOLD | BASELESS).values("notice_state", "ground")
+    rows = with_start(members, today).filter(UNTOLD | BASELESS | perhaps_of_age(today))
+    rows = rows.values("notice_state", "ground", "cannot_answer", "individual")
     return rows if is_open else rows.none()
 
 
@@ -49,8 +51,14 @@ class StartPanel:
         of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
         of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
-        keys = [(person, person.pk) for person in people]
-        lines = [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys]
+        lines = []
+        for person in people:
+            notice, basis = of_notice.get(person.pk), of_basis.get(person.pk)
+            is_grown = basis is not None and (
+                is_for_a_child(basis.ground, basis.cannot_answer)
+                and surely_adult(person, user.today())
+            )
+            lines.append((person, notice, person.pk in outdated, basis, is_grown))
         return {
             "lines": lines,
             "lacks": not lines or any(_lacks(*line[1:]) for line in lines),
@@ -63,12 +71,23 @@ class StartPanel:
         return AskedOf(case.pk, _lacking, (user.today(), case.is_open))
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
-        """How many were told nothing, and of how many nothing is on file on which their data may be kept: two facts."""
+        """How many were told nothing, of how many nothing is on file on which their data may be kept, and for how many
+        who are of age now another said it."""
         untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
         baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
+        for_child = {
+            row["individual"]
+            for row in lacking
+            if is_for_a_child(row["ground"], row["cannot_answer"])
+        }
+        grown = sum(
+            str(each.pk) in for_child and surely_adult(each, user.today())
+            for each in (people_today(case, user) if for_child else ())
+        )
         may_change = bool(lacking and can(user, P.CONSENT_CHANGE, about=case))
         told = ngettext("%(count)s without notice", "%(count)s without notice", untold)
         kept = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
+        asked = ngettext("%(count)s of age now to ask", "%(count)s of age now to ask", grown)
         return [
             Fact(
                 words % {"count": count},
@@ -80,15 +99,18 @@ class StartPanel:
             for count, words, act, page in (
                 (untold, told, _("Tell the notice"), "notice-tell"),
                 (baseless, kept, _("Say the basis"), "basis-say"),
+                (grown, asked, _("Ask the person"), "family-ask"),
             )
             if count
         ]
 
 
-def _lacks(notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None) -> bool:
+def _lacks(
+    notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None, is_grown: bool
+) -> bool:
     """Whether something is still to be done for the lawful start of a file."""
     is_told = notice is not None and notice.is_told and not is_older
-    return not is_told or basis is None or basis.is_missing
+    return not is_told or basis is None or basis.is_missing or is_grown
 
 
 def _newest_and_mistaken(model: Any, people: list[Any]) -> Any:

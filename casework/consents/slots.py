@@ -21,6 +21,7 @@ from casework.consents.choices import (
     NotToldBecause,
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.voice import tag_of
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
@@ -170,15 +171,18 @@ class ConsentsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today, people = user.today(), people_today(case, user)
-        found: dict[Any, list[Any]] = {person.pk: [] for person in people}
+        found: dict[Any, tuple[Any, list[Any]]] = {person.pk: (person, []) for person in people}
         consents = Consent.objects.counting().filter(individual__in=people)
         older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
-        marked = consents.select_related("text").annotate(is_of_older_text=Exists(older))
+        marked = (
+            consents.with_basis().select_related("text").annotate(is_of_older_text=Exists(older))
+        )
         for consent in held(case, marked):
-            line = (consent, consent.tag_on(today), consent.is_of_older_text)
-            found[consent.individual_id].append(line)
+            person, lines = found[consent.individual_id]
+            tag = tag_of(consent, person, today)
+            lines.append((consent, tag, consent.is_of_older_text))
         return {
-            "lines": [(person, found[person.pk]) for person in people],
+            "lines": list(found.values()),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
