@@ -41,6 +41,7 @@ from asylum.observation import slots as observation
 from asylum.reported import slots as reported
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
+from casework.asking.slots import start_panel
 from casework.cases import slots as cases
 from casework.children import slots as children
 from casework.compartments import slots as compartments
@@ -139,7 +140,7 @@ panels.fill(
     wellbeing.wellbeing_panel,
     arrivals.arrival_panel,
     documents.documents_panel,
-    consents.start_panel,
+    start_panel,
     consents.consents_panel,
     referrals.referrals_panel,
     interviews.interviews_panel,
@@ -380,9 +381,7 @@ closure_effects.fill(waits_for_beds)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
 service_followers.fill(review_the_claim)
-consents.shared_under_consent.fill(
-    referrals.referrals_shared, interviews.contacts_shared, named_lists
-)
+consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
 in_sight_besides.fill(scans.seen_with_the_paper)
 upload_doors.fill(documents.document_door, exclusion.paper_door)

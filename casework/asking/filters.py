@@ -5,12 +5,12 @@ from typing import Any
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from casework.consents.missing import BASELESS, OLDER, UNTOLD
+from casework.asking.missing import BASELESS, GROWN, OLDER, UNTOLD
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
 from pages.filters import FilterSet, ShortListFilter
 
-LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
+LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER, "grown": GROWN}
 
 
 class MissingFilter(FilterSet):
@@ -23,6 +23,7 @@ class MissingFilter(FilterSet):
             ("notice", _("The privacy notice")),
             ("basis", _("The basis of the file")),
             ("older", _("The newest text of the notice")),
+            ("grown", _("The own word of who is of age now")),
         ],
         empty_label=_("All"),
     )

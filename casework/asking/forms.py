@@ -20,6 +20,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent
 from casework.consents.rules import cannot_authorise
+from casework.consents.voice import tag_of
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -82,7 +83,9 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         self.people = [member.individual for member in members]
         self.standing = {
             (consent.individual_id, consent.purpose): consent
-            for consent in Consent.objects.counting().filter(individual__in=self.people)
+            for consent in Consent.objects.counting()
+            .with_basis()
+            .filter(individual__in=self.people)
         }
         self.texts = list(texts_in_force(today))
         languages = {text.language for text in self.texts}
@@ -154,7 +157,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                         purpose=purpose,
                         label=label,
                         bound=self[name] if name in self.fields else None,
-                        stands=last.tag_on(today) if last else None,
+                        stands=tag_of(last, person, today) if last else None,
                     )
                 )
             is_child = self._is_child(person)

@@ -1,10 +1,11 @@
 """Who is still to be told the notice, or asked on what the file is kept."""
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
+from casework.asking.missing import BASELESS, GROWN, OLDER, UNTOLD, perhaps_of_age, with_start
+from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import FamilyMemberQuerySet
 
@@ -16,9 +17,13 @@ def members_in_sight(user: User) -> FamilyMemberQuerySet:
         .on(user.today())
         .filter(case__closed_on=None)
     )
+    today = user.today()
+    started = with_start(members, today)
+    by_year = started.filter(perhaps_of_age(today)).select_related("individual")
+    grown = [each.pk for each in by_year if surely_adult(each.individual, today)]
     rows: FamilyMemberQuerySet = (
-        with_start(members, user.today())
-        .filter(UNTOLD | BASELESS | OLDER)
+        started.annotate(is_grown=Q(pk__in=grown))
+        .filter(UNTOLD | BASELESS | OLDER | GROWN)
         .select_related("individual", "case__team")
         .order_by("joined_on", F("individual__number"))
     )

@@ -4,10 +4,12 @@ import datetime
 
 from django.db.models import F, QuerySet
 
-from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
 from casework.consents.rules import carries
+from casework.consents.voice import is_of_another
 from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
 
 
 def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
@@ -15,10 +17,13 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
 
     Never asked is no. A withdrawal counts from the moment it is recorded. Each answer counts from its right day, and
     none that was recorded by mistake. Where records were merged, the later answer of either counts. Whoever refused
-    or took back that the file is kept shares nothing, until they agree to a purpose on a later day.
+    or took back that the file is kept shares nothing, until they agree to a purpose on a later day. What another
+    answered for an adult, who was thought a child, is not the person's word.
     """
     step = last_answer(individual, purpose, on)
     if step is None or not carries(step.status, step.expires_on, on):
+        return False
+    if is_of_another(individual, step.basis, step.day):
         return False
     keeping = last_answer(individual, Purpose.STORING, on)
     return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.day < step.day
@@ -38,6 +43,16 @@ def last_answer(individual: Individual, purpose: str, on: datetime.date) -> Cons
 def who_may_be_shared(
     people: QuerySet[Individual], purpose: str, today: datetime.date
 ) -> QuerySet[Individual]:
-    """Of these people those for whom `may_share` says yes today, in one query: for exports and lists."""
-    consents = Consent.objects.carrying(purpose, today)
-    return people.filter(pk__in=consents.values("individual"))
+    """Of these people those for whom `may_share` says yes today: for exports and lists.
+
+    Birthdays are sealed: of the few adults of whom another answered each is asked by itself.
+    """
+    carrying = people.filter(pk__in=Consent.objects.carrying(purpose, today).values("individual"))
+    by_another = ConsentStep.objects.filter(consent__purpose=purpose, basis=Basis.GUARDIAN)
+    of_age = carrying.filter(
+        birth_year__lte=today.year - AGE_OF_MAJORITY,
+        pk__in=by_another.values("consent__individual"),
+    )
+    return carrying.exclude(
+        pk__in=[each.pk for each in of_age if not may_share(each, purpose, today)]
+    )

@@ -13,9 +13,9 @@ from accounts.permissions import Permission
 from casework.asking.actions import ask_family
 from casework.asking.filters import MissingFilter
 from casework.asking.forms import AskFamilyForm
+from casework.asking.missing import UNTOLD, with_start
 from casework.asking.querysets import members_in_sight
 from casework.consents.choices import Purpose
-from casework.consents.missing import UNTOLD, with_start
 from casework.consents.models import Consent
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today

@@ -4,12 +4,19 @@ import datetime
 from collections.abc import Callable
 from typing import Any, Self
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.consents.choices import SAYS_NO, ConsentStatus, Ground, NotToldBecause, Purpose
+from casework.consents.choices import (
+    SAYS_NO,
+    CannotAnswer,
+    ConsentStatus,
+    Ground,
+    NotToldBecause,
+    Purpose,
+)
 from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 
@@ -28,7 +35,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         return self.exclude(status="")
 
     def carrying(self, purpose: str, today: datetime.date) -> Self:
-        """Those that allow sharing for this purpose today; see `may_share` for other days."""
+        """Those that allow sharing for this purpose today, if they are the person's own; see `may_share`."""
         return (
             self.counting()
             .filter(
@@ -37,6 +44,15 @@ class ConsentQuerySet(OfIndividualQuerySet):
                 status=ConsentStatus.GIVEN,
             )
             .exclude(Exists(keeping_taken_back(self.model._default_manager)))
+        )
+
+    def with_basis(self) -> Self:
+        """Each with `basis`: how its last answer was given, empty where an adult is represented."""
+        steps = other_end(self, "steps").standing().filter(consent=OuterRef("pk"))
+        last = Subquery(steps.order_by("-place").values("basis")[:1])
+        bases = other_end(self, "individual__file_bases").filter(individual=OuterRef("individual"))
+        return self.annotate(
+            basis=Case(When(Exists(bases.representing()), Value("")), default=last)
         )
 
     def of_an_older_text(self, today: datetime.date) -> Self:
@@ -84,6 +100,11 @@ class PrivacyNoticeQuerySet(NewestQuerySet):
 
 
 class FileBasisQuerySet(NewestQuerySet):
+    def representing(self) -> Self:
+        """The newest, where another authorises for an adult and it is said why."""
+        newest = self.newest().filter(ground=Ground.REPRESENTED)
+        return newest.exclude(cannot_answer=CannotAnswer.CHILD)
+
     def answer(self) -> Any:
         """A ground, a reason why there is none, or that the person said no to keeping the file that day."""
         steps = other_end(self, "individual__consents__steps").standing().with_day()

@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.access import can
@@ -19,25 +18,20 @@ from casework.consents.choices import (
     Basis,
     ConsentStatus,
     Ground,
-    NoticeState,
     NotToldBecause,
 )
-from casework.consents.missing import BASELESS, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of, with_put_right
-from casework.register.models.case import Case, FamilyMember, with_case_today
+from casework.consents.voice import tag_of
+from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
-from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY
 from pages.slots import Slot
-from pages.together import Rows
-from reference.models import HouseText
 
 consents_resource = Resource(
     "consents",
@@ -170,87 +164,6 @@ consent_step_held = Held(
 )
 
 
-def _lacking(today: datetime.date, is_open: bool) -> Any:
-    members = FamilyMember.objects.filter(case=ANY_KEY).on(today).order_by()
-    rows = with_start(members, today).filter(UNTOLD | BASELESS).values("notice_state", "ground")
-    return rows if is_open else rows.none()
-
-
-class StartPanel:
-    """What each person was told, and on what their file is kept."""
-
-    slug, title = "lawful-start", gettext_lazy("Privacy notice and basis")
-    permission = P.CONSENT_READ
-    page = "papers"
-    template = "casework/consents/start_panel.html"
-    folded_without = ("lacks",)
-    folded_as = gettext_lazy("everybody was told, and each file has its basis")
-
-    def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = people_today(case, user)
-        notices = held_of(case, people, PrivacyNotice, _notices, user.today())
-        bases = held_of(case, people, FileBasis, _newest_and_mistaken, FileBasis)
-        of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
-        of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
-        outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
-        keys = [(person, person.pk) for person in people]
-        lines = [(p, of_notice.get(pk), pk in outdated, of_basis.get(pk)) for p, pk in keys]
-        return {
-            "lines": lines,
-            "lacks": not lines or any(_lacks(*line[1:]) for line in lines),
-            "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
-            "corrections": corrections_of(*notices, *bases),
-            "may_change": can(user, P.CONSENT_CHANGE, about=case),
-        }
-
-    def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _lacking, (user.today(), case.is_open))
-
-    def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
-        """How many were told nothing, and of how many nothing is on file on which their data may be kept: two facts."""
-        untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
-        baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
-        may_change = bool(lacking and can(user, P.CONSENT_CHANGE, about=case))
-        told = ngettext("%(count)s without notice", "%(count)s without notice", untold)
-        kept = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
-        return [
-            Fact(
-                words % {"count": count},
-                Harm.LACKING,
-                "warn",
-                act=act,
-                act_url=reverse(page, args=[case.number]) if may_change else "",
-            )
-            for count, words, act, page in (
-                (untold, told, _("Tell the notice"), "notice-tell"),
-                (baseless, kept, _("Say the basis"), "basis-say"),
-            )
-            if count
-        ]
-
-
-def _lacks(notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None) -> bool:
-    """Whether something is still to be done for the lawful start of a file."""
-    is_told = notice is not None and notice.is_told and not is_older
-    return not is_told or basis is None or basis.is_missing
-
-
-def _newest_and_mistaken(model: Any) -> Any:
-    """Of each of some people the newest row, and those that were a mistake."""
-    of_people = model.objects.filter(individual__in=[ANY_KEY])
-    newest = of_people.newest().values("pk")
-    return with_put_right(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
-
-
-def _notices(today: datetime.date) -> Any:
-    older = HouseText.objects.outdated(today).filter(pk=OuterRef("text"))
-    told = _newest_and_mistaken(PrivacyNotice).select_related("text")
-    return told.annotate(is_of_older_text=Exists(older))
-
-
-start_panel = StartPanel()
-
-
 class ConsentsPanel:
     slug, title = "consents", gettext_lazy("Consents")
     permission = P.CONSENT_READ
@@ -259,12 +172,12 @@ class ConsentsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today, people = user.today(), people_today(case, user)
-        found: dict[Any, list[Any]] = {person.pk: [] for person in people}
+        found: dict[Any, tuple[Any, list[Any]]] = {person.pk: (person, []) for person in people}
         for consent in held_of(case, people, Consent, _consents, today):
-            line = (consent, consent.tag_on(today), consent.is_of_older_text)
-            found[consent.individual_id].append(line)
+            person, lines = found[consent.individual_id]
+            lines.append((consent, tag_of(consent, person, today), consent.is_of_older_text))
         return {
-            "lines": [(person, found[person.pk]) for person in people],
+            "lines": list(found.values()),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
@@ -272,7 +185,7 @@ class ConsentsPanel:
 def _consents(today: datetime.date) -> Any:
     consents = Consent.objects.counting().filter(individual__in=[ANY_KEY])
     older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
-    return consents.select_related("text").annotate(is_of_older_text=Exists(older))
+    return consents.with_basis().select_related("text").annotate(is_of_older_text=Exists(older))
 
 
 consents_panel = ConsentsPanel()

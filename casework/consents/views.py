@@ -27,6 +27,7 @@ from casework.consents.forms import (
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.slots import already_shared
+from casework.consents.voice import tag_of
 from casework.corrections.forms import CORRECTED, CorrectStepForm
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
@@ -48,9 +49,8 @@ from reference.models.lists import reads_spanish
 
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
-    rows = Consent.objects.visible_to(request.user, permission).select_related(
-        "individual__office", "text"
-    )
+    rows = Consent.objects.visible_to(request.user, permission).with_basis()
+    rows = rows.select_related("individual__office", "text")
     consent: Consent = get_object_or_404(rows, pk=consent_id)
     case = case_of(consent.individual, request.user.today())
     record_read("consent.read", by=request.user, about=consent, case=case)
@@ -151,7 +151,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "consent": consent,
             "person": consent.individual,
             "case": case_of(consent.individual, request.user.today()),
-            "tag_today": consent.tag_on(request.user.today()),
+            "tag_today": tag_of(consent, consent.individual, request.user.today()),
             "steps": steps,
             "corrections": Correction.objects.of(*steps),
             "text": _in_own_language(consent.text),

@@ -73,7 +73,7 @@ def _parts_taken() -> Any:
 interviews_panel = InterviewsPanel()
 
 
-def contacts_shared(consent: Consent, user: User) -> list[FollowUp]:
+def shared(consent: Consent, user: User) -> list[FollowUp]:
     """Visitors who got a way to reach the person, also where the rest was recorded by mistake."""
     if consent.purpose != Purpose.INTERVIEWS:
         return []

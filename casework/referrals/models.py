@@ -1,7 +1,6 @@
 """Referrals of a person to a service outside the house. `LegalReferral`, inside the house, gives sight."""
 
 import datetime
-from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.asking.sharing import last_answer, may_share
-from casework.consents.choices import SAYS_NO, Purpose
+from casework.consents.choices import SAYS_NO, ConsentStatus, Purpose
+from casework.consents.voice import is_of_another
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,
@@ -101,11 +101,23 @@ class Referral(SealedRow):
 
     @property
     def purposes_in_words(self) -> str:
-        return _in_words(self.purposes)
+        return "; ".join(str(each.label) for each in self.purposes)
 
     def lacks(self, on: datetime.date) -> str:
         """The consents that were not given that day, in words; empty where nothing is lacking."""
-        return _in_words(each for each in self.purposes if not may_share(self.individual, each, on))
+        return "; ".join(
+            self._lacking(each, on)
+            for each in self.purposes
+            if not may_share(self.individual, each, on)
+        )
+
+    def _lacking(self, purpose: Purpose, on: datetime.date) -> str:
+        step = last_answer(self.individual, purpose, on)
+        given = step if step and step.status == ConsentStatus.GIVEN else None
+        if given and is_of_another(self.individual, given.basis, given.day):
+            said = _("%(purpose)s (another gave it on %(day)s, as for a child: ask the person)")
+            return said % {"purpose": purpose.label, "day": short_date(given.day)}
+        return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
         """What the person said no to of that which it needs, or to keeping the file, with the day: never merely unasked."""
@@ -133,10 +145,6 @@ class Referral(SealedRow):
     @property
     def status_tag(self) -> Tag:
         return Tag(self.get_status_display(), REFERRAL_TONE[self.status])
-
-
-def _in_words(purposes: Iterable[Purpose]) -> str:
-    return "; ".join(str(each.label) for each in purposes)
 
 
 class ReferralStep(SealedRow):

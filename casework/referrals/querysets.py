@@ -55,7 +55,7 @@ WITH_SERVICES = (
 
 
 def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
-    """By key of a person what may be shared with services outside today, in one query for each purpose."""
+    """By key of a person what may be shared with services outside today, in two queries for each purpose."""
     found: dict[Any, list[Purpose]] = {}
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):

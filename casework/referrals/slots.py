@@ -141,7 +141,7 @@ class ReferralsPanel:
 referrals_panel = ReferralsPanel()
 
 
-def referrals_shared(consent: Consent, user: User) -> list[FollowUp]:
+def shared(consent: Consent, user: User) -> list[FollowUp]:
     """Those that were sent and need this consent, whatever became of them."""
     sent = Referral.objects.visible_to(user).filter(individual=consent.individual)
     return [

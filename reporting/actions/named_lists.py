@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -104,6 +104,11 @@ def who_agreed(
 def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
     """How many of these are left out, by reason."""
     answers = Consent.objects.counting().filter(individual__in=people, purpose=named_list.purpose)
+    # A consent that has not expired, and does not count: nobody asked the person themselves.
+    answers = answers.exclude(
+        Q(expires_on=None) | Q(expires_on__gte=named_list.office.today()),
+        status=ConsentStatus.GIVEN,
+    )
     reasons: dict[str | None, Unshared] = {
         ConsentStatus.GIVEN: Unshared.EXPIRED,
         ConsentStatus.REFUSED: Unshared.REFUSED,

@@ -31,6 +31,8 @@ PAIRS = [
     ("C.I. V-19887210", "V-19.887.210", ONE),
     ("19.887.210", "19887210", ONE),
     ("C.C. 13.456.789", "CC 13456789", ONE),
+    ("TI 1092345678", "T.I. 1.092.345.678", ONE),
+    ("Partida 4471", "Registro civil Nº 4471", ONE),
     ("V-19887210", "19.887.210", DOUBT),
     ("CC 13456789", "13456789", DOUBT),
     ("V-13456789", "CC 13456789", TWO),
@@ -159,3 +161,21 @@ def test_the_same_digits_of_two_countries_are_two_people_with_their_papers(cast,
     put_on_file(ana, batch)
     papers = IdentityDocument.objects.order_by("country").values_list("country", "type")
     assert list(papers) == [("CO", "national_id"), ("VE", "national_id")]
+
+
+def test_a_number_says_by_its_word_that_it_is_of_a_card_of_a_child_or_of_a_birth(cast, ana):
+    rows = [
+        ["Nombres", "Apellidos", "Cédula"],
+        ["Nicanor", "Ochoa", "TI 1092345678"],
+        ["Onofre", "Lizarazo", "Partida 4471"],
+        ["Plutarco", "Montiel", "Registro civil Nº 5582"],
+        ["Querubín", "Navas", "RC 6693"],
+    ]
+    batch = checked(ana, as_xlsx(rows), "a.xlsx", cast.norte)
+    put_on_file(ana, batch)
+    assert {(row.number, row.country, row.type) for row in IdentityDocument.objects.all()} == {
+        ("1092345678", "CO", "national_id"),
+        ("4471", "", "birth_certificate"),
+        ("5582", "", "birth_certificate"),
+        ("6693", "", "birth_certificate"),
+    }

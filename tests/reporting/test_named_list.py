@@ -126,11 +126,14 @@ def test_a_list_says_how_many_were_left_out_and_why(cast):
     withdraws(cast, withdrawn, Purpose.UNHCR)
     agrees(cast, expired, Purpose.UNHCR)
     Consent.objects.filter(individual=expired).update(expires_on="2019-03-01")
+    adult = people_of(an_arrival(cast, people=[a_row("Fabio", born=1990)]))[0]
+    facts = {"purpose": Purpose.UNHCR, "status": ConsentStatus.GIVEN, "basis": "guardian"}
+    record_consent(adult, on=cast.cucuta.today(), by=cast.ana, **facts)
     # A consent for something else does not count.
     agrees(cast, refused, Purpose.NAMED_EXPORT, Purpose.GOVERNMENT)
     made = make_named_list(queued(cast).pk)
     assert rows(made) == []
-    assert made.left_out == {"not_agreed": 2, "refused": 1, "withdrawn": 1, "expired": 1}
+    assert made.left_out == {"not_agreed": 3, "refused": 1, "withdrawn": 1, "expired": 1}
     page = log_in(cast.sonia).get(made.get_absolute_url()).content.decode()
     assert "Nunca se preguntó" in page
 

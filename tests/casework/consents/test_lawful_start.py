@@ -12,11 +12,12 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.arrivals.actions.again import log_into_file
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.asking.slots import start_panel
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import TELL_WITHIN
-from casework.consents.slots import bases_to_settle, notices_to_tell, start_panel
+from casework.consents.slots import bases_to_settle, notices_to_tell
 from casework.consents.start import LawfulStart
 from casework.families.actions.family import add_member
 from casework.merges.actions import merge_individuals
@@ -276,12 +277,14 @@ def test_a_newer_notice_is_shown_as_newer_and_changes_nothing_of_what_was_told(c
     case = an_arrival(cast, start=told(**AUTHORISED, given_by="Marleny"))
     today = cast.cucuta.today()
     assert not any(
-        older for _person, _notice, older, _basis in start_panel.context(case, cast.ana)["lines"]
+        older for _person, _notice, older, *_basis in start_panel.context(case, cast.ana)["lines"]
     )
     assert glances_of([start_panel], case, cast.ana).facts == {}
     add_text_version(text_of(), in_force_from=today, by=cast.adela, **WORDING)
     lines = start_panel.context(case, cast.ana)["lines"]
-    assert {(notice.text.version, older) for _person, notice, older, _basis in lines} == {(1, True)}
+    assert {(notice.text.version, older) for _person, notice, older, *_basis in lines} == {
+        (1, True)
+    }
     client = as_(cast.ana)
     numbers = [person.number for person in people_of(case)]
     for asked, expected in (("older", True), ("notice", False), ("basis", False)):

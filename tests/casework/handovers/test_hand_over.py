@@ -238,6 +238,7 @@ def test_the_list_says_beforehand_what_a_colleague_cannot_take(cast, pia, cases)
         page = sonia.post(reverse("cases-hand-over"), asked | {"taking": str(taking.pk)})
         assert {each.can_go for each in page.context["load"]} == {can_go}
         assert (f"{taking} no puede abrir este caso" in page.content.decode()) is not can_go
+        assert ('name="confirm"' in page.content.decode()) is can_go
 
 
 def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):

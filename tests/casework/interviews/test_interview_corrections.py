@@ -20,10 +20,10 @@ from casework.interviews.actions import (
 )
 from casework.interviews.models import InterviewedPerson
 from casework.interviews.slots import (
-    contacts_shared,
     interviews_panel,
     interviews_timeline,
     outside_interview_held,
+    shared,
 )
 from casework.merges.actions import merge_individuals
 from casework.slots.stream import stream
@@ -148,7 +148,7 @@ def test_a_contact_that_was_passed_on_stays_known(cast):
     part = logged(cast, person).people.get()
     share_contact(part, by=cast.ana)
     retract_part(part, by=cast.ana)
-    assert len(contacts_shared(consent, cast.ana)) == 1
+    assert len(shared(consent, cast.ana)) == 1
 
 
 def test_of_merged_records_who_took_part_under_either_did(cast):

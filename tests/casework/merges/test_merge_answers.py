@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from casework.asking.missing import with_start
 from casework.asking.sharing import may_share
 from casework.cases.actions import restrict_case
 from casework.consents.actions import record_consent, say_basis, tell_notice
 from casework.consents.choices import NOTICE, ConsentStatus, Ground, NoticeState, Purpose
-from casework.consents.missing import with_start
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.consents.slots import bases_to_settle, notices_to_tell
 from casework.consents.start import LawfulStart

@@ -7,13 +7,27 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from casework.consents.choices import Ground, NoticeState
+from casework.consents.choices import CannotAnswer, Ground, NoticeState
 from casework.consents.models import FileBasis, PrivacyNotice
+from casework.register.rules import AGE_OF_MAJORITY
 from reference.models import HouseText
 
 UNTOLD = Q(notice_state=NoticeState.NOT_YET)
 BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
+# Of age, and the file is kept on what another said for a child: it is put to the person.
+GROWN = Q(is_grown=True)
+
+
+def is_for_a_child(ground: str, cannot_answer: str) -> bool:
+    """Whether the file is kept on the word of who represents a child."""
+    return ground == Ground.REPRESENTED and cannot_answer == CannotAnswer.CHILD
+
+
+def perhaps_of_age(today: datetime.date) -> Q:
+    """Whose file is kept on the word of another for a child, and who may be of age by the year: birthdays are sealed."""
+    of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
+    return of_age & Q(ground=Ground.REPRESENTED, cannot_answer=CannotAnswer.CHILD)
 
 
 @cache
@@ -25,7 +39,8 @@ def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | S
 
 
 def with_start(members: Any, today: datetime.date) -> Any:
-    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`.
+    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`,
+    `cannot_answer`.
 
     Who has no row was told nothing yet, and nothing is on file on which theirs is kept.
     """
@@ -35,4 +50,5 @@ def with_start(members: Any, today: datetime.date) -> Any:
         notice_text=_newest(PrivacyNotice, "text"),
         notice_version=_newest(PrivacyNotice, "text__version"),
         ground=_newest(FileBasis, "ground", Ground.NONE_YET),
+        cannot_answer=_newest(FileBasis, "cannot_answer", ""),
     ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))

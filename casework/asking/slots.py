@@ -1,0 +1,127 @@
+"""What each person of a file was told, and on what it is kept, among its papers; what lacks in its head."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.asking.missing import BASELESS, UNTOLD, is_for_a_child, perhaps_of_age, with_start
+from casework.children.querysets import surely_adult
+from casework.consents.choices import Ground, NoticeState
+from casework.consents.models import FileBasis, PrivacyNotice
+from casework.corrections.slots import corrections_of, with_put_right
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import people_today
+from casework.slots.holdings import held_of
+from casework.slots.panels import Fact, Harm
+from pages.questions import ANY_KEY, AskedOf
+from pages.together import Rows
+from reference.models import HouseText
+
+
+def _lacking(today: datetime.date, is_open: bool) -> Any:
+    members = FamilyMember.objects.filter(case=ANY_KEY).on(today).order_by()
+    rows = with_start(members, today).filter(UNTOLD | BASELESS | perhaps_of_age(today))
+    rows = rows.values("notice_state", "ground", "cannot_answer", "individual")
+    return rows if is_open else rows.none()
+
+
+class StartPanel:
+    """What each person was told, and on what their file is kept."""
+
+    slug, title = "lawful-start", gettext_lazy("Privacy notice and basis")
+    permission = P.CONSENT_READ
+    page = "papers"
+    template = "casework/asking/start_panel.html"
+    folded_without = ("lacks",)
+    folded_as = gettext_lazy("everybody was told, and each file has its basis")
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = people_today(case, user)
+        notices = held_of(case, people, PrivacyNotice, _notices, user.today())
+        bases = held_of(case, people, FileBasis, _newest_and_mistaken, FileBasis)
+        of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
+        of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
+        outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
+        lines = []
+        for person in people:
+            notice, basis = of_notice.get(person.pk), of_basis.get(person.pk)
+            is_grown = basis is not None and (
+                is_for_a_child(basis.ground, basis.cannot_answer)
+                and surely_adult(person, user.today())
+            )
+            lines.append((person, notice, person.pk in outdated, basis, is_grown))
+        return {
+            "lines": lines,
+            "lacks": not lines or any(_lacks(*line[1:]) for line in lines),
+            "mistakes": [row for row in (*notices, *bases) if row.is_mistake],
+            "corrections": corrections_of(*notices, *bases),
+            "may_change": can(user, P.CONSENT_CHANGE, about=case),
+        }
+
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return AskedOf(case.pk, _lacking, (user.today(), case.is_open))
+
+    def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
+        """How many were told nothing, of how many nothing is on file on which their data may be kept, and for how many
+        who are of age now another said it."""
+        untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
+        baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
+        for_child = {
+            row["individual"]
+            for row in lacking
+            if is_for_a_child(row["ground"], row["cannot_answer"])
+        }
+        grown = sum(
+            str(each.pk) in for_child and surely_adult(each, user.today())
+            for each in (people_today(case, user) if for_child else ())
+        )
+        may_change = bool(lacking and can(user, P.CONSENT_CHANGE, about=case))
+        told = ngettext("%(count)s without notice", "%(count)s without notice", untold)
+        kept = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
+        asked = ngettext("%(count)s of age now to ask", "%(count)s of age now to ask", grown)
+        return [
+            Fact(
+                words % {"count": count},
+                Harm.LACKING,
+                "warn",
+                act=act,
+                act_url=reverse(page, args=[case.number]) if may_change else "",
+            )
+            for count, words, act, page in (
+                (untold, told, _("Tell the notice"), "notice-tell"),
+                (baseless, kept, _("Say the basis"), "basis-say"),
+                (grown, asked, _("Ask the person"), "family-ask"),
+            )
+            if count
+        ]
+
+
+def _lacks(
+    notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None, is_grown: bool
+) -> bool:
+    """Whether something is still to be done for the lawful start of a file."""
+    is_told = notice is not None and notice.is_told and not is_older
+    return not is_told or basis is None or basis.is_missing or is_grown
+
+
+def _newest_and_mistaken(model: Any) -> Any:
+    """Of each of some people the newest row, and those that were a mistake."""
+    of_people = model.objects.filter(individual__in=[ANY_KEY])
+    newest = of_people.newest().values("pk")
+    return with_put_right(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
+
+
+def _notices(today: datetime.date) -> Any:
+    older = HouseText.objects.outdated(today).filter(pk=OuterRef("text"))
+    told = _newest_and_mistaken(PrivacyNotice).select_related("text")
+    return told.annotate(is_of_older_text=Exists(older))
+
+
+start_panel = StartPanel()

@@ -1,0 +1,31 @@
+"""Whether an answer is the person's own: that of another for a child is asked again once the person is of age."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from casework.children.querysets import surely_adult
+from casework.consents.choices import Basis, ConsentStatus
+from casework.consents.models import FileBasis
+from casework.register.models.individual import Individual
+from pages.tags import Tag
+
+
+def is_of_another(individual: Individual, basis: str, on: datetime.date) -> bool:
+    """Whether another answered for an adult of whom nothing on file says that they cannot answer: a child, it was thought.
+
+    What was answered for somebody who was a child that day stays lawful until they are asked.
+    """
+    if basis != Basis.GUARDIAN or not surely_adult(individual, on):
+        return False
+    return not FileBasis.objects.representing().filter(individual=individual).exists()
+
+
+def tag_of(consent: Any, individual: Individual, today: datetime.date) -> Tag:
+    """The answer of a row of `with_basis` as it counts today."""
+    given_by_another = consent.status == ConsentStatus.GIVEN and consent.basis == Basis.GUARDIAN
+    if given_by_another and surely_adult(individual, consent.status_on):
+        return Tag(_("Given by another for an adult: ask the person"), "warn")
+    tag: Tag = consent.tag_on(today)
+    return tag
