@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from casework.identity.rules import population_in_words
 from casework.register.choices import (
@@ -340,7 +339,7 @@ def test_the_answer_says_how_many_people_are_on_file_for_an_empty_row_is_nobody(
 
 def test_the_place_of_todays_last_arrival_is_taken_over_and_how_people_came_is_not(cast):
     crossing = reference()["crossing"]
-    an_arrival(cast, crossing=crossing, entry_mode=EntryMode.RIVER)
+    an_arrival(cast, on=cast.ana.today(), crossing=crossing, entry_mode=EntryMode.RIVER)
     client, address = log_in(cast.ana), reverse("arrival-log")
     fresh = page_of(client.get(address))
     assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", str(crossing.pk))
@@ -353,9 +352,8 @@ def test_the_place_of_todays_last_arrival_is_taken_over_and_how_people_came_is_n
 
 
 def test_nobody_came_the_way_of_an_earlier_day_unless_somebody_says_so(cast):
-    before = an_arrival(cast, crossing=reference()["crossing"], entry_mode=EntryMode.RIVER)
-    yesterday = timezone.now() - datetime.timedelta(days=1)
-    before.arrivals.update(logged_at=yesterday)
+    # Written down today, as whoever came before is.
+    an_arrival(cast, crossing=reference()["crossing"], entry_mode=EntryMode.RIVER)
     client, address = log_in(cast.ana), reverse("arrival-log")
     fresh = page_of(client.get(address))
     assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", "")
