@@ -303,10 +303,11 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
     """At most three lines about people on file who may be the one in the row: a piece of the grid."""
     user = request.user
-    candidate = TypedPersonForm(request.POST, on=user.today()).candidate()
+    form = TypedPersonForm(request.POST, on=user.today())
+    candidate = form.candidate()
     found = []
     if candidate and user.holds(Permission.DUPLICATE_DECIDE):
-        found = likely_duplicates(candidate, user)
+        found = likely_duplicates(candidate, user, came_with=form.came_with_whom)
         shown = [line.individual.number for line in found]
         record_read("duplicate.searched", by=user, details={"individuals": shown})
     return render(
