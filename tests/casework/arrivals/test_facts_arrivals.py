@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from casework.identity.rules import population_in_words
 from casework.register.choices import (
     BirthPrecision,
     Category,
@@ -22,6 +21,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, unhcr_band
 from casework.service.actions import record_disarmament
+from casework.service.categories import category_in_words
 from casework.service.models import Disarmament, ServiceRecord
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -217,8 +217,7 @@ def test_f14_wife_and_daughter_of_one_year_crossed_with_him_in_one_event(cast):
     assert Arrival.objects.count() == 1
     assert {person.arrival for person in people} == {case.arrivals.get()}
     assert [
-        (population_in_words(person.category, person.age_on(on)), unhcr_band(person.age_on(on)))
-        for person in people
+        (category_in_words(person, on), unhcr_band(person.age_on(on))) for person in people
     ] == [
         (Population.FORMER_MEMBER.label, "18_59"),
         (Population.ADULT_RELATIVE.label, "18_59"),
