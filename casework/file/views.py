@@ -254,8 +254,9 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 
 def _people(reader: User) -> IndividualQuerySet:
     shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
-    people: IndividualQuerySet = Individual.objects.visible_to(reader).order_by("-number")
-    return marked_principals(people.defer(*beside_names("", *shown)))
+    seen = Individual.objects.visible_to(reader).order_by("-number")
+    people: IndividualQuerySet = marked_principals(seen.defer(*beside_names("", *shown)))
+    return people
 
 
 @needs(Permission.INDIVIDUAL_READ)

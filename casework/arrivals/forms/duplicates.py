@@ -50,7 +50,7 @@ class TypedPersonForm(forms.Form):
 
     @property
     def came_with_whom(self) -> list[str]:
-        return self.cleaned_data.get("came_with", "").split()
+        return str(self.cleaned_data.get("came_with", "")).split()
 
 
 def choices_of(grid: ArrivalGrid) -> list[Choice]:
