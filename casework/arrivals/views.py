@@ -161,25 +161,18 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
     if not cases:
         raise Http404
     record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
-    arrivals = list(
-        Arrival.objects.visible_to(user)
-        .filter(group=group)
-        .select_related("crossing", "received_by")
-    )
-    slips = {arrival.case_id: arrival.pk for arrival in arrivals}
+    arrivals = Arrival.objects.visible_to(user).filter(group=group).select_related("crossing")
+    came = {arrival.case_id: arrival for arrival in arrivals.order_by("on", "case__number")}
     readable = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     named = set(readable.filter(memberships__case__in=cases).values_list("pk", flat=True))
     return render(
         request,
         "casework/arrivals/arrival_group.html",
         {
-            "families": [
-                (case, _named_in(case, named), slips.get(case.pk) if named else None)
-                for case in cases
-            ],
-            # No row of one family: the page would wear the head of its file.
-            "came_on": arrivals[0].on if arrivals else None,
-            "crossing": arrivals[0].crossing if arrivals else None,
+            "families": [(case, _named_in(case, named), came.get(case.pk)) for case in cases],
+            # No row of one family: the page would wear the head of its file. Each arrival is corrected alone.
+            "days": sorted({arrival.on for arrival in came.values()}),
+            "crossings": list(dict.fromkeys(arrival.crossing for arrival in came.values())),
             "people": sum(len(case.people_today) for case in cases),
             "prints_slips": bool(named),
             **comes_next(cases, user, group),
@@ -310,10 +303,11 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
     """At most three lines about people on file who may be the one in the row: a piece of the grid."""
     user = request.user
-    candidate = TypedPersonForm(request.POST, on=user.today()).candidate()
+    form = TypedPersonForm(request.POST, on=user.today())
+    candidate = form.candidate()
     found = []
     if candidate and user.holds(Permission.DUPLICATE_DECIDE):
-        found = likely_duplicates(candidate, user)
+        found = likely_duplicates(candidate, user, came_with=form.came_with_whom)
         shown = [line.individual.number for line in found]
         record_read("duplicate.searched", by=user, details={"individuals": shown})
     return render(

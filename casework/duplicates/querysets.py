@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.duplicates.choices import ONE_NUMBER, PairStatus, Reason
-from casework.duplicates.rules.matching import Candidate, Likeness, likeness
+from casework.duplicates.rules.matching import Candidate, Likeness, likeness, likeness_in_family
 from casework.papers.rules.numbers import card_writings
 from casework.papers.rules.papers import Paper
 from casework.register.models.alias import Alias
@@ -73,12 +73,26 @@ class LikelyDuplicate:
     likeness: Likeness
 
 
-def likely_duplicates(candidate: Candidate, user: User, limit: int = 3) -> list[LikelyDuplicate]:
+def likely_duplicates(
+    candidate: Candidate, user: User, limit: int = 3, *, came_with: Sequence[str] = ()
+) -> list[LikelyDuplicate]:
     """At most `limit` people on file who may be the candidate, the likeliest first.
 
-    Only people whom `user` may see: nobody else is compared, counted or hinted at.
+    Only people whom `user` may see: nobody else is compared, counted or hinted at. `came_with` are numbers of people on
+    file: whoever is in a case with one of them is held against the candidate as one of the family.
     """
-    return likely_duplicates_of([candidate], user, limit)[0]
+    return _of_a_chunk([candidate], user, limit, _families_with(came_with, user))[0]
+
+
+def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
+    """Who is in a case with one of these people today, less themselves."""
+    if not numbers:
+        return set()
+    seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    members = FamilyMember.objects.on(user.today())
+    known = members.filter(individual__in=seen.filter(number__in=numbers))
+    others = members.filter(case__in=known.values("case"), individual__in=seen)
+    return set(others.exclude(individual__number__in=numbers).values_list("individual", flat=True))
 
 
 def likely_duplicates_of(
@@ -92,12 +106,12 @@ def likely_duplicates_of(
 
 
 def _of_a_chunk(
-    candidates: Sequence[Candidate], user: User, limit: int
+    candidates: Sequence[Candidate], user: User, limit: int, family: Set[UUID] = frozenset()
 ) -> list[list[LikelyDuplicate]]:
     individuals = Individual.objects
     people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
     today = user.today()
-    found = _alike_among(people, candidates, today=today, limit=limit)
+    found = _alike_among(people, candidates, today=today, limit=limit, family=family)
     keys = [individual.pk for each in found for individual, _alike in each]
     papers, joined = _papers(keys), _joined(keys, today)
     return [
@@ -125,10 +139,12 @@ def _alike_among(
     today: datetime.date,
     limit: int,
     themselves: Sequence[UUID] = (),
+    family: Set[UUID] = frozenset(),
 ) -> list[Alike]:
     """For each candidate the individuals who may be it, the likeliest first.
 
-    `themselves` are the keys of candidates that are on file: nobody is their own double.
+    `themselves` are the keys of candidates that are on file: nobody is their own double. `family` are people who
+    belong to the candidates' family for certain.
     """
     asked = [
         (place, name) for place, each in enumerate(candidates) for name in each.names_to_ask_for
@@ -136,6 +152,7 @@ def _alike_among(
     named = ranked_each(people, [name for _place, name in asked], COMPARED)
     pairs = {(asked[at][0], individual) for at, individual in named}
     pairs |= _same_numbers(people, candidates)
+    pairs |= {(place, key) for place in range(len(candidates)) for key in family}
     pairs -= set(enumerate(themselves))
     known = PeopleOnFile.of(
         {individual for _place, individual in pairs},
@@ -148,7 +165,8 @@ def _alike_among(
     for place, key in pairs:
         if key not in known.people:
             continue
-        alike = likeness(candidates[place], known.described(key))
+        compare = likeness_in_family if key in family else likeness
+        alike = compare(candidates[place], known.described(key))
         if alike.is_possible:
             found[place].append((known.people[key], alike))
     return [

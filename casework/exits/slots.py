@@ -15,6 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.exits.models import LossReport
+from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -228,8 +229,12 @@ def _went(leaving: Exit) -> Event:
         leaving.on,
         gettext("Left us"),
         new=leaving.kind_in_words,
-        sentence=gettext("%(whom)s left us: %(new)s"),
-        many=gettext("%(whom)s left us together: %(new)s"),
+        sentence=gettext("%(whom)s left us: %(new)s")
+        if leaving.type != ExitType.LOST_CONTACT
+        else gettext("Contact with %(whom)s was lost"),
+        many=gettext("%(whom)s left us together: %(new)s")
+        if leaving.type != ExitType.LOST_CONTACT
+        else gettext("Contact with %(whom)s was lost"),
     )
 
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -83,7 +85,11 @@ def _frame_ofperson_reached(request: StaffRequest, person: Individual) -> dict[s
         "sentences": [
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),
-            _("A death or a forced return is reported, and a second person confirms it."),
+            format_html(
+                '<a href="{}">{}</a>',
+                reverse("loss-report", args=[person.number]),
+                _("A death or a forced return is reported, and a second person confirms it."),
+            ),
         ],
     }
 

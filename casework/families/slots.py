@@ -20,13 +20,13 @@ from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
-from casework.identity.rules import population_in_words
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
+from casework.service.categories import mark_principals
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
@@ -91,7 +91,6 @@ class FamilyPanel:
     brief, page = "casework/file/_family.html", "people"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        today = user.today()
         present = family_today(case, user)
         arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case)}
         past = _past(case, user)
@@ -104,7 +103,7 @@ class FamilyPanel:
             member.is_carried = member.has_day_of_arrival and has_exit
         members = [*present, *(member for member, is_seen in past if is_seen)]
         return {
-            "lines": [member_line(member, today) for member in present],
+            "lines": mark_principals(present),
             "past": past,
             "corrections": corrections_of(*members) if holds(case, Correction) else [],
             "absorbed": _absorbed(case, user),
@@ -185,17 +184,6 @@ def _absorbed(case: Case, user: User) -> Iterable[Case]:
     if not holds(case, Individual):
         return []
     return absorbed_cases(people_today(case, user), user).exclude(pk=case.pk)
-
-
-def member_line(member: FamilyMember, day: datetime.date) -> dict[str, Any]:
-    """What a table of people shows of one member."""
-    individual, age = member.individual, member.individual.age_on(day)
-    return {
-        "member": member,
-        "individual": individual,
-        "age": age,
-        "population": population_in_words(individual.category, age),
-    }
 
 
 family_panel = FamilyPanel()

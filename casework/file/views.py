@@ -15,7 +15,6 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.families.slots import member_line
 from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
@@ -31,7 +30,6 @@ from casework.file.querysets import (
 from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
-from casework.identity.rules import population_in_words
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
@@ -40,6 +38,7 @@ from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet
 from casework.register.querysets.individual import IndividualQuerySet, case_of
 from casework.register.views import case_in_sight, person_in_sight
+from casework.service.categories import mark_principals, marked_principals
 from casework.slots.holdings import holds_about
 from casework.slots.lines import days_of
 from casework.slots.panels import Panel, page_of, panels_of
@@ -187,7 +186,7 @@ def sections(
 @needs(Permission.CASE_CARD)
 def case_card(request: StaffRequest, number: str) -> HttpResponse:
     """The reduced card: display names, sex, age, family, and what other rooms put on it."""
-    user, today = request.user, request.user.today()
+    user = request.user
     case = _opened(user, number, Permission.CASE_CARD)
     panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
     record_read("card.read", by=user, about=case)
@@ -197,7 +196,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
         {
             "case": case,
             "file_head": head_for(case, user, panels, is_card=True),
-            "lines": [member_line(member, today) for member in case.people_today],
+            "lines": mark_principals(case.people_today),
             "sections": sections(panels, case, request),
             "may_open": Case.objects.visible_to(user).contains(case),
         },
@@ -254,9 +253,10 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 
 
 def _people(reader: User) -> IndividualQuerySet:
-    shown = ("category", "sex", "birth_precision", "birth_year", "born_on")
-    people: IndividualQuerySet = Individual.objects.visible_to(reader).order_by("-number")
-    return people.defer(*beside_names("", *shown))
+    shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
+    seen = Individual.objects.visible_to(reader).order_by("-number")
+    people: IndividualQuerySet = marked_principals(seen.defer(*beside_names("", *shown)))
+    return people
 
 
 @needs(Permission.INDIVIDUAL_READ)
@@ -286,7 +286,6 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if is_merged
             else [],
             "leaving": individual.exits.standing().first() if has_left else None,
-            "population": population_in_words(individual.category, individual.age_on(user.today())),
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import Category, Population, Relation, Sex
+from casework.register.choices import Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY
 from pages.dates import RoughDay, short_date
 
@@ -140,15 +140,6 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
         if is_of_the_other_sex(relation, sex)
         else ""
     )
-
-
-def population_in_words(category: str, age: int | None) -> str | Promise:
-    """The category as a page shows it. A relative whose age nobody knows is no adult for that."""
-    if category == Category.FORMER_MEMBER:
-        return Population.FORMER_MEMBER.label
-    if age is None:
-        return _("Relative, age not known")
-    return (Population.CHILD if age < AGE_OF_MAJORITY else Population.ADULT_RELATIVE).label
 
 
 def bare_name(text: str) -> str:

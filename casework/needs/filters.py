@@ -28,6 +28,11 @@ from reference.models import NeedCode
 
 # So long an arrival that lacks something is called new.
 NEW_FOR = datetime.timedelta(hours=24)
+# Whoever leads a family and served in no force is kept as its relatives are.
+CATEGORIES = [
+    (Category.FORMER_MEMBER.value, Category.FORMER_MEMBER.label),
+    (Category.RELATIVE.value, _("Relative or civilian")),
+]
 WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNOWN)
 
 
@@ -42,7 +47,7 @@ def lacking(people: Any, what: str, today: datetime.date) -> Any:
 
 class PeopleFilter(ServedFilter):
     category = django_filters.ChoiceFilter(
-        label=_("Category"), choices=Category.choices, empty_label=_("All")
+        label=_("Category"), choices=CATEGORIES, empty_label=_("All")
     )
     sex = django_filters.ChoiceFilter(label=_("Sex"), choices=Sex.choices, empty_label=_("All"))
     has_contact_abroad = django_filters.BooleanFilter(

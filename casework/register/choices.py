@@ -85,6 +85,7 @@ class ExitType(models.TextChoices):
     RESETTLED = "resettled", _("Resettled")
     EVICTED = "evicted", _("Evicted")
     ABSCONDED = "absconded", _("Left without notice")
+    LOST_CONTACT = "lost_contact", _("Contact lost")
     DIED = "died", _("Died")
     OWN_MEANS = "own_means", _("Lives on its own means")
     TRANSFERRED = "transferred", _("Handed over to another organisation")
@@ -96,14 +97,14 @@ class Voluntary(models.TextChoices):
     NO = "no", _("No, against their will")
 
 
-# What the closing of a case says about everybody who still belongs to it. A case that was joined with another,
-# or opened by mistake, sends nobody away.
+# What the closing of a case says about everybody who still belongs to it, in the words of its reason. A case that was joined
+# with another, or opened by mistake, sends nobody away.
 LEFT_BY: dict[str, ExitType] = {
     EndReason.SETTLED: ExitType.OWN_MEANS,
     EndReason.ONWARD: ExitType.ONWARD,
     EndReason.RETURNED: ExitType.RETURN,
     EndReason.RESETTLED: ExitType.RESETTLED,
-    EndReason.LOST_CONTACT: ExitType.ABSCONDED,
+    EndReason.LOST_CONTACT: ExitType.LOST_CONTACT,
     EndReason.TRANSFERRED: ExitType.TRANSFERRED,
     EndReason.WITHDREW: ExitType.WITHDREW,
     EndReason.DIED: ExitType.DIED,

@@ -7,7 +7,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Self, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -17,9 +17,10 @@ from casework.contact.models import Phone
 from casework.contact.rules import readings
 from casework.papers.rules.numbers import bare_number, card_writings
 from casework.papers.rules.papers import read_paper
-from casework.register.choices import Relation
+from casework.register.choices import ExitType, Relation
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import IndividualQuerySet
@@ -83,6 +84,7 @@ class Hit:
     relation: str = ""
     principal: str = ""
     place: str = ""
+    has_died: bool = False
     # The paper whose number was typed, or how it ends.
     paper: IdentityDocument | None = None
 
@@ -163,7 +165,7 @@ def _hits(
 ) -> list[Hit]:
     today = user.today()
     keys = [person.pk for person in people]
-    memberships: dict[Any, FamilyMember] = {
+    memberships: dict[Any, Any] = {
         membership.individual_id: membership
         for membership in kept_rows(_latest, values={ANY_KEY: keys})
     }
@@ -190,6 +192,7 @@ def _hits(
                 relation=_relation(member) if is_other else "",
                 principal=principal.display_name if principal and is_other else "",
                 place=places.get(individual.pk, ""),
+                has_died=member.has_died,
             )
         )
     return hits
@@ -202,8 +205,10 @@ def _relation(member: FamilyMember) -> str:
 
 
 def _latest() -> Any:
+    deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef("individual"))
     rows = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
-    return rows.order_by().select_related("case__team")
+    # Whoever sees a person on a card or a file sees there that they died.
+    return rows.annotate(has_died=Exists(deaths)).order_by().select_related("case__team")
 
 
 def _heads(user: User, permission: Permission) -> Any:

@@ -13,6 +13,7 @@ from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words
+from casework.service.categories import category_in_words
 from reference.choices import Country
 
 register = template.Library()
@@ -42,6 +43,12 @@ def departure(individual: Individual) -> Exit | None:
 def any_open(cases: Iterable[Case]) -> bool:
     """Whether one of them is open, so that something can be done with those that are ticked."""
     return any(case.is_open for case in cases)
+
+
+@register.simple_tag(takes_context=True)
+def category(context: Context, individual: Individual) -> str:
+    """Why the person is in a case, on the reader's day."""
+    return str(category_in_words(individual, context["request"].user.today()))
 
 
 @register.simple_tag(takes_context=True)

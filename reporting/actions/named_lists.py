@@ -17,6 +17,7 @@ from casework.consents.choices import ConsentStatus, Purpose
 from casework.consents.models import Consent
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.service.categories import category_in_words, marked_principals
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reporting.actions.making import make_once
@@ -59,7 +60,7 @@ def make_named_list(list_id: Any) -> NamedList | None:
 def _fill(named_list: NamedList) -> None:
     people = people_in_reach(named_list)
     shared, named = who_agreed(people, named_list)
-    chosen = list(people.filter(pk__in=shared))
+    chosen = list(marked_principals(people.filter(pk__in=shared)))
     NamedListLine.objects.bulk_create(
         NamedListLine(named_list=named_list, individual=person, is_named=person.pk in named)
         for person in chosen
@@ -142,6 +143,6 @@ def _cells(
     for person in people:
         age = person.age_on(today)
         name = person.full_name if person.pk in named else person.alias or person.number
-        sex, category = str(person.get_sex_display()), str(person.get_category_display())
+        sex, category = str(person.get_sex_display()), str(category_in_words(person, today))
         rows.append([person.number, name, sex, "" if age is None else age, category])
     return rows

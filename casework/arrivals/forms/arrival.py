@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
@@ -155,8 +154,7 @@ def _last_logged(user: User) -> Any:
 
 def same_way(arrival: Arrival, today: datetime.date, *, is_asked_for: bool) -> dict[str, Any]:
     """Where that arrival came and, if asked for, how, but for what is offered no more. Unasked only of today's."""
-    is_of_today = timezone.localtime(arrival.logged_at).date() == today
-    names = WAY if is_asked_for else OF_THE_PLACE if is_of_today else ()
+    names = WAY if is_asked_for else OF_THE_PLACE if arrival.on == today else ()
     used = {name: getattr(arrival, name) for name in names}
     return {name: row for name, row in used.items() if row and not getattr(row, "ended_on", None)}
 

@@ -16,7 +16,10 @@ ROW = "row"
 
 
 class TypedPersonForm(forms.Form):
-    """A row of the grid while it is being typed, with the names in the other rows."""
+    """A row of the grid while it is being typed, with the names in the other rows.
+
+    `came_with` are numbers of people on file whom other rows were said to be.
+    """
 
     given_names = ShortText()
     family_names = ShortText()
@@ -24,6 +27,7 @@ class TypedPersonForm(forms.Form):
     birth = BirthField()
     document = ShortText(max_length=60)
     relatives = forms.CharField(required=False, max_length=4000)
+    came_with = forms.CharField(required=False, max_length=4000)
 
     def __init__(self, data: QueryDict, *, on: datetime.date) -> None:
         super().__init__(data, prefix=ROW)
@@ -41,8 +45,12 @@ class TypedPersonForm(forms.Form):
             document=typed.get("document", ""),
             relatives=tuple(filter(None, typed.get("relatives", "").split("\n"))),
         )
-        has_name = candidate.given_names and candidate.family_names
+        has_name = candidate.given_names and (candidate.family_names or self.came_with_whom)
         return candidate if has_name or candidate.document else None
+
+    @property
+    def came_with_whom(self) -> list[str]:
+        return str(self.cleaned_data.get("came_with", "")).split()
 
 
 def choices_of(grid: ArrivalGrid) -> list[Choice]:

@@ -13,7 +13,12 @@ from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, ONE_NUMBER, Re
 from casework.duplicates.rules import facts, weights
 from casework.duplicates.rules.facts import Verdict
 from casework.duplicates.rules.given_names import names_behind
-from casework.duplicates.rules.names import Name, NamesVerdict, best_of_names
+from casework.duplicates.rules.names import (
+    Name,
+    NamesVerdict,
+    are_called_alike,
+    best_of_names,
+)
 from casework.duplicates.rules.surnames import common_surnames
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from casework.papers.rules.papers import Paper
@@ -125,6 +130,15 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     ):
         score = max(score, POSSIBLE)
     return Likeness(score, reasons)
+
+
+def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
+    """The same of two who belong to one family for certain: there one given name is enough, unless the ages differ."""
+    alike = likeness(left, right)
+    if Reason.OTHER_AGE in alike.reasons or not are_called_alike(left.name, right.name):
+        return alike
+    reasons = dict.fromkeys((*alike.reasons, Reason.SAME_RELATIVES))
+    return Likeness(max(alike.score, LIKELY), tuple(reasons))
 
 
 def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> float:

@@ -151,6 +151,12 @@ def _both_names(
     )
 
 
+def are_called_alike(left: Name, right: Name) -> bool:
+    """Whether the given names agree, whatever the family names: of two in one family that says much."""
+    givens = compared(left.given, right.given, given_likeness)
+    return bool(givens.agreement) and not givens.first_conflicts
+
+
 def _if_none_agrees(each: Compared, points: float) -> float:
     """Half of it where no word contradicts either: spelt so badly that nobody can tell."""
     if each.agreement:

@@ -14,6 +14,15 @@
   const rows = () => [...form.querySelectorAll("[data-rows] [data-row]")];
   const below = (row) => row.querySelector("[data-found]");
 
+  // Whom the other rows were said to be: their families are asked about by given name and age alone.
+  const cameWith = (row) =>
+    [...kept.children]
+      .map((each) => each.value.split(" "))
+      .filter(([by, said]) => by !== prefix(row) && said !== "different")
+      .map(([_by, _said, number]) => number)
+      .join(" ");
+  const question = (row) => JSON.stringify([asked.map((name) => typed(row, name)), cameWith(row)]);
+
   function choice(row, number) {
     const start = `${prefix(row)} `;
     return [...kept.children].find(
@@ -44,9 +53,10 @@
         .filter(Boolean)
         .join("\n"),
     );
+    body.set("row-came_with", cameWith(row));
     body.set("place", row.querySelector("th").textContent.trim());
     body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
-    const before = JSON.stringify(asked.map((name) => typed(row, name)));
+    const before = question(row);
     let text = "";
     try {
       const answer = await fetch(form.dataset.duplicates, {
@@ -61,7 +71,7 @@
       return;
     }
     // Somebody typed on: the newer question brings the newer answer.
-    if (before !== JSON.stringify(asked.map((name) => typed(row, name)))) return;
+    if (before !== question(row)) return;
     const old = below(row);
     if (!text) {
       old?.remove();
@@ -103,8 +113,9 @@
       kept.append(hidden);
     }
     show(row);
+    for (const other of rows()) if (other !== row && typed(other, "given_names")) ask(other);
   });
 
   // What came back from the server with errors is asked about again.
-  for (const row of rows()) if (typed(row, "given_names") && typed(row, "family_names")) ask(row);
+  for (const row of rows()) if (typed(row, "given_names")) ask(row);
 })();

@@ -9,9 +9,10 @@ from playwright.sync_api import Page
 from accounts.models import Session
 from casework.arrivals.forms.arrival import MOST_ROWS
 from casework.arrivals.models import ArrivalDraft
+from casework.register.choices import Relation
 from casework.register.models.case import Case
 from tests.browser import at_desk, chromium, faults_in_each_look, log_in_by_hand
-from tests.build import an_arrival, people_of, reference
+from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast
 
 pytestmark = [
@@ -207,3 +208,32 @@ def test_what_was_refused_is_red_until_its_field_is_changed(
             assert page.locator("[data-error-summary] li").count() == links_left
         assert red.count() == 0
         assert page.locator("[data-error-summary]").count() == 0
+
+
+def test_once_a_row_is_the_same_person_the_other_rows_are_held_against_their_family(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    rows = [a_row("Yusmary", "Loyo", born=1994), a_row("Kléber", "", relation=Relation.SON)]
+    mother, baby = people_of(an_arrival(cast, people=rows))
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.locator("[name=head-given_names]").fill("Yusmary")
+        page.locator("[name=head-family_names]").fill("Loyo")
+        page.locator("[name=head-birth]").fill("1994")
+        page.locator("[data-add-row]").click()
+        with page.expect_response(f"**{reverse('arrival-duplicates')}"):
+            page.keyboard.type("Kleber")
+        of_mother = page.locator(f"[data-person='{mother.number}']")
+        of_baby = page.locator(f"[data-person='{baby.number}']")
+        of_mother.wait_for()
+        assert of_baby.count() == 0
+        of_mother.locator("[data-choice=same]").click()
+        of_baby.locator("[data-choice=different]").click()
+        of_mother.locator("[data-choice=same]").click()
+        of_baby.wait_for(state="detached")
+        # What was said of the child is kept for the records, though nobody asks any more.
+        said = page.locator("[name=duplicate]").evaluate_all("all => all.map(each => each.value)")
+        assert [each.split()[1:] for each in said] == [["different", baby.number]]

@@ -18,6 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.cast import log_in
+from tests.page import page_of
 
 AGAIN = datetime.date(2019, 4, 2)
 
@@ -152,6 +153,45 @@ def test_a_line_under_the_row_leads_to_the_file(cast):
     page = log_in(cast.ana).post(reverse("arrival-duplicates"), asked).content.decode()
     assert reverse("individual-detail", args=[known.number]) in page
     assert 'data-choice="apart"' in page
+
+
+def test_whoever_came_with_somebody_on_file_is_held_against_their_family_by_given_name_and_age(
+    cast,
+):
+    kleber = a_row("Kléber", "", born=cast.ana.today().year, relation=Relation.SON)
+    rows = [a_row("Yusmary", "Loyo", sex="f"), kleber]
+    mother, baby = people_of(an_arrival(cast, on=cast.ana.today(), people=rows))
+    client = log_in(cast.ana)
+
+    def found(given, family="Loyo", birth="8 meses", came_with=mother.number):
+        asked = {
+            "given_names": given,
+            "family_names": family,
+            "birth": birth,
+            "came_with": came_with,
+        }
+        row = {f"row-{name}": typed for name, typed in asked.items()}
+        page = page_of(client.post(reverse("arrival-duplicates"), row))
+        return [each.attributes["data-person"] for each in page.root.where("data-person")]
+
+    assert found("Kleber") == found("Kleber", "") == found("Kleber", birth="") == [baby.number]
+    assert found("Kleber", came_with="") == []
+    # Another age, another name, and somebody whom another row was said to be already.
+    assert found("Kleber", birth="30") == found("Wílmer") == []
+    assert found("Kleber", came_with=f"{mother.number} {baby.number}") == []
+    # Nobody is hinted at to whoever does not see the file.
+    client = log_in(cast.bruno)
+    assert found("Kleber") == []
+
+
+def test_of_the_family_no_keeps_a_decided_pair(cast):
+    case = an_arrival(cast, people=[a_row(), a_row("Kléber", "", born=2018, relation=Relation.SON)])
+    head, baby = people_of(case)
+    rows = [a_row(), a_row("Kleber", "Loyo", born=2018, relation=Relation.SON)]
+    again(cast, Choice(0, head.number, True), Choice(1, baby.number, False), rows=rows)
+    pair = DuplicatePair.objects.get()
+    assert baby in (pair.first, pair.second)
+    assert (pair.status, pair.decisions.count()) == (PairStatus.DIFFERENT, 1)
 
 
 def test_who_was_logged_in_the_evening_was_last_seen_that_day(cast):

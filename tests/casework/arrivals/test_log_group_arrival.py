@@ -11,7 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import NotAllowed
-from casework.arrivals.actions.arrivals import NobodyArrived, log_group_arrival
+from casework.arrivals.actions.arrivals import (
+    NobodyArrived,
+    correct_arrival,
+    log_group_arrival,
+)
 from casework.arrivals.actions.drafts import save_draft
 from casework.arrivals.models import ArrivalDraft
 from casework.register.choices import Category, Relation
@@ -263,3 +267,18 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     assert all(waiting.holds(number) for number in numbers)
     asked = log_in(cast.sonia).post(reverse("cases-assign"), {"case": sorted(numbers)})
     assert all(page_of(asked).holds(number) for number in numbers)
+
+
+def test_where_the_families_of_a_bus_crossed_on_other_days_and_places_each_says_its_own(cast):
+    crossing = reference()["crossing"]
+    first, second = log_group_arrival(
+        team=cast.norte, families=[a_family(), a_family()], on=ARRIVED_ON, by=cast.ana
+    )
+    address = reverse("arrival-group", args=[first.arrivals.get().group])
+    page = page_of(log_in(cast.ana).get(address))
+    assert page.text.count("23 feb 2019") == 1
+    later = ARRIVED_ON + datetime.timedelta(days=2)
+    correct_arrival(second.arrivals.get(), on=later, by=cast.ana, crossing=crossing)
+    page = page_of(log_in(cast.ana).get(address))
+    assert page.says(f"23 feb 2019 – 25 feb 2019 · {crossing} · 2 familias")
+    assert page.column("Llegó") == ["23 feb 2019 —", f"25 feb 2019 {crossing}"]

@@ -26,7 +26,7 @@ from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.register.models.exit import Exit
 from casework.slots.obstacles import Obstacle, closure_obstacles
 from tests.build import a_case, an_arrival, people_of
-from tests.cast import as_
+from tests.cast import as_, log_in
 from tests.page import page_of
 from tests.refusals import refused
 
@@ -179,6 +179,19 @@ def test_every_reason_says_whether_those_who_are_left_went_away(cast, reason):
     )
     exits = Exit.objects.values_list("type", "on", "destination_country", "case")
     assert list(exits) == expected
+
+
+def test_a_case_is_closed_for_a_reason_and_everybody_leaves_by_that_very_reason(cast):
+    for reason, how in LEFT_BY.items():
+        assert how.label == EndReason(reason).label
+    case = a_case(cast)
+    client = log_in(cast.ana)
+    page = page_of(client.get(reverse("case-close", args=[case.number])))
+    assert page.says("La salida de cada persona lleva el motivo que usted elija.")
+    close_case(case, reason=EndReason.LOST_CONTACT, on=CLOSED_ON, by=cast.ana)
+    timeline = page_of(client.get(reverse("case-timeline", args=[case.number])))
+    assert timeline.says("Se perdió el contacto con Yorman José")
+    assert not timeline.says("se fue")
 
 
 def test_a_family_returns_only_after_it_was_asked(cast):

@@ -326,3 +326,9 @@ def test_the_inbox_says_a_confirmed_loss_once_and_not_as_one_to_confirm(cast):
     rows = page_of(client.get(reverse("inbox"))).rows
     assert [row["Tipo"] for row in rows if "Confirmado" in row["Qué"]] == [KNOWN]
     assert not [row for row in rows if "por confirmar" in row["Tipo"] and "Muerte" in row["Qué"]]
+
+
+def test_the_page_of_an_exit_leads_to_where_a_death_is_reported(cast):
+    head = people_of(an_arrival(cast))[0]
+    page = page_of(as_(cast.ana).get(reverse("exit-record", args=[head.number])))
+    assert reverse("loss-report", args=[head.number]) in page.links

@@ -2,12 +2,17 @@
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.permissions import Permission
 from casework.cases.actions import close_case
+from casework.exits.actions import confirm_loss, report_loss
 from casework.register.choices import EndReason
 from casework.search.models import NameSearch
+from casework.search.picking import PickForm
 from casework.search.querysets import found
 from casework.search.rules import digits_of_a_tail, means_whole_name, names_of, serial_of
 from shelters.actions.placements import place
@@ -228,3 +233,21 @@ def test_who_types_one_letter_is_told_to_write_two_and_not_fewer(cast: Cast) -> 
     assert page.says("Escriba al menos dos letras.")
     assert not page.says("menos letras, ")
     assert page_of(searched(cast.ana, "Xq")).says("menos letras")
+
+
+def test_of_who_died_the_search_says_so_wherever_somebody_is_looked_for(cast: Cast) -> None:
+    marleny = people_of(an_arrival(cast))[1]
+    lost = report_loss(marleny, kind="death", on=ARRIVED_ON, known_from="Su hermana", by=cast.ana)
+
+    def told(user):
+        rows = page_of(searched(user, "Marleny Suárez")).root.where("data-row-of-list")
+        return [row.text for row in rows if marleny.number in row.text]
+
+    assert "Falleció" not in told(cast.ana)[0]
+    confirm_loss(lost, checked_how="Vi el certificado", by=cast.sonia)
+    assert "Falleció" in told(cast.ana)[0]
+    typed = QueryDict("q=Suárez")
+    pick = PickForm(typed, user=cast.ana, permission=Permission.INDIVIDUAL_CHANGE)
+    pick.is_valid()
+    page = render_to_string("casework/search/_pick.html", {"pick": pick, "choose": "Unir"})
+    assert page.count("Falleció") == 1 < len(pick.hits)
