@@ -66,7 +66,8 @@ WEEKDAY_BEFORE = re.compile(
 )
 
 DOCUMENT = re.compile(
-    r"(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.)[ :#.-]*",
+    r"(?:(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.|(?:t\.? ?i|r\.? ?c)\b"
+    r"|tarjeta de identidad|(?:partida|registro(?: civil)?)\b(?: de nacimiento)?|acta de nacimiento)[ :#.-]*)+",
     re.IGNORECASE,
 )
 

@@ -194,7 +194,7 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
 
 
 # Papers whose names say that Colombia issues them.
-OF_COLOMBIA = {"ti", "t i", "tarjeta de identidad", "ce", "c e", "cedula de extranjeria"}
+OF_COLOMBIA = {"ti", "t i", "ce", "c e", "cedula de extranjeria"}
 
 
 def turned(words: Mapping[str, Iterable[str]]) -> dict[str, str]:

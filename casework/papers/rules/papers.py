@@ -12,9 +12,14 @@ CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
 
 PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
 
-# Cédula de ciudadanía: the identity card of Colombians.
+# Cédula de ciudadanía and tarjeta de identidad: the identity cards of Colombians, and of their children.
 COLOMBIAN_WORD = re.compile(
-    r"\W*c\W{0,2}c(?![a-z])|\W*c[eé]dula\s+(?:de\s+ciudadan|colombian)", re.IGNORECASE
+    r"\W*(?:c\W{0,2}c(?![a-z])|c[eé]dula\s+(?:de\s+ciudadan|colombian)|t\W{0,2}i(?=\W)|tarjeta\s+de\s+id)",
+    re.IGNORECASE,
+)
+
+BIRTH_WORD = re.compile(
+    r"\W*(?:partida\b|registro\b|acta\s+de\s+nac|r\W{0,2}c(?=\W))", re.IGNORECASE
 )
 
 # A passport or a military card may carry the number of its holder's identity card.
@@ -73,7 +78,7 @@ class Paper(NamedTuple):
 def read_paper(typed: str) -> ReadPaper:
     """What kind of paper carries this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
 
-    Five to eight digits alone are an identity card of whichever country; "pasaporte" and "C.C." say what it is.
+    Five to eight digits alone are an identity card of whichever country; "pasaporte", "C.C.", "T.I.", "partida" tell more.
     """
     if PASSPORT_WORD.match(typed):
         return ReadPaper(DocumentType.PASSPORT)
@@ -85,4 +90,6 @@ def read_paper(typed: str) -> ReadPaper:
         )
     if COLOMBIAN_WORD.match(typed):
         return ReadPaper(DocumentType.NATIONAL_ID, "CO")
+    if BIRTH_WORD.match(typed):
+        return ReadPaper(DocumentType.BIRTH_CERTIFICATE)
     return ReadPaper(DocumentType.NATIONAL_ID if card else "")
