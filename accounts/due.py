@@ -4,6 +4,7 @@ import datetime
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import (
@@ -175,9 +176,15 @@ class Source:
             rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
-    def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
-        """What each is about, by key: numbers and places, never a name."""
-        return {row.pk: self.say(row) for row in self._about(about_ids)}
+    def sentence(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, Any]]:
+        """What each is about, by key: numbers and places, never a name; and the key of the one person whom it is about."""
+        return {row.pk: (str(self.say(row)), self._whose(row)) for row in self._about(about_ids)}
+
+    def _whose(self, row: Any) -> Any:
+        if self.person in ("", self.key):
+            return row.pk if self.person else None
+        person = attrgetter(self.person.replace("__", "."))(row)
+        return getattr(person, "pk", person)
 
     def words(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, str]]:
         """Who and what of each, by key, for a line that begins with a name; both without a number."""

@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.deadlines import file_from, filing_day, is_late_unsaid
+from asylum.actions.corrections import ARRIVAL_PUT_RIGHT, ask_why_late
+from asylum.actions.deadlines import file_from, filing_day
 from asylum.actions.renunciations import REVIEW_DAYS, set_once
 from asylum.due import to_lodge, to_lodge_for_children
 from asylum.models import AsylumApplication
@@ -103,10 +104,10 @@ def _moved(is_claim: bool, was: datetime.date, now: datetime.date, late: int, nu
 
 def _tell(application: AsylumApplication, *, by: User) -> None:
     """One task for whoever looks after the terms of the claim: a term moved, or the claim turned out to be late."""
+    if ask_why_late(application, ARRIVAL_PUT_RIGHT, by=by):
+        return
     person, last = application.individual, application.deadlines.exclude(owner=None).last()
     title = _("The arrival was put right, and with it the entry in a claim: %(number)s")
-    if is_late_unsaid(application):
-        title = _("The arrival was put right, and a claim is late now: say why: %(number)s")
     set_once(
         person,
         title % {"number": person.number},

@@ -1,13 +1,23 @@
-"""Why two records of one person may not be merged yet: what a person has once, both have."""
+"""Two records of one person, and what both have: why they may not be merged yet, and what is asked once they are."""
 
 from collections.abc import Iterator
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from asylum.models import AsylumApplication, Observation, Renunciation, StandingReview
+from accounts.models import User
+from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    Observation,
+    Renunciation,
+    StandingReview,
+)
 from casework.register.models.individual import Individual
+from casework.slots.followers import MergeFollower
 from casework.slots.obstacles import Obstacle
+from pages.dates import short_date
 
 
 def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
@@ -42,3 +52,39 @@ def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obs
                 reverse("individual-detail", args=[merged.number]),
             )
             return
+
+
+obstacles = (two_open_applications, two_standing_renunciations, twice_under_review)
+
+
+class TwoClaims(MergeFollower):
+    """One may be decided while the other one is pending: only a legal officer knows which one stands."""
+
+    def sentences(self, survivor: Individual, merged: Individual, by: User) -> list[str]:
+        made = AsylumApplication.objects.made()
+        rows = made.filter(individual__in=[survivor, merged]).select_related("individual")
+        if len({claim.individual_id for claim in rows}) < 2:
+            return []
+        seen = [_in_words(claim) for claim in rows.visible_to(by)]
+        ask = _("Both records have an asylum claim. A task asks a legal officer which one stands.")
+        return [" ".join([ask, *seen])]
+
+    def follow(self, survivor: Individual, *, by: User) -> None:
+        """One task, for who moved one of the claims last."""
+        steps = ApplicationStatusChange.objects.filter(application__individual=survivor)
+        title = _("One person has two claims now: say which one stands: %(number)s")
+        set_once(
+            survivor,
+            title % {"number": survivor.number},
+            days=REVIEW_DAYS,
+            by=by,
+            assigned_to=steps.latest("at").by,
+        )
+
+
+def _in_words(claim: AsylumApplication) -> str:
+    day = short_date(claim.status_on)
+    return f"{claim.individual.number}: {claim.get_status_display()}, {day}."
+
+
+two_claims = TwoClaims()

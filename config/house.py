@@ -15,7 +15,7 @@ from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
-from asylum import calendar, scans, standing
+from asylum import calendar, merging, scans, standing
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import finding as asylum_finding
@@ -36,7 +36,6 @@ from asylum.interviews import slots as claim_interviews
 from asylum.leaving import to_settle
 from asylum.letters import slots as letters
 from asylum.measures import slots as measures
-from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
 from asylum.terms import slots as terms
@@ -75,6 +74,7 @@ from casework.slots.followers import (
     arrival_followers,
     family_followers,
     keeping_followers,
+    merge_followers,
     service_followers,
 )
 from casework.slots.obstacles import (
@@ -357,9 +357,7 @@ merge_obstacles.fill(
     children.double_guardians,
     referrals.double_referrals,
     overlapping_stays,
-    two_open_applications,
-    two_standing_renunciations,
-    twice_under_review,
+    *merging.obstacles,
 )
 erasure_obstacles.fill(
     rights.open_case,
@@ -381,6 +379,7 @@ closure_effects.fill(waits_for_beds)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
 service_followers.fill(review_the_claim)
+merge_followers.fill(merging.two_claims)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
 in_sight_besides.fill(scans.seen_with_the_paper)

@@ -125,6 +125,7 @@ stays_moved = due.Source(
         _("%(number)s sleeps at %(site)s now")
         % {"number": stay.individual.number, "site": stay.site}
     ),
+    person="individual_id",
     concerns="told",
     by="placed_by",
     is_news=True,

@@ -52,6 +52,8 @@ WITHOUT_A_KEY = ("accounts.office", "accounts.grant")
 # What lies so near is marked.
 SOON = datetime.timedelta(days=7)
 LATE, NEAR = "late", "soon"
+# Neither sentence nor person of what is gone.
+GONE = ("", None)
 
 
 @dataclass(frozen=True)
@@ -159,8 +161,8 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
         NoticeLine(
             notice=notice,
             title=kind_in_words(notice.kind),
-            sentence=_digest() if notice.kind == DIGEST else said.get(key, ""),
-            name=names.of(notice.case_id),
+            sentence=_digest() if notice.kind == DIGEST else said.get(key, GONE)[0],
+            name=names.of(notice.case_id, said.get(key, GONE)[1]),
             now_on=_moved_to(notice, present.get(key, set())),
             told_before=_told_before(notice, earlier.get(key, [])),
         )
@@ -247,16 +249,20 @@ class DecisionLine:
 def decision_lines(decisions: Iterable[DueDecision], user: User) -> list[DecisionLine]:
     """One line per decision, in their order."""
     decisions = list(decisions)
-    said = words((each.kind, each.about_id) for each in decisions)
+    keys = [(each.kind, each.about_id) for each in decisions]
+    said, whose = words(keys), sentences(keys)
     names = Names(user, (each.case_id for each in decisions), user.today())
-    return [_decision_line(each, said, names) for each in decisions]
+    return [
+        _decision_line(
+            each,
+            said.get(key, ("", kind_in_words(each.kind))),
+            names.of(each.case_id, whose.get(key, GONE)[1]),
+        )
+        for each, key in zip(decisions, keys, strict=True)
+    ]
 
 
-def _decision_line(
-    decision: DueDecision, said: dict[Key, tuple[str, str]], names: Names
-) -> DecisionLine:
-    title = kind_in_words(decision.kind)
-    who, what = said.get((decision.kind, decision.about_id), ("", title))
-    name = names.of(decision.case_id)
+def _decision_line(decision: DueDecision, said: tuple[str, str], name: Name | None) -> DecisionLine:
+    title, (who, what) = kind_in_words(decision.kind), said
     shown = name.shown if name else who or title
     return DecisionLine(decision, shown, name.small if name else "", what)

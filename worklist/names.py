@@ -38,7 +38,8 @@ class Names:
         self._cases: dict[UUID, Any] = {}
         if wanted:
             for member in kept_rows(_members, user, day, values={ANY_KEY: list(wanted)}):
-                self._case(member.case).people_today.append(member)
+                case = self._case(member.case)
+                (case.people_today if member.is_of(day) else case.people_gone).append(member)
             if without := wanted - self._cases.keys():
                 for case in kept_rows(_in_sight, user, values={ANY_KEY: list(without)}):
                     self._case(case)
@@ -46,7 +47,7 @@ class Names:
     def _case(self, case: Any) -> Any:
         known = self._cases.setdefault(case.pk, case)
         if known is case:
-            case.people_today = []
+            case.people_today, case.people_gone = [], []
         return known
 
     def of(
@@ -56,15 +57,18 @@ class Names:
         *,
         only: Collection[UUID] = (),
     ) -> Name | None:
-        """The person's name, else the family's, or that of those of it whom the line is about `only`; None for a case out
-        of sight."""
+        """The person's name, of who left the family too, else the family's, or that of those of it whom the line is about
+        `only`; None for a case out of sight. For who is in another family now the number of the case stands: the line is
+        about none of those who are in this one."""
         case = self._cases.get(case_id) if case_id else None
         if case is None:
             return None
-        for member in case.people_today:
+        for member in (*case.people_today, *case.people_gone):
             if member.individual_id == person_id:
                 person = member.individual
                 return Name(person.display_name, person.number, case.number, person.number)
+        if person_id:
+            return Name(case.number, case.number, case.number)
         people = self.people(case_id, only)
         if len(people) == len(case.people_today):
             return Name(family_name(case), case.number, case.number)
@@ -85,9 +89,10 @@ def _in_sight(user: User) -> Any:
 
 
 def _members(user: User, day: datetime.date) -> Any:
-    """As `with_people` fetches them, with their cases."""
+    """As `with_people` fetches them, with their cases; and who left the family for none, as the dead."""
     seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
-    members = FamilyMember.objects.on(day).select_related("individual", "case")
+    members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
+    members = members.select_related("individual", "case")
     return members.filter(case__in=[ANY_KEY]).filter(case__in=seen)
 
 

@@ -18,12 +18,12 @@ def source_of(kind: str) -> Source | None:
     return next((source for source in due_sources if source.kind == kind), None)
 
 
-def sentences(keys: Iterable[Key]) -> dict[Key, str]:
-    """The sentence of each (kind, about_id); one question per kind. What is gone has none."""
+def sentences(keys: Iterable[Key]) -> dict[Key, tuple[str, Any]]:
+    """The sentence of each (kind, about_id) and whom it is about; one question per kind. What is gone has none."""
     return {
-        (source.kind, str(about_id)): str(text)
+        (source.kind, str(about_id)): said
         for source, about_ids in _by_source(keys)
-        for about_id, text in source.sentence(about_ids).items()
+        for about_id, said in source.sentence(about_ids).items()
     }
 
 

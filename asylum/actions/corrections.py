@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.access import lock_for
 from accounts.audit import record
@@ -16,7 +17,7 @@ from asylum.actions.applications import (
     refuse_decision_out_of_order,
     refuse_wrong_principal,
 )
-from asylum.actions.deadlines import file_from, interview_from, start_from
+from asylum.actions.deadlines import end_from, file_from, interview_from, is_late_unsaid, start_from
 from asylum.actions.permits import (
     ask_about_issue,
     computed_facts,
@@ -24,12 +25,13 @@ from asylum.actions.permits import (
     refuse_contradiction,
 )
 from asylum.actions.references import token_of
-from asylum.actions.renunciations import name_gaps
-from asylum.actions.scans import withdraw_scans_of
+from asylum.actions.renunciations import REVIEW_DAYS, name_gaps, set_once
+from asylum.actions.scans import settle_tasks, withdraw_scans_of
 from asylum.actions.steps import follow_the_form
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, RenunciationStatus
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.corrections.actions import put_right
+from casework.tasks.choices import TaskStatus
 from pages.refusals import ActionRefused
 
 
@@ -110,15 +112,49 @@ def correct_application(
     if row.status == ApplicationStatus.LODGED and row.lodged_on:
         row.status_on = row.lodged_on
     row.save()
+    _let_terms_follow(row, was, changed, reason=reason, by=by)
+    if was["interview_on"] != row.interview_on and row.interview_on:
+        interview_from(row)
+        row.interviews.unsaid().update(on=row.interview_on)
+    return row
+
+
+def _let_terms_follow(
+    row: AsylumApplication, was: dict[str, Any], changed: list[str], *, reason: str, by: User
+) -> None:
+    """Those that run from the entry or the day of lodging, or ended with it; and the question why the claim is late."""
     if was["entered_on"] and was["entered_on"] != row.entered_on:
         file_from(row, was=was["entered_on"])
     if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
         follow_the_form(row, ApplicationStatus.LODGED, row.lodged_on, because=reason, by=by)
         start_from(row, DeadlineKind.ADMISSION, was=was["lodged_on"], start=row.lodged_on)
-    if was["interview_on"] != row.interview_on and row.interview_on:
-        interview_from(row)
-        row.interviews.unsaid().update(on=row.interview_on)
-    return row
+        end_from(row, ApplicationStatus.LODGED, was=was["lodged_on"], on=row.lodged_on, by=by)
+    if {"lodged_on", "entered_on", "late_reason"}.intersection(changed) and row.is_made:
+        ask_why_late(row, CLAIM_PUT_RIGHT, by=by)
+
+
+# The titles of the task that asks why a claim is late, by what made it so.
+ARRIVAL_PUT_RIGHT = gettext_noop(
+    "The arrival was put right, and a claim is late now: say why: %(number)s"
+)
+CLAIM_PUT_RIGHT = gettext_noop("A claim was put right, and is late now: say why: %(number)s")
+
+
+def ask_why_late(application: AsylumApplication, title: str, *, by: User) -> bool:
+    """One task for whoever looks after the terms of the claim, where it is late now and nobody said why; whether it is.
+
+    Else the task falls, whatever had made the claim late.
+    """
+    person, last = application.individual, application.deadlines.exclude(owner=None).last()
+    is_late = is_late_unsaid(application)
+    if is_late:
+        doer = last.owner if last else None
+        words = _(title) % {"number": person.number}
+        set_once(person, words, days=REVIEW_DAYS, by=by, assigned_to=doer)
+    else:
+        status = TaskStatus.DONE if application.late_reason else TaskStatus.NOT_NEEDED
+        settle_tasks(person, ARRIVAL_PUT_RIGHT, CLAIM_PUT_RIGHT, status=status, by=by)
+    return is_late
 
 
 def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.date | None) -> None:

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.access import require
@@ -11,7 +12,7 @@ from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.choices import DeadlineKind
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
@@ -100,17 +101,44 @@ def file_from(application: AsylumApplication, *, was: datetime.date) -> list[Leg
 def start_from(
     application: AsylumApplication, kind: str, *, was: datetime.date, start: datetime.date
 ) -> list[LegalDeadline]:
-    """Lets the terms of a kind that ran from the day `was` run from `start`, under the rule of that day."""
+    """Lets the terms of a kind that ran from the day `was` run from `start`, under the rule of that day.
+
+    One that never ran, as its step was a mistake, ends on the day on which it starts.
+    """
     moved = []
     for term in application.deadlines.select_for_update().filter(kind=kind, starts_on=was):
-        if term.rule is None:
-            continue
         term.starts_on = start
-        term.rule, computed = computed_day(term.rule.code, start, country=application.country)
-        term.recompute(computed)
-        term.save(update_fields=["starts_on", "rule", "computed_on", "due_on"])
-        moved.append(term)
+        if term.ended_on == was and not term.was_met:
+            term.ended_on = start
+        if term.rule:
+            term.rule, computed = computed_day(term.rule.code, start, country=application.country)
+            term.recompute(computed)
+            moved.append(term)
+        term.save(update_fields=["starts_on", "rule", "computed_on", "due_on", "ended_on"])
     return moved
+
+
+def end_from(
+    application: AsylumApplication,
+    status: str,
+    *,
+    was: datetime.date,
+    on: datetime.date,
+    by: User,
+) -> None:
+    """Lets the terms that ended with the step to that state, on the day `was`, end on its right day.
+
+    What another step of that day met stays met on its own.
+    """
+    met = [kind for kind, met_by in MET_BY.items() if status in met_by]
+    ended = Q(was_met=True, kind__in=met)
+    if status != ApplicationStatus.LODGED:
+        ended |= Q(was_met=False)
+    for term in application.deadlines.select_for_update().filter(ended, ended_on=was):
+        term.ended_on = on
+        term.save(update_fields=["ended_on"])
+        details = {"kind": term.kind}
+        record("deadline.corrected", by=by, about=term, case=application.case, details=details)
 
 
 def interview_from(application: AsylumApplication) -> None:

@@ -11,7 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.scans import put_scan, title_of_task, withdraw_scans_of
+from asylum.actions.scans import SCAN_FOLLOWS, put_scan, withdraw_scans_of
 from asylum.actions.subjects import reach
 from asylum.choices import RenunciationStatus, Signature
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
@@ -202,7 +202,8 @@ def verify_renunciation(
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
     if scan_follows and not scan:
-        set_once(row.individual, title_of_task(row.individual.number), days=SCAN_DAYS, by=by)
+        title = _(SCAN_FOLLOWS) % {"number": row.individual.number}
+        set_once(row.individual, title, days=SCAN_DAYS, by=by)
     moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
     if scan:
         put_scan(moved.status_changes.latest("at"), scan, by=by)

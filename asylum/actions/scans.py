@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.access import NotAllowed, can
 from accounts.audit import record
@@ -127,18 +128,17 @@ def _whole(paper: Paper) -> Permit | Renunciation:
     return paper.renunciation if isinstance(paper, RenunciationStatusChange) else paper
 
 
-def title_of_task(number: str) -> str:
-    """What the task asks for that `verify_renunciation` sets where the scan follows."""
-    return _("Put the scan of the verification on file: %(number)s") % {"number": number}
+# The title of the task that `verify_renunciation` sets where the scan follows.
+SCAN_FOLLOWS = gettext_noop("Put the scan of the verification on file: %(number)s")
 
 
-def settle_tasks(person: Individual, *, by: User) -> None:
-    """The open tasks that asked for the scan are done, in whatever language and before whatever merge they were set."""
+def settle_tasks(person: Individual, *titles: str, by: User, status: str = TaskStatus.DONE) -> None:
+    """Settles the open tasks with these titles, in whatever language and before whatever merge they were set."""
     asked = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            asked.append(title_of_task(""))
+            asked += [_(title) % {"number": ""} for title in titles]
     tasks = CaseTask.objects.visible_to(by, Permission.TASK_CHANGE)
     for task in tasks.filter(individual=person, status=TaskStatus.OPEN).order_by("pk"):
         if task.title.startswith(tuple(asked)):
-            settle_task(task, status=TaskStatus.DONE, by=by)
+            settle_task(task, status=status, by=by)

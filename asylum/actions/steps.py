@@ -11,7 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
-from asylum.actions.deadlines import start_from, started_by, undo_terms
+from asylum.actions.deadlines import end_from, start_from, started_by, undo_terms
 from asylum.actions.gates import RenunciationMissing, may_go_on
 from asylum.actions.renunciations import REVIEW_DAYS, have_claim_reviewed, set_once
 from asylum.actions.scans import withdraw_scans_of
@@ -32,7 +32,6 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
-from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.standing import standing_of
 from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
 from casework.register.models.individual import Individual
@@ -135,8 +134,7 @@ def _move_with_its_day(
     row.save()
     for kind, _rule in started_by(row, step.status):
         start_from(row, kind, was=was, start=on)
-    ended = row.deadlines.filter(ended_on=was).exclude(kind__in=SETTLED_BY_HAND, was_met=True)
-    ended.update(ended_on=on)
+    end_from(row, step.status, was=was, on=on, by=by)
 
 
 def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:

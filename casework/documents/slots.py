@@ -144,6 +144,7 @@ files_refused = due.Source(
     say=lambda upload: (
         gettext("A file of yours was refused: %(number)s") % {"number": upload.document.case.number}
     ),
+    person="document__individual_id",
     concerns="sent_by",
     is_news=True,
 )

@@ -38,7 +38,7 @@ from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import service_followers
+from casework.slots.followers import follow_twice, service_followers, twice_after
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -77,6 +77,7 @@ def merge_individuals(
         reason=reason.strip(),
         by=by,
     )
+    twice = twice_after(survivor, merged, by)
     _move_memberships_and_rows(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
@@ -88,6 +89,7 @@ def merge_individuals(
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
+    follow_twice(twice, survivor, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())

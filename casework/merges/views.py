@@ -18,6 +18,7 @@ from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
 from casework.merges.outlook import outlook
 from casework.merges.rules import filled_in_words, said_otherwise
+from casework.slots.followers import twice_after
 from casework.slots.obstacles import Obstacle, obstacles
 from pages.answers import say_done
 from pages.forms import ConfirmForm
@@ -55,7 +56,10 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
                     stays,
                     filled_in_words(stays, goes),
                     said_otherwise(stays, goes),
-                    outlook(stays, goes),
+                    [
+                        *outlook(stays, goes),
+                        *chain(*twice_after(stays, goes, request.user).values()),
+                    ],
                 )
                 for (stays, goes), stops in against.items()
                 if not stops

@@ -1,7 +1,7 @@
 """What else moves when people go to another case, or the day of their arrival is put right: the rooms above say and do it."""
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from accounts.models import User
@@ -71,11 +71,24 @@ class KeepingFollower(Protocol):
         ...
 
 
+class MergeFollower(Protocol):
+    """What both records have, so that one person has it twice after a merge."""
+
+    def sentences(self, survivor: Individual, merged: Individual, by: User) -> list[str]:
+        """What that is, as far as `by` sees it; nothing where there is no such thing."""
+        ...
+
+    def follow(self, survivor: Individual, *, by: User) -> None:
+        """Both records had it, and are one now."""
+        ...
+
+
 family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
 service_followers: Slot[Callable[[Individual, User], None]] = Slot(
     "what hangs on whether somebody served"
 )
+merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
 
 
@@ -87,6 +100,19 @@ def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
 def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
     for follower in family_followers:
         follower.follow(people, case=case, by=by)
+
+
+def twice_after(
+    survivor: Individual, merged: Individual, by: User
+) -> dict[MergeFollower, list[str]]:
+    """Each follower of a merge that has something to say, with its sentences."""
+    said = {each: each.sentences(survivor, merged, by) for each in merge_followers}
+    return {each: sentences for each, sentences in said.items() if sentences}
+
+
+def follow_twice(twice: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
+    for each in twice:
+        each.follow(survivor, by=by)
 
 
 def contradictions(

@@ -131,6 +131,7 @@ tasks_given = due.Source(
     related=("case",),
     rows_on=_given_of_late,
     say=lambda task: _("You have a task: %(number)s") % {"number": task.case.number},
+    person="individual_id",
     concerns="assigned_to",
     by="set_by",
     is_news=True,

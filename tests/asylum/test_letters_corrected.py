@@ -1,0 +1,125 @@
+"""A letter that states what was put right since is not plainly valid: its page, the case, strangers and the lawyer read it."""
+
+import pytest
+from django.urls import reverse
+
+from asylum.actions.corrections import correct_application, correct_permit
+from asylum.actions.permits import renew_permit
+from asylum.actions.steps import correct_application_step
+from asylum.choices import ApplicationStatus, PermitType
+from asylum.letters.choices import LetterKind
+from asylum.letters.facts import named
+from casework.identity.actions.identity_documents import (
+    add_identity_document,
+    correct_identity_document,
+)
+from casework.identity.actions.individuals import correct_individual
+from casework.register.choices import DocumentType
+from casework.register.querysets.individual import case_of
+from tests.asylum.build import D, a_client, a_permit, an_application
+from tests.asylum.test_corrections import application_facts, facts_of
+from tests.asylum.test_letter_grounds import TODAY, is_valid, make, since, told
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.usefixtures("law")
+
+S, K = ApplicationStatus, LetterKind
+CORRECTED = "No vale: lo que dice se corrigió"
+
+
+def tag_of(cast, letter):
+    """What its page and the case say of it: both the same."""
+    client = as_(cast.lucia)
+    case = case_of(letter.individual, TODAY)
+    pages = [letter.get_absolute_url(), reverse("case-part", args=[case.number, "law"])]
+    said = {page_of(client.get(address)).says(CORRECTED) for address in pages}
+    assert len(said) == 1, said
+    return said.pop()
+
+
+def claim_put_right(cast, letter, **facts):
+    claim = letter.individual.applications.get()
+    correct_application(claim, **application_facts(claim, **facts), by=cast.lucia)
+
+
+def number_put_right(cast, letter):
+    claim_put_right(cast, letter, reference="RAD-2019-77")
+
+
+def day_put_right(cast, letter):
+    claim_put_right(cast, letter, lodged_on=D(2019, 3, 5))
+
+
+def name_put_right(cast, letter):
+    correct_individual(letter.individual, given_names="Leonela", by=cast.ana)
+
+
+def decision_put_right(cast, letter):
+    step = letter.individual.applications.get().status_changes.standing().first()
+    correct_application_step(step, on=D(2019, 5, 3), by=cast.lucia)
+
+
+def document_put_right(cast, letter):
+    document = letter.individual.identity_documents.get()
+    correct_identity_document(document, number="V-8877665", by=cast.ana)
+
+
+def permit_put_right(cast, letter):
+    permit = letter.individual.permits.get()
+    correct_permit(permit, **facts_of(permit, expires_on=D(2019, 8, 1)), by=cast.lucia)
+
+
+@pytest.mark.parametrize(
+    ("kind", "put_right"),
+    [
+        (K.CERTIFICATE, day_put_right),
+        (K.CERTIFICATE, number_put_right),
+        (K.CERTIFICATE, name_put_right),
+        (K.POWER, number_put_right),
+        (K.POWER, name_put_right),
+        (K.REQUEST, number_put_right),
+        (K.POWER, document_put_right),
+        (K.APPEAL, number_put_right),
+        (K.APPEAL, decision_put_right),
+        (K.EMPLOYER, permit_put_right),
+    ],
+)
+def test_what_a_letter_states_is_corrected_and_everybody_who_looks_reads_it(cast, kind, put_right):
+    claim = an_application(
+        cast, status=S.REFUSED if kind == K.APPEAL else S.LODGED, reference="S-GCR-19"
+    )
+    person = claim.individual
+    work = {"number": "PEP-9", "work_right": "yes", "expires_on": D(2019, 9, 1)}
+    a_permit(cast, person, type=PermitType.PEP, **work)
+    add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
+    asked = {"subject": "Copia", "text": "Solicito copia."} if kind == K.REQUEST else {}
+    if kind in (K.POWER, K.APPEAL, K.REQUEST):
+        asked["paper"] = named(person.identity_documents.get())
+    letter = make(cast, person, kind, **asked)
+    assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
+    put_right(cast, letter)
+    assert (is_valid(letter), tag_of(cast, letter)) == (False, True)
+    assert [row.about_id for row in told(cast)] == [str(letter.pk)]
+    # A stranger reads neither what nor when.
+    assert since(letter) is None
+
+
+def test_what_was_left_open_and_what_came_later_corrects_nothing(cast):
+    """The number that the authority gave afterwards, and a permit that renewed the one that is named."""
+    claim = an_application(cast)
+    permit = a_permit(cast, claim.individual, type=PermitType.PEP, number="PEP-9", work_right="yes")
+    letters = [make(cast, claim.individual, kind) for kind in (K.CERTIFICATE, K.EMPLOYER)]
+    number_put_right(cast, letters[0])
+    renew_permit(permit, issued_on=D(2019, 5, 10), number="PEP-10", by=cast.lucia)
+    assert [is_valid(letter) for letter in letters] == [True, True]
+    assert told(cast) == []
+
+
+def test_a_correction_that_is_taken_back_makes_the_letter_valid_again(cast):
+    claim = an_application(cast, a_client(cast))
+    letter = make(cast, claim.individual, K.CERTIFICATE)
+    day_put_right(cast, letter)
+    assert not is_valid(letter)
+    claim_put_right(cast, letter, lodged_on=claim.lodged_on)
+    assert (is_valid(letter), told(cast)) == (True, [])
