@@ -4,30 +4,36 @@ A certificate rests on a claim that is lodged and open; a letter to employers on
 of which nothing keeps the person from work; the cover of an
 appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An appointment, an answer and
 the blank declaration of who lives tell of their own day alone.
+
+A letter that states what was put right since (a name, a day, a number that stands on file no more) counts no more, either.
 """
 
 import datetime
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import F
 from django.utils.translation import override
 
-from asylum.choices import DeadlineKind
+from asylum.choices import DECISIONS, DeadlineKind
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import named, said
+from asylum.letters.facts import Facts, named, said
 from asylum.letters.models import Letter
-from asylum.models import AsylumApplication, LegalDeadline, Permit
+from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
 from casework.register.choices import ExitType
+from casework.register.models.identity_document import IdentityDocument
 from pages.questions import ANY_KEY, kept_rows
 
 
 def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
-    """The same letters; each that is not revoked knows in `has_fallen` whether its ground is gone."""
+    """The same letters; each that is not revoked knows in `has_fallen` whether its ground is gone, and in `has_changed`
+    whether what it states was put right since."""
     rows = list(letters)
     standing = [letter for letter in rows if not letter.revoked_on]
     keys = [each.pk for each in standing]
@@ -43,35 +49,89 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
             person, person.office.country, today
         ):
             gone.add(letter.pk)
+    on_file = _on_file([each for each in standing if each.kind != LetterKind.EMPLOYER])
     for letter in rows:
         letter.has_fallen = letter.pk in gone
+    for letter in (each for each in standing if not each.individual.erased_on):
+        papers = [paper for paper in held if paper.individual_id == letter.individual_id]
+        letter.has_changed = _states_otherwise(letter, on_file, papers)
     return rows
 
 
-def fallen_with_their_paper(
-    today: datetime.date, cases: Collection[UUID] | None = None
-) -> tuple[UUID, ...]:
-    """Letters to employers whose paper is gone while the person holds another. The name of the paper is sealed: each
-    letter is read."""
+# They state numbers and days of a claim.
+OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
+# By person, each fact of a claim as a letter names it, with all that stands on file.
+OnFile = dict[UUID, dict[str, set[Any]]]
+
+
+def _on_file(letters: list[Letter]) -> OnFile:
+    """Of several claims and decisions each counts: a letter that states an older one states nothing wrong."""
+    found: OnFile = {letter.individual_id: defaultdict(set) for letter in letters}
+    if people := {each.individual_id for each in letters if each.kind in OF_A_CLAIM}:
+        for claim in AsylumApplication.objects.filter(individual__in=people):
+            found[claim.individual_id]["reference"].add(claim.reference)
+            found[claim.individual_id]["lodged_on"].add(claim.lodged_on)
+    if appeals := [each.individual_id for each in letters if each.kind == LetterKind.APPEAL]:
+        steps = ApplicationStatusChange.objects.standing().with_day().filter(status__in=DECISIONS)
+        whose = steps.filter(application__individual__in=appeals)
+        for person, day in whose.values_list("application__individual", "day"):
+            found[person]["notified_on"].add(day)
+    if naming := {each.individual_id for each in letters if "paper" in _facts_of(each)}:
+        permits = Permit.objects.filter(individual__in=naming)
+        documents = IdentityDocument.objects.filter(individual__in=naming)
+        papers = [*permits, *documents]
+        # The name was chosen in the language of whoever made the letter.
+        for code, _name in settings.LANGUAGES:
+            with override(code):
+                for paper in papers:
+                    found[paper.individual_id]["paper"].add(named(paper))
+    return found
+
+
+def _facts_of(letter: Letter) -> Facts:
+    """What is filled in; what was left open states nothing."""
+    return {name: value for name, value in json.loads(letter.filled_in).items() if value}
+
+
+def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> bool:
+    """Whether something that is filled in stands on file no more."""
+    told = _facts_of(letter)
+    with override(letter.language):
+        if told["name"] != letter.individual.full_name:
+            return True
+        if letter.kind == LetterKind.EMPLOYER:
+            days = {said(each.valid_until) for each in papers if named(each) == told["paper"]}
+            return bool(days and told.get("valid_until", "") not in {"", *days})
+        facts = on_file[letter.individual_id]
+        return any(
+            told[name] not in {said(each) if name.endswith("_on") else each for each in values}
+            for name, values in facts.items()
+            if name in told
+        )
+
+
+def fallen_as_read(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
+    """Letters to employers whose paper is gone while the person holds another, and those that state what was put right
+    since. What is filled in is sealed: each letter is read."""
     rows: Iterable[Letter] = (
-        _to_employers(today)
+        _standing(today)
         if cases is None
-        else kept_rows(_to_employers_near, today, values={ANY_KEY: cases})
+        else kept_rows(_standing_near, today, values={ANY_KEY: cases})
     )
-    return tuple(letter.pk for letter in mark_fallen(rows, today) if letter.has_fallen)
+    read = mark_fallen(rows, today)
+    return tuple(letter.pk for letter in read if letter.has_fallen or letter.has_changed)
 
 
 def _fallen(today: datetime.date) -> Any:
     return Letter.objects.filter(pk__in=[ANY_KEY]).fallen(today).values_list("pk")
 
 
-def _to_employers(today: datetime.date) -> Any:
-    rows = Letter.objects.standing(today).filter(kind=LetterKind.EMPLOYER)
-    return rows.select_related("individual__office")
+def _standing(today: datetime.date) -> Any:
+    return Letter.objects.standing(today).select_related("individual__office")
 
 
-def _to_employers_near(today: datetime.date) -> Any:
-    near = _to_employers(today).filter(individual__memberships__case__in=[ANY_KEY])
+def _standing_near(today: datetime.date) -> Any:
+    near = _standing(today).filter(individual__memberships__case__in=[ANY_KEY])
     return near.distinct()
 
 

@@ -54,8 +54,9 @@ class Letter(SealedRow):
 
     FILES = ("file_name",)
 
-    # Whether its ground is gone; see `mark_fallen` in `grounds.py`.
+    # Whether its ground is gone, and whether what it states was put right; see `mark_fallen` in `grounds.py`.
     has_fallen = False
+    has_changed = False
 
     class Privacy:
         open = {"id", "key_id", "individual", "code_hash", "version", "digest", "file_name"}
@@ -97,6 +98,8 @@ class Letter(SealedRow):
             return pgettext("a letter", "Run out"), "quiet"
         if self.has_fallen:
             return pgettext("a letter", "Not valid: its ground is gone"), "warn"
+        if self.has_changed:
+            return pgettext("a letter", "Not valid: what it states was corrected"), "warn"
         if self.kind == LetterKind.POWER and not self.signed_on:
             return pgettext("a letter", "Signature not recorded"), "warn"
         return pgettext("a letter", "Valid"), "good"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.letters.grounds import fallen_with_their_paper, mark_fallen
+from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
@@ -41,7 +41,7 @@ def _fallen(
 ) -> Any:
     standing = Letter.objects.standing(today)
     if named is None:
-        named = fallen_with_their_paper(today, cases)
+        named = fallen_as_read(today, cases)
     fallen = standing.fallen(today).values("pk")
     rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
     return with_case_today(rows.annotate(since=Value(today, DateField())), today)
@@ -50,7 +50,7 @@ def _fallen(
 # It stays until somebody revokes the letter.
 letters_fallen = due.Source(
     kind="letter_fallen",
-    title=_("Letter to revoke: its ground is gone"),
+    title=_("Letter to revoke: what it says is not so any more"),
     permission=P.APPLICATION_CHANGE,
     about=Letter,
     date="since",
@@ -59,11 +59,11 @@ letters_fallen = due.Source(
     related=("individual",),
     rows_on=_fallen,
     say=lambda letter: (
-        gettext("Letter to revoke, its ground is gone: %(number)s")
+        gettext("Letter to revoke, what it says is not so any more: %(number)s")
         % {"number": letter.individual.number}
     ),
     person="individual_id",
-    asks_first=fallen_with_their_paper,
+    asks_first=fallen_as_read,
 )
 
 

@@ -320,9 +320,9 @@ def _ended_on(code_hash: str, today: datetime.date) -> datetime.date | None:
 
 
 def _is_valid(code_hash: str, today: datetime.date) -> bool:
-    """Whether a letter with that code was issued, stands, and rests on what it tells today."""
+    """Whether a letter with that code was issued, stands, rests on what it tells today, and tells it rightly."""
     rows = Letter.objects.standing(today).filter(code_hash=code_hash)
-    return any(not letter.has_fallen for letter in mark_fallen(rows, today))
+    return any(not (each.has_fallen or each.has_changed) for each in mark_fallen(rows, today))
 
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
