@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Case as Choice
+from django.db.models import F, Q, When
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -56,15 +57,18 @@ SECTIONS: list[Section] = [
 
 
 def _statuses(case: Case, user: User) -> Any:
+    """The first of them stands on the day from which the case counts now: it moves when the arrival is put right."""
     changes = CaseStatusChange.objects.filter(case=case)
-    return changes.annotate(before=before(CaseStatusChange, "case"))
+    changes = changes.annotate(before=before(CaseStatusChange, "case"))
+    opening = When(before__isnull=True, then="case__opened_on")
+    return changes.annotate(day=Choice(opening, default="on"))
 
 
 def _status(change: Any) -> Event:
     if change.before is None:
         # A case counts from the arrival, which may have been logged days later.
         sentence = _("The case counts from this day; %(who)s opened it")
-        return Event(change.on, _("Case opened"), sentence=sentence)
+        return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
         return Event(change.on, _("Case reopened"), sentence=_("%(who)s reopened the case"))
     words = {"reason": EndReason(change.reason).label}
@@ -160,11 +164,11 @@ case_timeline = Source(
         Happening(_arrivals, "on", _arrived, by="logged_by", opens=ARRIVING),
         Happening(
             _statuses,
-            "on",
+            "day",
             _status,
             by="by",
             opens=Q(before=None),
-            reads=("status", "reason", "before"),
+            reads=("status", "reason", "on", "before"),
         ),
         Happening(_teams, "on", _team, by="by", reads=("before", "team__name")),
         Happening(

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus
+from casework.arrivals.actions.arrivals import correct_arrival
 from casework.cases.actions import close_case, move_case, refer_to_legal, reopen_case
 from casework.consents.actions import record_consent
 from casework.consents.choices import Purpose
@@ -401,3 +402,13 @@ def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
     cut = client.get(address)
     assert (cut.context["is_cut"], len(cut.context["events"])) == (True, 1)
     assert page_of(cut).warnings
+
+
+def test_the_case_begins_in_the_timeline_on_the_day_to_which_its_arrival_was_put(cast):
+    case = an_arrival(cast)
+    arrival = case.arrivals.get()
+    on = arrival.on - datetime.timedelta(days=2)
+    correct_arrival(arrival, on=on, by=cast.ana, is_sure=True)
+    case.refresh_from_db()
+    events = stream(list(sources_for(case, cast.ana)), Question(case, cast.ana))
+    assert [event.day for event in events if event.text == "Case opened"] == [on]
