@@ -73,6 +73,7 @@ class Migration(migrations.Migration):
                 ('sleepers', models.PositiveIntegerField()),
                 ('kept_places', models.PositiveIntegerField()),
                 ('asked_about', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), size=None)),
+                ('not_kept', models.JSONField(default=dict)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('night', 'site_id'), name='occupancy_kept_once')],
