@@ -76,7 +76,7 @@ def _on_file(letters: list[Letter]) -> OnFile:
         whose = steps.filter(application__individual__in=appeals)
         for person, day in whose.values_list("application__individual", "day"):
             found[person]["notified_on"].add(day)
-    if naming := {each.individual_id for each in letters if "paper" in _facts_of(each)}:
+    if naming := {each.individual_id for each in letters if "paper" in _compared(each)}:
         permits = Permit.objects.filter(individual__in=naming)
         documents = IdentityDocument.objects.filter(individual__in=naming)
         papers = [*permits, *documents]
@@ -93,6 +93,16 @@ def _facts_of(letter: Letter) -> Facts:
     return {name: value for name, value in json.loads(letter.filled_in).items() if value}
 
 
+def _compared(letter: Letter) -> Facts:
+    """What of that stands on file as well, by its name there."""
+    names = {"paper"}
+    if letter.kind in OF_A_CLAIM:
+        names |= {"reference", "lodged_on"}
+    if letter.kind == LetterKind.APPEAL:
+        names.add("notified_on")
+    return {name: value for name, value in _facts_of(letter).items() if name in names}
+
+
 def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> bool:
     """Whether something that is filled in stands on file no more."""
     told = _facts_of(letter)
@@ -104,9 +114,8 @@ def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> 
             return bool(days and told.get("valid_until", "") not in {"", *days})
         facts = on_file[letter.individual_id]
         return any(
-            told[name] not in {said(each) if name.endswith("_on") else each for each in values}
-            for name, values in facts.items()
-            if name in told
+            value not in {said(each) if name.endswith("_on") else each for each in facts[name]}
+            for name, value in _compared(letter).items()
         )
 
 

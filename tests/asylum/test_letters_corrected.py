@@ -60,6 +60,11 @@ def decision_put_right(cast, letter):
     correct_application_step(step, on=D(2019, 5, 3), by=cast.lucia)
 
 
+def decision_taken_back(cast, letter):
+    step = letter.individual.applications.get().status_changes.standing().first()
+    correct_application_step(step, is_mistake=True, reason="Era de otra persona.", by=cast.lucia)
+
+
 def document_put_right(cast, letter):
     document = letter.individual.identity_documents.get()
     correct_identity_document(document, number="V-8877665", by=cast.ana)
@@ -82,6 +87,7 @@ def permit_put_right(cast, letter):
         (K.POWER, document_put_right),
         (K.APPEAL, number_put_right),
         (K.APPEAL, decision_put_right),
+        (K.APPEAL, decision_taken_back),
         (K.EMPLOYER, permit_put_right),
     ],
 )
