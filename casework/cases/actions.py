@@ -16,6 +16,7 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.rules import needs_second_person
+from casework.corrections.exits import take_exit_back
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import (
@@ -283,13 +284,6 @@ def take_closing_back(case: Case, *, by: User) -> None:
     standing = Exit.objects.standing().filter(closing__case=case, individual__erased_on=None)
     for leaving in standing:
         take_exit_back(leaving, reason=gettext("The case was reopened."), by=by)
-
-
-def take_exit_back(leaving: Exit, *, reason: str, by: User) -> None:
-    leaving.annulled_on, leaving.annulled_by = by.today(), by
-    leaving.annulment_reason = reason
-    leaving.save(update_fields=["annulled_on", "annulled_by", "annulment_reason"])
-    record("exit.annulled", by=by, about=leaving)
 
 
 @transaction.atomic

@@ -13,8 +13,9 @@ from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.cases.actions import Departure, take_exit_back, write_exit
+from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
+from casework.corrections.exits import take_exit_back
 from casework.exits.choices import LossKind
 from casework.exits.models import LossReport
 from casework.families.actions.family import end_membership

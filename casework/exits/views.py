@@ -24,6 +24,7 @@ from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import case_of
 from casework.register.views import act_page, part_of, person_reached
 from casework.slots.obstacles import follow_ups
+from pages.answers import way_back
 from pages.dates import short_date
 from pages.lists import list_page
 
@@ -110,7 +111,7 @@ exit_record = act_page(
 def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
     return {
         "case": leaving.case,
-        "back": leaving.get_absolute_url(),
+        "back": way_back(request, leaving.get_absolute_url()),
         "sentences": [
             leaving.individual.display_name,
             _("If the person is here again, add them to the family on the page of the case."),

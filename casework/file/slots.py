@@ -25,6 +25,8 @@ from casework.slots.stream import stream
 from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for
 
 SHOWN = 5
+# So many more are looked at for people who met the same: an act is never told of some of them.
+LOOKED_AT = 40
 
 
 class TimelinePanel:
@@ -37,7 +39,9 @@ class TimelinePanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         brief = [source for source in sources_for(case, user) if source.is_brief]
         return {
-            "days": days_of(stream(brief, Question(case, user, limit=SHOWN))),
+            "days": days_of(
+                stream(brief, Question(case, user, limit=SHOWN, further=LOOKED_AT)), SHOWN
+            ),
             "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
         }
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
-from django.db.models.constraints import BaseConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, close_case
 from casework.consents.models import Consent
+from casework.corrections.exits import take_back_of_returned
 from casework.documents.models import CaseDocument
 from casework.documents.querysets import RESERVED_FROM
 from casework.duplicates.actions import move_pair, pair_of
@@ -32,10 +32,12 @@ from casework.merges.rules import (
     of_both,
     staying,
     stays_in_its_case,
+    why_not,
 )
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import follow_twice, service_followers, twice_after
@@ -52,11 +54,10 @@ def merge_individuals(
     """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
 
     The survivor's own facts stay as they are; what it lacks is filled from the other, and of papers, phones and
-    services that both have the fuller is kept. Where both belong
-    to a case on the same days, the merged membership ends today and stays with its record, and rows about
-    the person go over to the survivor's case; a case that this leaves empty is closed as a duplicate
-    unless something in it still stands open. The survivor's case is with every service that either case
-    was with. Raises MergeRefused.
+    services that both have the fuller is kept. Where both belong to a case on the same days, the merged membership ends
+    today and stays with its record, and rows about the person go over to the survivor's case; a case that this leaves
+    empty is closed as a duplicate unless something in it still stands open. The survivor's case is with every service
+    that either case was with. Raises MergeRefused.
     """
     was_in = lock_cases(
         *(case for each in (survivor, merged) if (case := case_of(each, by.today())))
@@ -79,6 +80,7 @@ def merge_individuals(
     )
     twice = twice_after(survivor, merged, by)
     _move_memberships_and_rows(merge)
+    _let_return(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
     if has_served_by_the_other(survivor, merged):
@@ -204,6 +206,18 @@ def _settle_doubles(merge: Merge) -> None:
             contact_shared_on=part.contact_shared_on,
             contact_shared_by=part.contact_shared_by_id,
         )
+
+
+def _let_return(merge: Merge) -> None:
+    """Who joined a case after an exit, on either record, is not gone: the exit is taken back."""
+    both = FamilyMember.objects.filter(individual__in=(merge.survivor, merge.merged)).lasting()
+    if latest := both.order_by("-joined_on").first():
+        for leaving in take_back_of_returned([merge.survivor], on=latest.joined_on, by=merge.by):
+            rows = Exit._base_manager.filter(pk=leaving.pk)
+            for column, value in rows.values("annulled_on", "annulled_by", "annulment_reason")[
+                0
+            ].items():
+                moved(merge, Exit, leaving.pk, column, None, value).save()
 
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
@@ -341,18 +355,6 @@ def _as_json(value: Any) -> Any:
 def _text(value: Any) -> str:
     """Keys and moments as text that the field reads again exactly."""
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
-
-
-def why_not(model: Any, error: IntegrityError) -> str:
-    """The sentence of the constraint that refused, or one that names the table alone."""
-    name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
-    said = {each.name: each.violation_error_message for each in model._meta.constraints}.get(name)
-    if said == BaseConstraint.default_violation_error_message:
-        said = None
-    return _("The two records cannot have these together: %(rows)s. %(why)s") % {
-        "rows": model._meta.verbose_name_plural,
-        "why": said or "",
-    }
 
 
 def refuse_changed(rows: Sequence[MovedValue]) -> None:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import models
+from django.db import IntegrityError, models
+from django.db.models.constraints import BaseConstraint
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 from pghistory.models import Event
 
 from casework.identity.rules import two_nationalities
@@ -161,3 +163,15 @@ def stays_in_its_case(model: Any) -> bool:
     """Whether rows about a person have no case, or one that is part of what they say: a goal is of a plan."""
     cases = [field for field in model._meta.concrete_fields if field.related_model is Case]
     return not cases or getattr(model, "stays_in_its_case", False)
+
+
+def why_not(model: Any, error: IntegrityError) -> str:
+    """The sentence of the constraint that refused, or one that names the table alone."""
+    name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
+    said = {each.name: each.violation_error_message for each in model._meta.constraints}.get(name)
+    if said == BaseConstraint.default_violation_error_message:
+        said = None
+    return _("The two records cannot have these together: %(rows)s. %(why)s") % {
+        "rows": model._meta.verbose_name_plural,
+        "why": said or "",
+    }

@@ -87,6 +87,8 @@ class Hit:
     has_died: bool = False
     # The paper whose number was typed, or how it ends.
     paper: IdentityDocument | None = None
+    # The day of the exit that stands, where whoever picks somebody has to know it.
+    gone_on: datetime.date | None = None
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:

@@ -88,19 +88,24 @@ class ToldDay:
     on: datetime.date
     lines: list[ToldAct] = field(default_factory=list)
 
-    def add(self, event: Event) -> None:
+    def takes(self, event: Event) -> bool:
+        """True where `event` belongs to an act that is told already, which tells it then."""
         line = next((line for line in reversed(self.lines) if line.takes(event)), None)
         if line:
             line.events.append(event)
-        else:
-            self.lines.append(ToldAct([event]))
+        return line is not None
 
 
-def days_of(events: Iterable[Event]) -> Sequence[ToldDay]:
-    """The days on which these happened, as they come: the newest first."""
+def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldDay]:
+    """The days on which these happened, as they come: the newest first. After the first that `begin` a line, the others
+    only belong to lines begun."""
     days: list[ToldDay] = []
-    for event in events:
+    for place, event in enumerate(events):
+        if days and days[-1].on == event.day and days[-1].takes(event):
+            continue
+        if begin is not None and place >= begin:
+            continue
         if not days or days[-1].on != event.day:
             days.append(ToldDay(event.day))
-        days[-1].add(event)
+        days[-1].lines.append(ToldAct([event]))
     return days

@@ -26,7 +26,7 @@ from pages.together import row_of
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
-    """The newest events of these sources, at most `limit` of them after the first `skip`. Where they cannot be told, each
+    """The newest events of these sources that `question` asks for, after the first `skip`. Where they cannot be told, each
     source is asked alone, and those are left out that fail so, if the page says so."""
     every = tuple(sources)
     with asking_once():
@@ -124,8 +124,11 @@ def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
     key = question.case.pk
     values = [key if value == ANY_KEY else value for value in asked.values]
     with connection.cursor() as cursor:
-        cursor.execute(asked.sql, [*values, question.limit, skip])
-        return [Place(*found) for found in cursor.fetchall()]
+        cursor.execute(asked.sql, [*values, question.limit + question.further, skip])
+        found = [Place(*row) for row in cursor.fetchall()]
+    newest = found[: question.limit]
+    acts = {each.act for each in newest}
+    return newest + [each for each in found[question.limit :] if each.act in acts]
 
 
 def _rows_with_facts(

@@ -96,7 +96,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to read of a case."""
+    """What somebody wants to read of a case: the newest `limit` events and, of as many `further`, those that may be one act
+    with them."""
 
     case: Case
     user: User
@@ -104,6 +105,7 @@ class Question:
     since: datetime.date | None = None
     until: datetime.date | None = None
     limit: int = 50
+    further: int = 0
 
     @property
     def is_narrow(self) -> bool:

@@ -75,7 +75,8 @@ def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if status not in OUTCOMES[task.kind]:
         raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
-    if status == TaskStatus.NO_SHOW and task.due_on > by.today():
+    is_to_come = task.kind == TaskKind.APPOINTMENT and task.due_on > by.today()
+    if is_to_come and status != TaskStatus.NOT_NEEDED:
         raise ActionRefused(
             _(
                 "The appointment is still to come. Move it to another day, or say that it is not needed."

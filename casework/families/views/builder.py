@@ -30,11 +30,13 @@ from casework.families.models import FamilyChange
 from casework.identity.rules import PARTNERS
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
 from casework.search.picking import PickForm
 from casework.search.views import write_search
 from casework.slots.followers import sentences_of
+from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
 from pages.order import in_order
 
@@ -177,7 +179,19 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
         % {"name": individual.display_name},
         back=reverse("family-builder", args=[case.number]) + "#steps",
         sentences=[f"{individual.display_name} · {individual.number}"],
+        **_exit_first(individual, request.path),
     )
+
+
+def _exit_first(individual: Individual, back: str) -> dict[str, Any]:
+    """Of whoever left us the page says where the exit is taken back, in place of asking."""
+    leaving = individual.exits.standing().first()
+    if leaving is None:
+        return {}
+    words = _("Left us on %(day)s. Whoever is here again: first take the exit back.")
+    way = reverse("exit-annul", args=[leaving.pk]) + "?" + urlencode({"back": back})
+    elsewhere = [FollowUp(words % {"day": short_date(leaving.on)}, way)]
+    return {"template": "casework/families/member_days.html", "elsewhere": elsewhere}
 
 
 @needs(Permission.CASE_CHANGE)

@@ -11,7 +11,8 @@ from casework.arrivals.actions.duplicates import Choice, log_arrival_with_choice
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair, PairDecision
-from casework.register.choices import EndReason, Relation
+from casework.exits.actions import record_exit
+from casework.register.choices import EndReason, ExitType, Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -75,6 +76,19 @@ def test_who_comes_along_joins_the_case_and_who_is_in_it_already_does_not(cast):
     assert (member.relation_to_principal, member.joined_on) == (Relation.FATHER, AGAIN)
     assert counts() == (1, 5, 2)
     assert father.number == f"{case.number}-05"
+
+
+def test_whoever_had_left_and_arrives_again_is_not_gone_any_more(cast):
+    known = an_individual(cast)
+    told = {"type": ExitType.OWN_MEANS, "by": cast.ana}
+    leaving = record_exit(known, on=AGAIN - datetime.timedelta(days=3), **told)
+    again(cast, Choice(0, known.number, True))
+    leaving.refresh_from_db()
+    assert not leaving.is_standing
+    gone = record_exit(known, on=AGAIN, **told)
+    again(cast, Choice(0, known.number, True))
+    gone.refresh_from_db()
+    assert gone.is_standing, "whoever arrived on the day of the exit left after it"
 
 
 def test_a_second_click_writes_nothing(cast):

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.cases.actions import ReturnNotAsked, close_case, restrict_case
 from casework.exits import presence
 from casework.exits.actions import annul_exit, record_exit
-from casework.merges.actions import merge_individuals
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import EndReason, ExitType
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -71,6 +71,39 @@ def test_the_last_one_stays_on_the_file_until_it_is_closed(cast):
     assert case.members.get().left_on is None
     page = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
     assert page.says("Yorman")
+
+
+def chip_of(cast, person) -> bool:
+    page = as_(cast.sonia).get(reverse("individual-detail", args=[person.number]))
+    return page.context["leaving"] is not None
+
+
+@pytest.mark.parametrize("stays", ["old", "new"])
+def test_who_came_again_as_a_new_record_is_not_gone_once_both_are_one(cast, stays):
+    spouse = people_of(an_arrival(cast))[1]
+    leaving = leave(cast, spouse)
+    other = an_individual(cast, on=datetime.date(2019, 4, 2), document="V-5.111.222")
+    survivor, merged = (spouse, other) if stays == "old" else (other, spouse)
+    assert chip_of(cast, spouse)
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    assert not chip_of(cast, survivor)
+    leaving.refresh_from_db()
+    assert leaving.annulment_reason == "La persona volvió el 2 abr 2019."
+    undo_merge(merge, by=cast.sonia)
+    assert chip_of(cast, spouse)
+
+
+def test_who_left_after_the_newest_arrival_stays_gone_through_a_merge_and_so_do_the_dead(cast):
+    early = an_individual(cast, document="V-5.111.222")
+    gone = people_of(an_arrival(cast))[1]
+    leave(cast, gone)
+    merge_individuals(early, merged=gone, by=cast.sonia)
+    assert chip_of(cast, early)
+    dead = leave(cast, people_of(an_arrival(cast))[2])
+    Exit.objects.filter(pk=dead.pk).update(type=ExitType.DIED)
+    later = an_individual(cast, on=datetime.date(2019, 4, 2))
+    merge_individuals(dead.individual, merged=later, by=cast.sonia)
+    assert chip_of(cast, dead.individual)
 
 
 def test_nobody_leaves_twice_nor_before_coming_nor_tomorrow(cast):

@@ -1,6 +1,7 @@
 """Who is added, comes back, leaves, speaks for the family, and is what to whom; and undoing each."""
 
 import datetime
+from urllib.parse import unquote
 
 import pytest
 from django.urls import reverse
@@ -29,6 +30,7 @@ from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import Cast, log_in
+from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
 
@@ -126,6 +128,28 @@ def test_who_belongs_to_no_case_comes_back_with_what_the_last_case_had(cast, fam
     undo_family_change(change, by=cast.ana)
     assert case_of(wilmer, cast.ana.today()) == family
     assert not can(cast.lucia, Permission.CASE_READ, about=single)
+
+
+def test_who_left_this_very_family_is_found_with_the_exit_and_the_way_back(cast, family):
+    wilmer, wife = people_of(family)[3], people_of(family)[1]
+    leaving = record_exit(wilmer, type="onward", on=ON, by=cast.ana)
+    client, builder = log_in(cast.ana), reverse("family-builder", args=[family.number])
+    found = page_of(client.post(builder, {"q": wilmer.display_name, "look": "1"}))
+    assert found.offered("pick") == [wilmer.number]
+    assert found.says("salió del programa el 10 mar 2019")
+    found = page_of(client.post(builder, {"q": wife.display_name, "look": "1"}))
+    assert wife.number not in found.offered("pick"), "who is here is not brought back"
+    back = reverse("family-bring-back", args=[family.number, wilmer.number])
+    assert client.post(builder, {"pick": wilmer.number})["Location"] == back
+    page = page_of(client.get(back))
+    annul = f"{reverse('exit-annul', args=[leaving.pk])}?back={back}"
+    [way] = [address for address in page.links if unquote(address) == annul]
+    assert page.links[way].startswith("Salió del programa el 10 mar 2019")
+    assert "relation" not in page.fields
+    assert client.post(way, {"reason": "Volvió."})["Location"] == back
+    told = {"relation": "COU", "joined_on": "2019-03-20"}
+    assert client.post(back, told).status_code == 302
+    assert relations_of(family)[wilmer.number[-2:]] == Relation.COUSIN
 
 
 def test_who_belongs_somewhere_is_not_brought_back(cast, family):

@@ -17,6 +17,7 @@ from casework.consents.choices import Purpose
 from casework.exits.actions import annul_exit, record_exit
 from casework.families.actions.family import add_member
 from casework.file import views as file_pages
+from casework.file.slots import timeline_panel
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.notes.actions import correct_note, write_note
 from casework.register.choices import ExitType
@@ -346,6 +347,18 @@ def test_one_act_for_a_family_is_one_line_with_its_people_in_a_fold(cast):
     page = page_of(log_in(cast.ana).get(reverse("case-timeline", args=[case.number])))
     assert page.says(f"{cast.carla} dio cupo a {len(family)} personas en San Isidro")
     assert all(page.holds(person.display_name) for person in family)
+
+
+def test_what_happened_last_tells_of_as_many_people_as_the_whole_timeline(cast):
+    case = an_arrival(cast, people=[a_row(f"Persona {n}", "Rojas", born=1990) for n in range(7)])
+    close_case(case, reason="onward", on=cast.ana.today(), by=cast.ana)
+    reopen_case(case, by=cast.sonia)
+    case.refresh_from_db()
+    shown = timeline_panel.context(case, cast.ana)["days"]
+    last = [line.sentence for day in shown for line in day.lines]
+    whole = [line for day in lines_of(case, cast.ana) for line in day]
+    assert "7 people left us together: Travelled on to another country" in last
+    assert last == whole[: len(last)]
 
 
 def test_what_another_did_or_did_later_is_a_line_of_its_own(cast):

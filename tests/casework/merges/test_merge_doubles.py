@@ -18,8 +18,8 @@ from casework.exits.actions import record_exit
 from casework.identity.actions.exposure import wish_anonymity
 from casework.interviews.actions import log_interview
 from casework.interviews.choices import Visitor
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge, why_not
-from casework.merges.rules import hanging_on_a_person
+from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.rules import hanging_on_a_person, why_not
 from casework.needs.actions import record_need
 from casework.referrals.actions import write_referral
 from casework.referrals.choices import OutsideService

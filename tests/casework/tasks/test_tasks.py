@@ -104,18 +104,28 @@ def test_nobody_stays_away_from_a_task(cast):
         settle_task(task, status=TaskStatus.NO_SHOW, by=cast.ana)
 
 
-def test_nobody_stayed_away_from_an_appointment_that_is_still_to_come(cast):
+@pytest.mark.parametrize("status", [TaskStatus.DONE, TaskStatus.NO_SHOW])
+def test_nobody_came_to_or_stayed_away_from_an_appointment_that_is_still_to_come(cast, status):
     task = an_appointment(cast, due_on=cast.ana.today() + datetime.timedelta(days=1))
     client = log_in(cast.ana)
     address = reverse("task-settle", args=[task.pk])
-    answer = client.post(address, {"status": "no_show"}, follow=True)
+    answer = client.post(address, {"status": status}, follow=True)
     assert page_of(answer).says("todavía no ha llegado")
+    ticked = client.post(reverse("task-settle-several"), {"task": [task.pk], "status": status})
+    assert page_of(ticked).says("todavía no ha llegado")
     task.refresh_from_db()
     assert task.is_open
     with time_machine.travel(datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)):
-        log_in(cast.ana).post(address, {"status": "no_show"})
+        log_in(cast.ana).post(address, {"status": status})
     task.refresh_from_db()
-    assert task.status == TaskStatus.NO_SHOW
+    assert task.status == status
+
+
+def test_a_task_may_be_done_before_its_day_and_an_appointment_be_needless(cast):
+    tomorrow = cast.ana.today() + datetime.timedelta(days=1)
+    settle_task(a_task(cast, due_on=tomorrow), status=TaskStatus.DONE, by=cast.ana)
+    needless = an_appointment(cast, due_on=tomorrow)
+    assert settle_task(needless, status=TaskStatus.NOT_NEEDED, by=cast.ana).is_open is False
 
 
 def test_a_moved_appointment_stands_on_the_new_day_and_the_old_row_says_so(cast):
@@ -224,7 +234,7 @@ def test_the_pages_set_settle_undo_and_move(cast):
     sent = {
         "kind": "appointment",
         "title": TITLE,
-        "due_on": "2026-12-02",
+        "due_on": cast.ana.today().isoformat(),
         "at_time": "09:30",
         "place": "Puesto",
         "individual": people_of(case)[1].pk,
@@ -239,7 +249,8 @@ def test_the_pages_set_settle_undo_and_move(cast):
     assert CaseTask.objects.get().status == "done"
     client.post(reverse("task-reopen", args=[task.pk]))
     assert CaseTask.objects.get().status == "open"
-    sent = {"due_on": "2026-12-09", "at_time": "10:00"}
+    later = cast.ana.today() + datetime.timedelta(days=7)
+    sent = {"due_on": later.isoformat(), "at_time": "10:00"}
     answer = client.post(reverse("task-move", args=[task.pk]), sent)
     newer = CaseTask.objects.get(status="open")
     assert answer["Location"] == reverse("task-detail", args=[newer.pk])
