@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.contrib.auth.decorators import login_required
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -188,12 +188,16 @@ def found(
 
 
 def needs(permission: Permission) -> Callable[[View], View]:
-    """Marks a view with its permission: log-in first, and the same 404 for whoever does not hold it."""
+    """Marks a view with its permission: log-in first, and the same 404 for whoever does not hold it. Who has no role today is
+    led from every page to the own account, which says whether one waits and for whom."""
 
     def mark(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if not request.user.holds(permission):  # type: ignore[union-attr]
+            user: Any = request.user
+            if not user.holds(permission):
+                if user.is_active and not user.grants_today and request.method == "GET":
+                    return redirect("account")
                 raise Http404
             return view(request, *args, **kwargs)
 

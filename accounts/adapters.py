@@ -73,12 +73,6 @@ class AccountAdapter(DefaultAccountAdapter):
         user = User.objects.filter(email__iexact=credentials.get("email", "")).first()
         record("account.log_in_failed", by=None, about=user)
 
-    def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """The start page, or the own account for who has no role yet and would find nothing there."""
-        user = request.user
-        has_role = isinstance(user, User) and bool(user.grants_today)
-        return super().get_login_redirect_url(request) if has_role else reverse("account")
-
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
         request.session[BROWSER] = browser_words(request.headers.get("User-Agent", ""))

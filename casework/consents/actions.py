@@ -126,6 +126,18 @@ def refuse_child(*, field: str) -> NoReturn:
     )
 
 
+def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
+    """Raises ActionRefused where one of them, for whom another speaks because they are children, is none."""
+    for person in people:
+        age = person.age_on(on)
+        if age is not None and not cannot_authorise(age):
+            raise ActionRefused(
+                _("%(name)s is of age: say another reason, or ask the person.")
+                % {"name": person.display_name},
+                field="cannot_answer",
+            )
+
+
 @transaction.atomic
 def tell_notice(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
@@ -149,7 +161,8 @@ def say_basis(
 ) -> list[FileBasis]:
     """Keeps on what the files of these people are kept. An authorisation is a consent that can be taken back.
 
-    Raises ActionRefused for what is said by halves, for a day in the future, and where a child is to authorise.
+    Raises ActionRefused for what is said by halves, for a day in the future, where a child is to authorise, and where
+    somebody of age is to be represented for being a child.
     """
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
@@ -157,6 +170,8 @@ def say_basis(
         cannot_authorise(person.age_on(on)) for person in people
     ):
         refuse_child(field="ground")
+    if start.is_for_children:
+        refuse_of_age(people, on)
     bases = [new_basis(person, start, on=on, by=by) for person in people]
     for basis in bases:
         basis.save(force_insert=True)

@@ -15,11 +15,12 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.consents.actions import refuse_child
+from casework.consents.actions import refuse_child, refuse_of_age
 from casework.consents.choices import (
     CONSENT_MOVES,
     SAYS_NO,
     Basis,
+    CannotAnswer,
     ConsentStatus,
     Ground,
     NoticeState,
@@ -266,6 +267,8 @@ def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any)
     for name, sentence in EMPTIED.items():
         if getattr(row, name) and not facts.get(name, getattr(row, name)).strip():
             raise ActionRefused(sentence, field=name)
+    if CannotAnswer.CHILD == facts.get("cannot_answer") != row.cannot_answer:
+        refuse_of_age([row.individual], facts.get("on", row.on))
     step, was = step_with(row), row.on
     changed: FileBasis = _put_basis_right(row, by=by, reason=reason, **facts)
     if step and changed.is_mistake:

@@ -88,20 +88,28 @@ class LawfulStart:
         return replace(self, given_by="", ground=Ground.NONE_YET if is_represented else self.ground)
 
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        """The same of one of them: a child is represented by whoever was named, and by nobody else; a small one was
-        told through somebody else. What was said for all is not the word of somebody whose age nobody knows."""
+        """The same of one of them: a child is represented by whoever was named, and by nobody else, and nobody of age for
+        being one; a small one was told through somebody else. What was said for all is not the word of somebody whose
+        age nobody knows."""
         if self.how and cannot_hear(individual.age_on(on)):
-            return replace(self, how=ToldHow.TO_ANOTHER)._of_child(individual, on)
-        return self._of_child(individual, on)
+            return replace(self, how=ToldHow.TO_ANOTHER)._by_age(individual.age_on(on))
+        return self._by_age(individual.age_on(on))
 
-    def _of_child(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        age = individual.age_on(on)
-        if self.ground != Ground.AUTHORISED or (age is not None and not cannot_authorise(age)):
+    def _by_age(self, age: int | None) -> "LawfulStart":
+        if cannot_authorise(age):
+            if self.ground != Ground.AUTHORISED:
+                return self
+            ground = Ground.REPRESENTED if self.given_by.strip() else Ground.NONE_YET
+            return replace(self, ground=ground, cannot_answer=CannotAnswer.CHILD)
+        is_own_word = self.ground == Ground.AUTHORISED and age is not None
+        if is_own_word or (self.ground != Ground.AUTHORISED and not self.is_for_children):
             return self
-        if age is None:
-            return replace(self, ground=Ground.NONE_YET, given_by="", cannot_answer="")
-        ground = Ground.REPRESENTED if self.given_by.strip() else Ground.NONE_YET
-        return replace(self, ground=ground, cannot_answer=CannotAnswer.CHILD)
+        return replace(self, ground=Ground.NONE_YET, given_by="", cannot_answer="")
+
+    @property
+    def is_for_children(self) -> bool:
+        """Whether somebody else authorised because these are children."""
+        return self.ground == Ground.REPRESENTED and self.cannot_answer == CannotAnswer.CHILD
 
 
 class StartRows(NamedTuple):
@@ -185,7 +193,7 @@ def new_basis(
 ) -> FileBasis:
     ground = start.ground or Ground.NONE_YET
     is_represented = ground == Ground.REPRESENTED
-    is_child = start.cannot_answer == CannotAnswer.CHILD
+    is_child = ground == Ground.NONE_YET and cannot_authorise(individual.age_on(on))
     return FileBasis(
         key_id=individual.key_id,
         individual=individual,
@@ -193,6 +201,7 @@ def new_basis(
         ground=ground,
         on=on,
         given_by=start.given_by.strip() if is_represented else "",
+        # A reason named for all holds for those whom somebody else speaks for, or has to.
         cannot_answer=start.cannot_answer if is_represented or is_child else "",
         due_on=by.today() + TELL_WITHIN if ground == Ground.NONE_YET else None,
         note=start.ground_note.strip(),

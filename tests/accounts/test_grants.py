@@ -24,7 +24,7 @@ from accounts.models import AuditEvent, Grant, Office, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from tests.cast import SINCE, Cast, give, hire, log_in
+from tests.cast import PASSWORD, SINCE, Cast, give, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
 from worklist.clock import tick
@@ -304,7 +304,7 @@ def test_a_role_ends_on_its_day_and_losing_it_counts_at_the_next_request(cast: C
     other = User.objects.create_user("otto@amparo.example", full_name="Otto", office=cast.cucuta)
     give(other, Role.ADMINISTRATOR, cast.cucuta)
     end_grant(Grant.objects.get(user=cast.adela), on=other.today(), by=other)
-    assert browser.get("/users/").status_code == 404
+    assert browser.get("/users/")["Location"] == reverse("account")
     tomorrow = other.today() + datetime.timedelta(days=1)
     Grant.objects.filter(user=other).update(ends_on=tomorrow)
     assert Grant.objects.in_force(tomorrow - datetime.timedelta(days=1)).filter(user=other).exists()
@@ -465,3 +465,29 @@ def test_whoever_waits_reads_who_can_approve_the_role_and_nobody_else(
     assert not page.holds(cast.ana.full_name)
     approve_grant(grant, by=cast.sonia)
     assert not page_of(log_in(newcomer).get("/account/")).holds("Quién puede aprobarlo")
+
+
+def test_who_has_no_role_today_is_led_from_every_page_to_the_own_account(
+    cast: Cast, newcomer: User
+) -> None:
+    newcomer.set_password(PASSWORD)
+    newcomer.save()
+    for waits in (False, True):
+        if waits:
+            facts = {"role": Role.LEGAL_OFFICER, "office": cast.cucuta, "by": cast.adela}
+            give_role(newcomer, starts_on=cast.adela.today(), **facts)
+        said = "Su rol espera" if waits else "Todavía no tiene rol"
+        for asked in ("", "/", "/cases/"):
+            browser = Client()
+            sent = {"login": newcomer.email, "password": PASSWORD, "next": asked}
+            page = page_of(browser.post(reverse("account_login"), sent, follow=True))
+            assert page.holds(said), asked
+            assert page_of(browser.get("/", follow=True)).holds(said)
+        missing = browser.get("/nowhere/")
+        assert missing.status_code == 404
+        ways = [
+            each.attributes
+            for each in page_of(missing, whatever_status=True).root.where("class", "button")
+        ]
+        leads = [browser.get(way["href"], follow=True) for way in ways if "href" in way]
+        assert {each.status_code for each in leads} == {200}

@@ -15,6 +15,7 @@ from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.asking.slots import start_panel
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
+from casework.consents.corrections import correct_basis
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import TELL_WITHIN
 from casework.consents.slots import bases_to_settle, notices_to_tell
@@ -171,6 +172,34 @@ def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_y
         start = LawfulStart(**AUTHORISED)
         case = child.memberships.get().case
         say_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
+
+
+@pytest.mark.parametrize(
+    ("ground", "of_adults"), [("authorised", "authorised"), ("represented", "none_yet")]
+)
+def test_being_a_child_is_no_reason_of_an_adult_whatever_was_said_for_all(cast, ground, of_adults):
+    start = told(ground=ground, given="spoken", given_by="Íngrid", cannot_answer="child")
+    today, year = cast.cucuta.today(), cast.cucuta.today().year
+    rows = [a_row("Luz", born=year - 30), a_row("Ana", born=year - 8), a_row("Sol", born=None)]
+    [bus] = log_group_arrival(team=cast.norte, families=[rows], on=today, by=cast.ana, start=start)
+    kept = [person.file_bases.get() for person in people_of(bus)]
+    assert [(row.ground, row.given_by, row.cannot_answer) for row in kept] == [
+        (of_adults, "", ""),
+        ("represented", "Íngrid", "child"),
+        ("none_yet", "", ""),
+    ]
+    adult, child, _unknown = people_of(bus)
+    facts = {"on": today, "by": cast.ana, "start": start}
+    if ground == "authorised":
+        say_basis(bus, people=[adult], **facts)
+        assert not FileBasis.objects.filter(individual=adult).exclude(cannot_answer="").exists()
+        return
+    with refused("Luz Rodríguez Peña is of age", field="cannot_answer"):
+        say_basis(bus, people=[adult, child], **facts)
+    unable = replace(start, cannot_answer="unable")
+    [row] = say_basis(bus, people=[adult], **facts | {"start": unable})
+    with refused("Luz Rodríguez Peña is of age", field="cannot_answer"):
+        correct_basis(row, cannot_answer="child", by=cast.ana)
 
 
 def test_a_notice_that_names_nobody_says_so_to_who_tells_it(cast):
