@@ -6,8 +6,9 @@ from django.db.models.functions import Cast, NullIf
 
 def counted(name: str) -> tuple[Func, Func, F]:
     """What to order by: the words of the name, then its number, then the name."""
-    words = Func(F(name), Value(r"\d+"), Value(""), Value("g"), function="regexp_replace")
-    digits = Func(F(name), Value(r"\D+"), Value(""), Value("g"), function="regexp_replace")
+    # A regular expression for each of a thousand beds takes several times as long.
+    words = Func(F(name), Value("0123456789"), Value(""), function="translate")
+    digits = Func(F(name), words, Value(""), function="translate")
     # A name is shorter than forty letters, so that its digits always fit.
     number = Cast(NullIf(digits, Value("")), DecimalField(max_digits=40, decimal_places=0))
     return words, number, F(name)
