@@ -189,8 +189,10 @@ def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 def renunciation_pipeline(
     people: IndividualQuerySet, *, on: datetime.date
 ) -> tuple[list[tuple[str, int]], Days]:
-    """Declarations by the state in which they stood that day, and the days from declaration to verification (I17)."""
-    rows = _renunciations(people, on)
+    """Declarations by the state in which they stood that day, then who refused to sign one; and the days from declaration
+    to verification (I17)."""
+    asked = _renunciations(people, on)
+    rows = asked.exclude(signature=Signature.REFUSED)
     papers = dict(rows.values_list("pk", "signed_on"))
     states = _states_on(RenunciationStatusChange, "renunciation", on)
     stood = Counter(states[paper] for paper in papers if paper in states)
@@ -203,7 +205,9 @@ def renunciation_pipeline(
         if step.day <= on
     ]
     counted = [state for state in RenunciationStatus if state != RenunciationStatus.MISTAKEN]
-    return [(str(state.label), stood[state]) for state in counted], _days(took)
+    told = [(str(state.label), stood[state]) for state in counted]
+    refused = asked.filter(signature=Signature.REFUSED).count()
+    return [*told, (str(Signature.REFUSED.label), refused)], _days(took)
 
 
 def waiting_for_a_verifier(people: IndividualQuerySet, *, on: datetime.date) -> int:

@@ -11,7 +11,13 @@ from django.urls import reverse
 from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import retract_renunciation, submit_renunciation
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, RenunciationStatus
+from asylum.choices import (
+    ApplicationStatus,
+    DeadlineKind,
+    PermitType,
+    RenunciationStatus,
+    Signature,
+)
 from asylum.letters.actions import issue_letter, revoke_letter, sign_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
@@ -213,6 +219,13 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
         {RenunciationStatus.RECORDED: 1, RenunciationStatus.VERIFIED: 1},
         figures.Days(1, 40, 40),
     )
+
+
+def test_who_refused_to_sign_declared_nothing(cast):
+    sign(a_client(cast), signed_on=D(2019, 4, 1), signature=Signature.REFUSED, by=cast.lucia)
+    stood, _took = figures.renunciation_pipeline(everybody(), on=D(2019, 4, 30))
+    assert [(label, number) for label, number in stood if number] == [("No quiso firmar", 1)]
+    assert figures.waiting_for_a_verifier(everybody(), on=D(2019, 4, 30)) == 0
 
 
 def test_the_page_counts_the_period_that_is_asked_for(cast):
