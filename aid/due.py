@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.permissions import Permission
-from aid.choices import AidKind
 from aid.models import Agreement, Commitment
+from aid.words import aid_until, last_day_of
 from casework.register.models.case import FamilyMember
+from pages.dates import short_date
 
 # The last day is shown for a week afterwards.
 SHOWN_AFTERWARDS = datetime.timedelta(days=6)
@@ -26,9 +27,13 @@ def _ending(today: datetime.date) -> Any:
         Commitment.objects.filter(is_firm=True)
         .filter(Q(agreement__ends_on=None) | Q(until__lt=F("agreement__ends_on")))
         .exclude(until=F("starts_on"))
-        .annotate(of_case=of_case)
+        .annotate(of_case=of_case, last_day=last_day_of("until"))
         .filter(Q(site__isnull=False) | Q(of_case__isnull=False))
     )
+
+
+def _day(agreement: Agreement) -> str:
+    return short_date(agreement.lasts_until) if agreement.lasts_until else _("no end named")
 
 
 commitments_ending = due.Source(
@@ -36,18 +41,15 @@ commitments_ending = due.Source(
     title=gettext_lazy("Aid ends"),
     permission=Permission.AID_READ,
     about=Commitment,
-    date="until",
+    date="last_day",
     case="of_case",
     office="office_id",
     related=("site", "case", "individual"),
     rows_on=_ending,
-    say=lambda commitment: (
-        _("%(kind)s ends: %(target)s")
-        % {"kind": AidKind(commitment.kind).label, "target": str(commitment.target)}
-    ),
+    say=lambda commitment: f"{aid_until(commitment.kind, commitment.until)} · {commitment.target}",
     person="individual_id",
     who=lambda commitment: str(commitment.site or ""),
-    what=lambda commitment: _("%(kind)s ends") % {"kind": AidKind(commitment.kind).label},
+    what=lambda commitment: aid_until(commitment.kind, commitment.until),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
@@ -56,21 +58,23 @@ agreements_ending = due.Source(
     title=gettext_lazy("Agreement ends"),
     permission=Permission.AGREEMENT_READ,
     about=Agreement,
-    date="ends_on",
+    date="last_day",
     office="office_id",
     related=("payer",),
-    rows_on=lambda today: Agreement.objects.all(),
+    rows_on=lambda today: Agreement.objects.annotate(last_day=last_day_of("ends_on")),
     say=lambda agreement: (
-        _("%(payer)s stops paying: %(kinds)s (%(reference)s)")
+        _("%(payer)s pays until %(day)s: %(kinds)s (%(reference)s)")
         % {
             "payer": agreement.payer,
+            "day": _day(agreement),
             "kinds": ", ".join(agreement.kinds_in_words),
             "reference": agreement.reference,
         }
     ),
     who=lambda agreement: str(agreement.payer),
     what=lambda agreement: (
-        _("stops paying: %(kinds)s") % {"kinds": ", ".join(agreement.kinds_in_words)}
+        _("pays until %(day)s: %(kinds)s")
+        % {"day": _day(agreement), "kinds": ", ".join(agreement.kinds_in_words)}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,

@@ -17,6 +17,7 @@ from aid.choices import ESSENTIAL, AidKind, Show
 from aid.coverage import spans_of
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
+from aid.words import EndsBefore
 from casework.register.models.case import Case, FamilyMember
 
 # Of one family, kind, day of the end and day of the return: who loses it so.
@@ -27,7 +28,7 @@ Alike = dict[
 
 
 @dataclass(frozen=True)
-class Loss:
+class Loss(EndsBefore):
     """That some people of a family lose a kind of aid on a day, and when they get it back, if they do."""
 
     kind: AidKind
@@ -35,6 +36,7 @@ class Loss:
     resumes_on: datetime.date | None
     individual_ids: tuple[uuid.UUID, ...]
     is_whole_family: bool
+    gone_on = "on"
 
 
 @dataclass
@@ -60,13 +62,14 @@ class FamilyForecast:
 
 
 @dataclass(frozen=True)
-class PayerLoss:
+class PayerLoss(EndsBefore):
     """How many people lose a kind of aid on a day because of one payer."""
 
     payer: str
     kind: AidKind
     on: datetime.date
     people: int
+    gone_on = "on"
 
 
 def forecast(

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from aid.choices import AidKind
 from aid.coverage import Coverage
 from aid.rules.spans import Span, gaps, running
+from aid.words import last_day
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 
@@ -118,13 +119,13 @@ def _words(
     if now is None:
         words = [_("Not covered today.")]
     elif bed_ends_on and (now.ends_on is None or bed_ends_on < now.ends_on):
-        bed = short_date(_last_day(bed_ends_on))
-        paid = short_date(_last_day(now.ends_on)) if now.ends_on else _("no end named")
+        bed = short_date(last_day(bed_ends_on))
+        paid = short_date(last_day(now.ends_on)) if now.ends_on else _("no end named")
         words = [_("A bed until %(bed)s; paid until %(paid)s.") % {"bed": bed, "paid": paid}]
     elif now.ends_on is None:
         words = [_("Covered, no end named.")]
     else:
-        words = [_("Covered until %(day)s.") % {"day": short_date(_last_day(now.ends_on))}]
+        words = [_("Covered until %(day)s.") % {"day": short_date(last_day(now.ends_on))}]
     return words + [_gap_in_words(hole, spans) for hole in holes]
 
 
@@ -139,10 +140,6 @@ def _gap_in_words(hole: Span, spans: tuple[Span, ...]) -> str:
         days,
     ) % {
         "first": short_date(hole.starts_on),
-        "last": short_date(_last_day(hole.ends_on)),
+        "last": short_date(last_day(hole.ends_on)),
         "days": days,
     }
-
-
-def _last_day(ends_on: datetime.date) -> datetime.date:
-    return ends_on - datetime.timedelta(days=1)

@@ -19,6 +19,7 @@ from aid.coverage import Coverage, Reached, covered_by, reached
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, ItemDistribution
 from aid.rules.spans import running
+from aid.words import aid_until, last_day
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
@@ -67,7 +68,7 @@ class CoveragePanel:
         line of the bed says the day."""
         today, bed = user.today(), bed_ends_on(case, user)
         ends = [
-            (now.ends_on, str(AidKind(kind).label))
+            (now.ends_on, kind)
             for kinds in _covered(case, user).values()
             for kind, spans in kinds.items()
             if (now := running(spans, today))
@@ -76,17 +77,17 @@ class CoveragePanel:
         ]
         if not ends:
             return []
-        gone_on, what = min(ends)
-        last_day = gone_on - datetime.timedelta(days=1)
+        gone_on, kind = min(ends, key=lambda end: (end[0], str(AidKind(end[1]).label)))
+        ends_on = last_day(gone_on)
         may_commit = case.is_open and may_change(user, case)
         act = _("Commit more") if may_commit else _("See the aid")
         return [
             Fact(
-                _("%(aid)s until %(day)s") % {"aid": what, "day": short_date(last_day)},
+                aid_until(kind, gone_on),
                 Harm.AID,
-                "warn" if last_day <= today + SOON else "quiet",
-                on=last_day,
-                act=act if last_day <= today + SOON else "",
+                "warn" if ends_on <= today + SOON else "quiet",
+                on=ends_on,
+                act=act if ends_on <= today + SOON else "",
                 act_url=path_to("aid-commit", "case", case.pk) if may_commit else "",
             )
         ]
@@ -132,7 +133,7 @@ def conflicts(commitments: list[Commitment]) -> list[str]:
     sentences = []
     for (_target, kind), days in ends.items():
         if len(days) > 1:
-            named = [short_date(day) for day in sorted(day for day in days if day)]
+            named = [short_date(last_day(day)) for day in sorted(day for day in days if day)]
             if None in days:
                 named.append(_("no end named"))
             sentences.append(

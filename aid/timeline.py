@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Commitment, ItemDistribution
+from aid.words import last_day_of
 from casework.register.models.case import Case, FamilyMember
 from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
 
@@ -30,9 +31,15 @@ def _promised(commitment: Commitment) -> Event:
     )
 
 
-def _ended(commitment: Commitment) -> Event:
+def _over(rows: Any, user: User) -> Any:
+    """Those that lasted, if only a day, and are over."""
+    over = rows.filter(until__lte=user.today()).exclude(until=F("starts_on"))
+    return over.annotate(last_day=last_day_of("until"))
+
+
+def _ended(commitment: Any) -> Event:
     return Event(
-        commitment.until or commitment.starts_on,
+        commitment.last_day,
         _("Aid ended"),
         old=commitment.get_kind_display(),
         sentence=_("Aid to %(whom)s ended: %(old)s"),
@@ -86,8 +93,8 @@ commitments = Source(
             reads=("kind",),
         ),
         Happening(
-            lambda case, user: _commitments(case, user).filter(until__lte=user.today()),
-            "until",
+            lambda case, user: _over(_commitments(case, user), user),
+            "last_day",
             _ended,
             person="individual",
             reads=("kind",),

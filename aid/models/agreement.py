@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import AgreementStatus, AidKind, Currency, RenunciationAsked
 from aid.querysets.agreement import AgreementQuerySet
+from aid.words import EndsBefore
 from partners.models import Organisation
 
 
-class Agreement(models.Model):
+class Agreement(EndsBefore, models.Model):
     """That an organisation pays for some kinds of aid from a day until a day.
 
     `ends_on` is the first day that is not paid; empty when no end was named. No commitment that
@@ -121,6 +122,8 @@ class Agreement(models.Model):
     def kinds_in_words(self) -> list[str]:
         """What it pays for, in the order of the kinds. What is put right is said by this name, too."""
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
+
+    gone_on = "ends_on"
 
     def status_on(self, day: datetime.date) -> AgreementStatus:
         """Where the agreement stands on that day."""

@@ -8,6 +8,7 @@ from accounts.models import Office, User
 from aid.choices import AidKind
 from aid.models.agreement import Agreement
 from aid.querysets.commitment import CommitmentQuerySet
+from aid.words import EndsBefore
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from shelters.models import Site
@@ -38,7 +39,7 @@ class ForOneTarget:
 
 
 @as_known()
-class Commitment(ForOneTarget, SealedRow):
+class Commitment(EndsBefore, ForOneTarget, SealedRow):
     """That a site, a family or a person gets a kind of aid from a day until a day.
 
     Commitments that contradict each other are both kept: the office writes down what it was told
@@ -85,6 +86,8 @@ class Commitment(ForOneTarget, SealedRow):
     committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = CommitmentQuerySet.as_manager()
+    # The own end or that of the agreement; for rows that come `with_end`.
+    gone_on = "effective_until"
 
     class Privacy:
         open = {"office", "agreement", "site", "case", "individual", "committed_at", "committed_by"}

@@ -153,13 +153,13 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
 def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "ana") as ana:
         ana.goes_to("familia que queda sin ayuda esencial")
-        ana.sees("Quién pierde ayuda en 14 días", number, "Alojamiento", "en 9 días", "nada")
+        ana.sees("Quién pierde ayuda en 14 días", number, "Alojamiento", "en 8 días", "nada")
 
 
 def carla_is_warned(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "carla") as carla:
         carla.goes_to("Vencimientos")
-        carla.sees("Fundación Puentes", "deja de pagar: Alojamiento", "en 9 días")
+        carla.sees("Fundación Puentes", "paga hasta el", "Alojamiento", "en 8 días")
         carla.goes_to("Ver el convenio")
         carla.sees("Convenio CONV-001", "Hotel La Frontera")
 

@@ -10,8 +10,8 @@ from accounts.permissions import Permission
 from aid.choices import Show
 from aid.forecasts import counted
 from aid.rules.small_counts import shown
+from aid.words import aid_until, last_day
 from pages.context import address
-from pages.dates import short_date
 from pages.pager import counted_so_far
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
@@ -23,15 +23,14 @@ from worklist.ranking import Urgent
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
     for day, kind, number, case_id in desk.losing_aid.alike:
-        words = {"kind": kind.label, "day": short_date(day)}
         who = ngettext("%(number)s family", "%(number)s families", number)
         yield Urgent(
             "aid",
-            day,
+            last_day(day),
             case_id,
             about=f"{kind}-{day}",
             who=who % {"number": counted_so_far(number)},
-            because=_("%(kind)s ends on %(day)s") % words,
+            because=aid_until(kind, day),
             act=Act(
                 _("See the list"), address(f"forecast?days={AID_DAYS}&kind={kind}&lost_on={day}")
             ),

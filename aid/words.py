@@ -1,0 +1,36 @@
+"""How the end of an aid is said: by its last day, wherever it is read. Forms and rows hold the first day without."""
+
+import datetime
+from typing import Any
+
+from django.db.models import DateField, ExpressionWrapper, F, Value
+from django.utils.translation import gettext as _
+
+from aid.choices import AidKind
+from pages.dates import short_date
+
+
+def last_day(gone_on: datetime.date) -> datetime.date:
+    return gone_on - datetime.timedelta(days=1)
+
+
+class EndsBefore:
+    """Mixin of what has a first day without, if an end was named: `gone_on` names it."""
+
+    gone_on: str
+
+    @property
+    def lasts_until(self) -> datetime.date | None:
+        day: datetime.date | None = getattr(self, self.gone_on)
+        return last_day(day) if day else None
+
+
+def last_day_of(column: str) -> Any:
+    """The same of a column, in SQL."""
+    return ExpressionWrapper(F(column) - Value(1), output_field=DateField())
+
+
+def aid_until(kind: str, gone_on: datetime.date) -> str:
+    """`Meals until 27 Nov 2026`, of what is gone on the 28th."""
+    words = {"aid": AidKind(kind).label, "day": short_date(last_day(gone_on))}
+    return _("%(aid)s until %(day)s") % words
