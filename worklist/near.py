@@ -141,7 +141,6 @@ def _words(
 _ROW = f"json_build_array({', '.join(COLUMNS)})"
 _ORDER = "due_on, case_id, kind, about_id"
 _OF_EVERY = "kind, due_on, case_id, about_id"
-_COUNTED = f"id, {_OF_EVERY}"
 _NAMES = ", ".join(COLUMNS)
 # Said once more as a constant: of a value that is a parameter the database does not know that it is the one of its index.
 _IS_OPEN = f"status = '{TaskStatus.OPEN}'"
@@ -194,7 +193,10 @@ class _Question(Asked):
         of_nobody = self.named(*nobodys(self.today))
         listed = self.kept.difference(self.states)
         week = self._some("due_on BETWEEN %(today)s AND %(week)s", _NAMES, "%(lines)s", listed)
-        counted = self._some("due_on <= %(last)s", _COUNTED, "%(most)s", self.kept)
+        counted = self._some("due_on <= %(last)s", _OF_EVERY, "%(most)s", self.kept)
+        first = self._some(
+            "due_on <= %(soon)s", _NAMES, "%(fetched)s", self.kept.intersection(self.first_of)
+        )
         before = self.in_front(
             f"others AS MATERIALIZED ({self._others()})",
             f"own (kind, about_id, due_on) AS MATERIALIZED (("  # noqa: S608
@@ -213,11 +215,7 @@ class _Question(Asked):
                     count(*) FILTER (WHERE due_on <= %(soon)s) AS soon, count(*) AS every
                 FROM every GROUP BY kind) AS numbers),
             (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
-                SELECT first.* FROM (
-                    SELECT id, row_number() OVER (PARTITION BY kind ORDER BY due_on, case_id, about_id) AS place
-                    FROM counted WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS placed,
-                LATERAL (SELECT {_NAMES} FROM worklist_keptdue WHERE id = placed.id OFFSET 0) AS first
-                WHERE place <= %(fetched)s UNION ALL SELECT {_NAMES} FROM others
+                {first} UNION ALL SELECT {_NAMES} FROM others
                 WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS first),
             (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM ({self._own()}) AS own),
             (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
