@@ -191,7 +191,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     answer: WorkAnswer = asked["right"]
     rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     paper = getattr(answer.paper, "row", answer.paper)
-    until = getattr(paper, "valid_until_on", None) or getattr(paper, "valid_until", None)
+    until = end_of(paper)
     stated = _("The document itself states the right to work.")
     allowed = _("The rule in force today allows its holder to work.")
     words = f"{allowed} {rule.condition}" if rule else stated
@@ -203,6 +203,11 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "rule": words.strip(),
         "source": rule.legal_reference if rule else "",
     }
+
+
+def end_of(paper: Any) -> datetime.date | None:
+    """Of a permit or an identity document: its last day as far as it is known."""
+    return getattr(paper, "valid_until_on", None) or getattr(paper, "valid_until", None)
 
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -19,9 +19,9 @@ from django.conf import settings
 from django.db.models import F
 from django.utils.translation import override
 
-from asylum.choices import DECISIONS, DeadlineKind
+from asylum.choices import DECISIONS, DeadlineKind, WorkRight
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import Facts, named, said
+from asylum.letters.facts import Facts, end_of, named, said
 from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
@@ -103,6 +103,14 @@ def _compared(letter: Letter) -> Facts:
     return {name: value for name, value in _facts_of(letter).items() if name in names}
 
 
+def _says_otherwise(papers: list[Any], told: Facts) -> bool:
+    """Whether papers of the name that is told end on another day, or state no right to work where they are said to."""
+    ends = {day.isoformat() for each in papers if (day := end_of(each))}
+    states = {getattr(each, "work_right", "") or each.states_work_right for each in papers}
+    has_moved = "ends_on" in told and told["ends_on"] not in ends
+    return bool(papers) and (has_moved or not ("source" in told or WorkRight.YES in states))
+
+
 def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> bool:
     """Whether something that is filled in stands on file no more."""
     told = _facts_of(letter)
@@ -110,8 +118,7 @@ def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> 
         if told["name"] != letter.individual.full_name:
             return True
         if letter.kind == LetterKind.EMPLOYER:
-            days = {said(each.valid_until) for each in papers if named(each) == told["paper"]}
-            return bool(days and told.get("valid_until", "") not in {"", *days})
+            return _says_otherwise([each for each in papers if named(each) == told["paper"]], told)
         facts = on_file[letter.individual_id]
         return any(
             value not in {said(each) if name.endswith("_on") else each for each in facts[name]}

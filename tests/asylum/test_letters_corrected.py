@@ -75,6 +75,11 @@ def permit_put_right(cast, letter):
     correct_permit(permit, **facts_of(permit, expires_on=D(2019, 8, 1)), by=cast.lucia)
 
 
+def right_put_right(cast, letter):
+    permit = letter.individual.permits.get()
+    correct_permit(permit, **facts_of(permit, work_right="no"), by=cast.lucia)
+
+
 @pytest.mark.parametrize(
     ("kind", "put_right"),
     [
@@ -89,6 +94,7 @@ def permit_put_right(cast, letter):
         (K.APPEAL, decision_put_right),
         (K.APPEAL, decision_taken_back),
         (K.EMPLOYER, permit_put_right),
+        (K.EMPLOYER, right_put_right),
     ],
 )
 def test_what_a_letter_states_is_corrected_and_everybody_who_looks_reads_it(cast, kind, put_right):

@@ -90,7 +90,8 @@ def followed_tables() -> set[str]:
 def test_every_table_of_which_a_kept_source_asks_is_followed(cast: Cast) -> None:
     asked = {each for source in kept_sources() for each in asked_tables(source, cast.ana.today())}
     assert len(asked) > 20
-    assert asked - followed_tables() == set()
+    # Keys open what is sealed, and end with the person, whose own row is followed.
+    assert asked - followed_tables() == {"vault"}
 
 
 def test_most_sources_are_kept_and_none_that_answers_readers_differently() -> None:
