@@ -140,8 +140,8 @@ def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | 
 
 
 def _lacks_claim(person: Individual, today: datetime.date) -> str:
-    lodged = AsylumApplication.objects.open().filter(individual=person, lodged_on__isnull=False)
-    return "" if lodged.exists() else _("No application of this person is lodged and open.")
+    pending = AsylumApplication.objects.pending().filter(individual=person)
+    return "" if pending.exists() else _("No application of this person is lodged and pending.")
 
 
 def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
@@ -212,9 +212,7 @@ def end_of(paper: Any) -> datetime.date | None:
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     """That the claim is pending, and not how far it has come: a landlord need not read of a negative decision."""
-    claim: AsylumApplication = (
-        AsylumApplication.objects.open().filter(individual=person, lodged_on__isnull=False).get()
-    )
+    claim: AsylumApplication = AsylumApplication.objects.pending().get(individual=person)
     return {
         "lodged_on": said(claim.lodged_on),
         "reference": claim.reference or "",

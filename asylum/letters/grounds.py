@@ -1,6 +1,6 @@
 """On what a letter rests: a letter whose ground is gone says something that is not so any more.
 
-A certificate rests on a claim that is lodged and open; a letter to employers on the paper that it names, and on an age
+A certificate rests on a claim that is lodged and pending; a letter to employers on the paper that it names, and on an age
 of which nothing keeps the person from work; the cover of an
 appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An appointment, an answer and
 the blank declaration of who lives tell of their own day alone.
@@ -202,7 +202,7 @@ def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
     claims = AsylumApplication.objects.filter(individual=person)
     if letter.kind == LetterKind.CERTIFICATE:
         lodged = claims.exclude(lodged_on=None)
-        days += () if lodged.open().exists() else lodged.values_list("status_on", flat=True)[:1]
+        days += () if lodged.pending().exists() else lodged.values_list("status_on", flat=True)[:1]
     elif letter.kind == LetterKind.APPEAL and not claims.made().exists():
         days += claims.values_list("status_on", flat=True)[:1]
     elif letter.kind == LetterKind.EMPLOYER:

@@ -74,6 +74,10 @@ class ApplicationQuerySet(OfPersonQuerySet):
     def open(self) -> Self:
         return self.filter(status__in=OPEN_APPLICATION)
 
+    def pending(self) -> Self:
+        """Lodged, and the authority still decides: a judge looks into a claim after the last word of the authority."""
+        return self.open().exclude(status=ApplicationStatus.TUTELA).exclude(lodged_on=None)
+
     def principals_for(self, individual: Individual, user: User) -> Self:
         """Claims in sight on which that of this person may depend: of relatives in the same case, not dependent
         themselves."""

@@ -107,6 +107,16 @@ def test_a_certificate_falls_with_the_claim_and_the_lawyer_is_told_until_it_is_r
     assert "REVOKED" in name
 
 
+def test_of_a_claim_that_only_a_judge_looks_into_no_certificate_says_that_it_is_pending(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    letter = make(cast, claim.individual, LetterKind.CERTIFICATE)
+    assert is_valid(letter)
+    for stage in (S.REFUSED_FINAL, S.TUTELA):
+        claim = move_application(claim, to=stage, **answers(stage), by=cast.lucia)
+        assert not is_valid(letter)
+    assert why_not(LetterKind.CERTIFICATE, claim.individual, TODAY)
+
+
 def died(cast, person, on):
     person.exits.create(
         key_id=person.key_id,
