@@ -262,7 +262,7 @@ class Renunciation(SealedRow):
 class RenunciationDemand(SealedRow):
     """What the authority says about one person: as whom it identified them, and whether it asks for a renunciation.
 
-    The newest row counts, and none is written over.
+    That of the latest day counts, of one day the one recorded last; none is written over.
 
     It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
     """
@@ -306,7 +306,7 @@ class RenunciationDemand(SealedRow):
     class Meta:
         verbose_name = _("word of the authority about a renunciation")
         verbose_name_plural = _("words of the authority about renunciations")
-        ordering = ["-recorded_at"]
+        ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(outcome__in=sorted(NEVER_ASKED)) | Q(is_asked=False),

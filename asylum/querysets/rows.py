@@ -244,9 +244,7 @@ class DemandQuerySet(OfPersonQuerySet):
 
     def newest_of(self, person: str) -> Any:
         """As a subquery: what was last said about the person that `person` leads to."""
-        return Subquery(
-            self.filter(individual=OuterRef(person)).order_by("-recorded_at").values("is_asked")[:1]
-        )
+        return Subquery(self.filter(individual=OuterRef(person)).values("is_asked")[:1])
 
 
 class LegalQuerySet(WithdrawableQuerySet):

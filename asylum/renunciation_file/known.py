@@ -71,7 +71,7 @@ def known_on(individual: Individual, day: datetime.date) -> FileKnown:
     until = end_of(day, individual)
     demands = RenunciationDemand.objects.filter(individual=individual, recorded_at__lt=until)
     return FileKnown(
-        demand=demands.select_related("authority", "recorded_by").order_by("-recorded_at").first(),
+        demand=demands.select_related("authority", "recorded_by").first(),
         contests=_open_again(
             _standing(IdentificationContest, individual, until), until, "settled_at", "result"
         ),
