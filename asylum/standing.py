@@ -91,7 +91,7 @@ class WordOnFile(NamedTuple):
 
 def with_word(people: Any, on: datetime.date) -> Any:
     """These people with the newest word that the authority had said by that day, and which papers they have on it."""
-    demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"), on__lte=on)
+    demands = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"), on__lte=on)
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
     verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
     return people.annotate(

@@ -95,14 +95,14 @@ def record_demand(
         recorded_by=by,
     )
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
-    if is_asked and individual.renunciation_demands.first() == demand:
+    if is_asked and individual.renunciation_demands.standing().first() == demand:
         have_claim_reviewed(individual, by=by)
     return demand
 
 
 def is_asked(individual: Individual) -> bool | None:
     """What the authority said last; None where nobody wrote down any word of it."""
-    newest = individual.renunciation_demands.first()
+    newest = individual.renunciation_demands.standing().first()
     return newest.is_asked if newest else None
 
 

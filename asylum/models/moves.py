@@ -108,6 +108,7 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
             ) AND (
                 SELECT demand.is_asked FROM asylum_renunciationdemand AS demand
                 WHERE demand.individual_id = NEW.individual_id AND demand.on <= NEW.status_on
+                    AND demand.withdrawn_at IS NULL
                 ORDER BY demand.on DESC, demand.recorded_at DESC LIMIT 1
             ) IS DISTINCT FROM false AND NOT EXISTS (
                 SELECT FROM asylum_applicationstatuschange AS step

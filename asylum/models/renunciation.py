@@ -27,6 +27,7 @@ from asylum.rules.renunciations import gaps, may_be_verified
 from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Withdrawable
 from partners.models import Organisation
 from reference.models import Municipality
 from vault.fields import EncryptedTextField
@@ -259,7 +260,7 @@ class Renunciation(SealedRow):
         return [state for state in RenunciationStatus if state in moves]
 
 
-class RenunciationDemand(SealedRow):
+class RenunciationDemand(Withdrawable):
     """What the authority says about one person: as whom it identified them, and whether it asks for a renunciation.
 
     That of the latest day counts, of one day the one recorded last; none is written over.
@@ -293,13 +294,11 @@ class RenunciationDemand(SealedRow):
     )
     reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = DemandQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        open = {"case"}
         counted = {"is_asked", "authority", "on", "method", "outcome"}
         sealed = {"reference", "remark"}
 

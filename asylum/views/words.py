@@ -16,7 +16,7 @@ def word_recorded(word: Any) -> str:
     """That a word of the authority is on file, and which one stands where it is not this one."""
     said, standing = (
         _("The word of the authority was recorded."),
-        word.individual.renunciation_demands.first(),
+        word.individual.renunciation_demands.standing().first(),
     )
     if standing == word:
         return said

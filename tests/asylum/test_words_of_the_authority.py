@@ -4,7 +4,10 @@ import pytest
 from django.db import IntegrityError, connection
 from django.urls import reverse
 
-from asylum.actions.renunciations import record_demand
+from asylum.actions.renunciations import is_asked, record_demand
+from asylum.extract import renunciation_demand_held
+from asylum.identification.actions import contest_identification, withdraw_word
+from asylum.identification.choices import Identified
 from asylum.models import AsylumApplication
 from asylum.querysets.missing import Missing
 from asylum.renunciation_file.known import known_on
@@ -13,6 +16,7 @@ from casework.register.models.individual import Individual
 from tests.asylum.build import D, S, a_client, a_paper, an_application, undone
 from tests.cast import Cast, as_
 from tests.page import page_of
+from tests.refusals import refused
 
 TODAY = D(2019, 5, 16)
 EARLIER, NEWER = D(2019, 4, 1), D(2019, 5, 2)
@@ -28,7 +32,7 @@ def _stands(cast: Cast, person: Individual) -> set[bool | None]:
         standing_of(person, TODAY).is_asked,
         known_on(person, cast.lucia.today()).demand.is_asked,
         Missing(cast.lucia).papers.filter(pk=person.pk).exists(),
-        person.renunciation_demands.first().is_asked,
+        is_asked(person),
     }
 
 
@@ -81,3 +85,53 @@ def test_the_database_admits_by_the_word_of_the_latest_day(cast, law):
         with pytest.raises(IntegrityError) as error:
             connection.check_constraints()
     assert error.value.__cause__.diag.constraint_name == "fighters_renounce_first"
+
+
+def test_the_file_shows_what_the_authority_said_before_with_its_paper(cast):
+    person = a_client(cast)
+    said = {"outcome": Identified.CIVILIAN, "reference": "Oficio 77-2026", "remark": "Por correo."}
+    _says(cast, person, EARLIER, asks=False, **said)
+    _says(cast, person, NEWER, asks=True)
+    page = as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk]))
+    before = page_of(page).text.partition("Lo que la autoridad dijo antes")[2]
+    for words in (
+        "Civil",
+        "La autoridad no la pide",
+        "1 abr 2019",
+        "Oficio 77-2026",
+        "Por correo.",
+    ):
+        assert words in before
+
+
+def test_after_a_word_was_taken_back_as_a_mistake_the_one_before_it_stands_again(cast, law):
+    person = a_client(cast)
+    _says(cast, person, D(2019, 3, 20), asks=True)
+    wrong = _says(cast, person, D(2019, 4, 1), asks=False)
+    an_application(cast, person, status=S.ADMITTED)
+    connection.check_constraints()
+    page = reverse("word-withdraw", args=[wrong.pk])
+    as_(cast.lucia).post(page, {"reason": ""})
+    assert _stands(cast, person) == {False}
+    with refused("Give the reason", field="reason"):
+        withdraw_word(wrong, reason=" ", by=cast.lucia)
+    answer = as_(cast.lucia).post(page, {"reason": "Era de otra persona."}, follow=True)
+    assert "Lo que la autoridad dijo antes" not in page_of(answer).text
+    assert _stands(cast, person) == {True}
+    assert person.tasks.count() == 1
+    wrong.refresh_from_db()
+    assert (wrong.withdrawn_because, wrong.withdrawn_by) == ("Era de otra persona.", cast.lucia)
+    with refused("taken back already"):
+        contest_identification(wrong, on=TODAY, grounds="No es así.", by=cast.lucia)
+
+
+def test_of_a_word_taken_back_nothing_stays_on_file(cast, law):
+    person = a_client(cast)
+    wrong = _says(cast, person, EARLIER, asks=True)
+    withdraw_word(wrong, reason="Era de otra persona.", by=cast.lucia)
+    assert standing_of(person, TODAY).is_asked is None
+    assert Missing(cast.lucia).words.filter(pk=person.pk).exists()
+    case = person.memberships.get().case
+    part = as_(cast.lucia).get(reverse("case-part", args=[case.number, "law"]))
+    assert "No se sabe si la autoridad la pide" in page_of(part).text
+    assert not renunciation_demand_held.rows(person).exists()
