@@ -76,8 +76,13 @@ def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> Renun
 
     A claim that was admitted without a verified paper is to be reviewed, unless the one that stands asks for none.
     """
-    permission, verb = Permission.EVIDENCE_CHANGE, "renunciation.word_withdrawn"
-    word: RenunciationDemand = withdraw(demand, permission, reason=reason, by=by, verb=verb)
+    word = withdraw(
+        demand,
+        Permission.EVIDENCE_CHANGE,
+        reason=reason,
+        by=by,
+        verb="renunciation.word_withdrawn",
+    )
     person = word.individual
     if is_asked(person) is not False and not why_not_asked(person, on=by.today()):
         have_claim_reviewed(person, by=by)
