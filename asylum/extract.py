@@ -17,7 +17,7 @@ from asylum.models.renunciation import (
 )
 from asylum.models.term_move import TermMove
 from asylum.terms.models import TermExtension
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.extract_words import said_by
 
 SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
@@ -189,8 +189,9 @@ renunciation_words_held = Held(
 renunciation_demand_held = Held(
     RenunciationDemand,
     _("What the authority says about a renunciation"),
-    of_person(RenunciationDemand),
+    of_person(RenunciationDemand, withdrawn_at=None),
     ["is_asked", "authority", "on", "method", "outcome", "reference", "remark"],
+    {"withdrawn_because": MISTAKES},
     permission=P.RENUNCIATION_CHANGE,
     author="recorded_by",
 )

@@ -351,8 +351,8 @@ class RenunciationPanel(InStrip):
         today = user.today()
         people = people_today(case, user)
         rows, words = (
-            _by_person(model.objects.filter(individual__in=people)) if holds(case, model) else {}
-            for model in (Renunciation, RenunciationDemand)
+            _by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
+            for rows in (Renunciation.objects.all(), RenunciationDemand.objects.standing())
         )
         return [
             {

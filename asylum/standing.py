@@ -91,13 +91,12 @@ class WordOnFile(NamedTuple):
 
 def with_word(people: Any, on: datetime.date) -> Any:
     """These people with the newest word that the authority had said by that day, and which papers they have on it."""
-    demands = RenunciationDemand.objects.filter(individual=OuterRef("pk"), on__lte=on)
-    newest = demands.order_by("-recorded_at")
+    demands = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"), on__lte=on)
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
     verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
     return people.annotate(
-        word_is_asked=Subquery(newest.values("is_asked")[:1]),
-        word_outcome=Subquery(newest.values("outcome")[:1]),
+        word_is_asked=Subquery(demands.values("is_asked")[:1]),
+        word_outcome=Subquery(demands.values("outcome")[:1]),
         has_signed=Exists(papers.filter(signed_on__lte=on)),
         has_verified=Exists(verified),
     )

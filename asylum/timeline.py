@@ -151,7 +151,7 @@ def _renunciation(move: Any) -> Event:
 
 
 def _demands(case: Case, user: User) -> Any:
-    return RenunciationDemand.objects.visible_to(user).told_in(case, user.today())
+    return RenunciationDemand.objects.standing().visible_to(user).told_in(case, user.today())
 
 
 def _demand(demand: RenunciationDemand) -> Event:

@@ -49,4 +49,5 @@ VERBS: dict[str, str | Promise] = {
     "renunciation.submitted": _("handed a renunciation to the authority"),
     "renunciation.verified": _("verified a renunciation"),
     "renunciation.withdrawn": _("withdrew a renunciation"),
+    "renunciation.word_withdrawn": _("took back a word of the authority recorded by mistake"),
 }

@@ -70,8 +70,8 @@ def record_demand(
     """Keeps what the authority said of one person: that it asks for a renunciation, or that it does not.
 
     As whom it identified the person (`outcome`) is kept with the paper in which it stands. Where it asks and a claim
-    was admitted without a verified paper, one task asks to review the claim. Raises NotToBeAsked for relatives,
-    children, civilians and people whose age leaves a doubt.
+    was admitted without a verified paper, one task asks to review the claim, unless a newer word stands. Raises
+    NotToBeAsked for relatives, children, civilians and people whose age leaves a doubt.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(on, by=by)
@@ -95,14 +95,14 @@ def record_demand(
         recorded_by=by,
     )
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
-    if is_asked:
+    if is_asked and individual.renunciation_demands.standing().first() == demand:
         have_claim_reviewed(individual, by=by)
     return demand
 
 
 def is_asked(individual: Individual) -> bool | None:
-    """What was last written down of the authority's word; None where nobody wrote any."""
-    newest = individual.renunciation_demands.order_by("-recorded_at").first()
+    """What the authority said last; None where nobody wrote down any word of it."""
+    newest = individual.renunciation_demands.standing().first()
     return newest.is_asked if newest else None
 
 
@@ -129,7 +129,7 @@ def record_renunciation(
     if is_demanded:
         authority = details.get("authority")
         record_demand(individual, is_asked=True, on=signed_on, authority=authority, by=by)
-    if not is_asked(individual):
+    if not (is_demanded or is_asked(individual)):
         raise NotToBeAsked(
             _("Nobody signs whom the authority does not ask: say first that it asks."),
             field="is_demanded",

@@ -29,7 +29,7 @@ def known_of(individual: Individual, user: User) -> Known:
     page = reverse("individual-detail", args=[individual.number])
     arrival = individual.arrival
     claims = AsylumApplication.objects.visible_to(user).made()
-    demands = RenunciationDemand.objects.visible_to(user).filter(individual=individual)
+    demands = RenunciationDemand.objects.standing().visible_to(user).filter(individual=individual)
     signed = individual.renunciations.signed()
     accounts = individual.flight_accounts.filter(corrected_by=None)
     relatives = claims.filter(individual__in=_came_along(individual, user))

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.renunciations import have_claim_reviewed, is_asked, why_not_asked
 from asylum.actions.subjects import put_down, quietly, take_back
 from asylum.models import IdentificationContest, RenunciationDemand
-from casework.register.actions import lock_row, refuse_withdrawn
+from casework.register.actions import lock_row, refuse_withdrawn, withdraw
 from pages.refusals import ActionRefused
 
 
@@ -21,6 +22,7 @@ def contest_identification(
 ) -> IdentificationContest:
     """Somebody says that the authority is wrong about the person. Its word counts until it says otherwise."""
     demand = lock_row(demand, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(demand)
     refuse_future(on, by=by)
     if on < demand.on:
         raise ActionRefused(_("The authority said it on a later day."), field="on")
@@ -66,3 +68,22 @@ def withdraw_contest(
 ) -> IdentificationContest:
     """It was recorded by mistake."""
     return take_back(contest, "identification.contest_withdrawn", reason=reason, by=by)
+
+
+@transaction.atomic
+def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> RenunciationDemand:
+    """It was recorded by mistake: the one before it stands again.
+
+    A claim that was admitted without a verified paper is to be reviewed, unless the one that stands asks for none.
+    """
+    word = withdraw(
+        demand,
+        Permission.EVIDENCE_CHANGE,
+        reason=reason,
+        by=by,
+        verb="renunciation.word_withdrawn",
+    )
+    person = word.individual
+    if is_asked(person) is not False and not why_not_asked(person, on=by.today()):
+        have_claim_reviewed(person, by=by)
+    return word

@@ -10,6 +10,7 @@ urlpatterns = [
         views.identification_contest,
         name="identification-contest",
     ),
+    path("renunciations/asked/<uuid:pk>/mistake/", views.word_withdraw, name="word-withdraw"),
     path("renunciations/contests/<uuid:pk>/settle/", views.contest_settle, name="contest-settle"),
     path(
         "renunciations/contests/<uuid:pk>/mistake/",

@@ -9,6 +9,7 @@ from asylum.views.legal import legal_page
 from casework.register.forms import WithdrawForm
 
 CONTEST = "asylum/renunciation_file/_contest.html"
+WORD = "asylum/renunciation_file/_word.html"
 
 identification_contest = legal_page(
     RenunciationDemand,
@@ -32,4 +33,12 @@ contest_withdraw = legal_page(
     title=_("It was recorded by mistake"),
     done=_("It counts no longer."),
     shown=CONTEST,
+)
+word_withdraw = legal_page(
+    RenunciationDemand,
+    WithdrawForm,
+    acts.withdraw_word,
+    title=_("It was recorded by mistake"),
+    done=_("It counts no longer."),
+    shown=WORD,
 )

@@ -108,7 +108,8 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
             ) AND (
                 SELECT demand.is_asked FROM asylum_renunciationdemand AS demand
                 WHERE demand.individual_id = NEW.individual_id AND demand.on <= NEW.status_on
-                ORDER BY demand.recorded_at DESC LIMIT 1
+                    AND demand.withdrawn_at IS NULL
+                ORDER BY demand.on DESC, demand.recorded_at DESC LIMIT 1
             ) IS DISTINCT FROM false AND NOT EXISTS (
                 SELECT FROM asylum_applicationstatuschange AS step
                 WHERE step.application_id = NEW.id AND step.status = 'admitted' AND step.is_override

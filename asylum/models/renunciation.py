@@ -27,6 +27,7 @@ from asylum.rules.renunciations import gaps, may_be_verified
 from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Withdrawable
 from partners.models import Organisation
 from reference.models import Municipality
 from vault.fields import EncryptedTextField
@@ -259,10 +260,10 @@ class Renunciation(SealedRow):
         return [state for state in RenunciationStatus if state in moves]
 
 
-class RenunciationDemand(SealedRow):
+class RenunciationDemand(Withdrawable):
     """What the authority says about one person: as whom it identified them, and whether it asks for a renunciation.
 
-    The newest row counts, and none is written over.
+    That of the latest day counts, of one day the one recorded last; none is written over.
 
     It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
     """
@@ -293,20 +294,18 @@ class RenunciationDemand(SealedRow):
     )
     reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = DemandQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        open = {"case"}
         counted = {"is_asked", "authority", "on", "method", "outcome"}
         sealed = {"reference", "remark"}
 
     class Meta:
         verbose_name = _("word of the authority about a renunciation")
         verbose_name_plural = _("words of the authority about renunciations")
-        ordering = ["-recorded_at"]
+        ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(outcome__in=sorted(NEVER_ASKED)) | Q(is_asked=False),

@@ -94,7 +94,7 @@ def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
 
 
 def _words(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
-    words = RenunciationDemand.objects.filter(individual=OuterRef("pk"))
+    words = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"))
     return _without_paper(user, in_doubt).filter(~Exists(words))
 
 

@@ -242,15 +242,14 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
 
 
-class DemandQuerySet(OfPersonQuerySet):
+class DemandQuerySet(OfPersonQuerySet, WithdrawableQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
         return self._of_people_visible_to(user, permission)
 
     def newest_of(self, person: str) -> Any:
         """As a subquery: what was last said about the person that `person` leads to."""
-        return Subquery(
-            self.filter(individual=OuterRef(person)).order_by("-recorded_at").values("is_asked")[:1]
-        )
+        said = self.standing().filter(individual=OuterRef(person))
+        return Subquery(said.values("is_asked")[:1])
 
 
 class LegalQuerySet(WithdrawableQuerySet):

@@ -32,7 +32,7 @@ from casework.register.models.individual import Individual
 class FileKnown:
     """The stages in order, each row as it was. For reading: nobody saves them."""
 
-    demand: RenunciationDemand | None
+    words: list[RenunciationDemand]
     contests: list[IdentificationContest]
     disarmaments: list[Any]
     measures: list[Measure]
@@ -42,6 +42,10 @@ class FileKnown:
     reviews: list[StandingReview]
     approaches: list[RecruitmentApproach]
     claims: list[Any]
+
+    @property
+    def demand(self) -> RenunciationDemand | None:
+        return self.words[0] if self.words else None
 
     @property
     def separations(self) -> list[Measure]:
@@ -69,9 +73,8 @@ def end_of(day: datetime.date, individual: Individual) -> datetime.datetime:
 def known_on(individual: Individual, day: datetime.date) -> FileKnown:
     """The file as anybody would have read it at the end of `day`. The caller asked whether the reader may."""
     until = end_of(day, individual)
-    demands = RenunciationDemand.objects.filter(individual=individual, recorded_at__lt=until)
     return FileKnown(
-        demand=demands.select_related("authority", "recorded_by").order_by("-recorded_at").first(),
+        words=list(_standing(RenunciationDemand, individual, until).select_related("authority")),
         contests=_open_again(
             _standing(IdentificationContest, individual, until), until, "settled_at", "result"
         ),

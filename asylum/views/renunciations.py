@@ -33,7 +33,7 @@ from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
 from asylum.second_person import second_person
 from asylum.standing import words_besides
-from asylum.views.words import state_recorded
+from asylum.views.words import state_recorded, word_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
@@ -249,7 +249,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         renunciations.record_demand,
         person,
         title=_("What the authority says"),
-        done=_("The word of the authority was recorded."),
+        done=word_recorded,
         back=reverse("renunciation-missing"),
         looks=lambda: record_read("individual.read", by=request.user, about=person),
         template="asylum/renunciation_record.html",

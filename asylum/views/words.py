@@ -4,7 +4,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from pages.dates import short_date
+
 
 def state_recorded(row: Any) -> str:
     """The state as it stands now; whose claim or paper it is stands before these words."""
     return _("Recorded by you: %(state)s.") % {"state": row.get_status_display()}
+
+
+def word_recorded(word: Any) -> str:
+    """That a word of the authority is on file, and which one stands where it is not this one."""
+    said, standing = (
+        _("The word of the authority was recorded."),
+        word.individual.renunciation_demands.standing().first(),
+    )
+    if standing == word:
+        return said
+    older = _("It keeps its place among the earlier ones: that of %(day)s stands.")
+    return f"{said} {older % {'day': short_date(standing.on)}}"
