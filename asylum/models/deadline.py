@@ -142,6 +142,11 @@ class LegalDeadline(models.Model):
         return self.ended_on is None and self.kind in SETTLED_BY_HAND
 
     @property
+    def is_of_a_summons(self) -> bool:
+        """A day to which somebody is summoned: a new summons moves it, and no extension."""
+        return self.kind == DeadlineKind.INTERVIEW
+
+    @property
     def is_ticked_off(self) -> bool:
         """Whether somebody ticked it off by hand, which can be put right."""
         return bool(self.was_met) and self.kind in SETTLED_BY_HAND

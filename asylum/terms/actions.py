@@ -39,6 +39,8 @@ def extend_deadline(
 ) -> TermExtension:
     """The authority gave until `is_on`, by that paper. The day before stays on file."""
     row = lock_running(deadline, by=by)
+    if row.is_of_a_summons:
+        raise ActionRefused(_("An interview moves by a new summons: record that one."))
     refuse_future(granted_on, by=by, field="granted_on")
     if is_on <= row.due_on:
         raise ActionRefused(_("The new day is not later than the one before."), field="is_on")

@@ -24,6 +24,7 @@ from casework.slots.timeline import Question, sources_for
 from tests.asylum.build import D, a_client, an_application
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 from worklist.due import due
 from worklist.lines import lines_of
 
@@ -82,6 +83,15 @@ def test_a_claim_that_goes_on_as_interviewed_is_told_once(cast, law):
 def an_appeal(cast):
     claim = an_application(cast, status=S.REFUSED)
     return claim.deadlines.running().get(kind=DeadlineKind.APPEAL)
+
+
+def test_an_interview_moves_by_a_new_summons_and_no_extension(cast, law):
+    interview = summoned(cast, to=D(2019, 5, 24))
+    term = interview.application.deadlines.running().get(kind=DeadlineKind.INTERVIEW)
+    with refused("An interview moves by a new summons"):
+        extend_deadline(term, is_on=D(2019, 5, 30), **GIVEN, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(interview.application.get_absolute_url()))
+    assert reverse("deadline-extend", args=[term.pk]) not in page.links
 
 
 def test_an_extension_stands_in_the_timeline_until_it_was_a_mistake(cast, law):

@@ -154,7 +154,7 @@ def test_a_claim_that_was_granted_stays_on_the_desk_until_the_person_is_erased(c
     assert shown.says(case.number)
     answer_subject_request(claim, answered_on=TODAY, result="granted", by=cast.sonia)
     [row] = due(cast.sonia, today=TODAY, kinds=["file_taken_back"])[:]
-    assert "borrar" in sentences([(row.kind, row.about_id)])[row.kind, row.about_id]
+    assert "borrar" in sentences([(row.kind, row.about_id)])[row.kind, row.about_id][0]
     close_case(Case.objects.get(), reason=EndReason.ONWARD, on=TODAY, by=cast.sonia)
     erase_individual(person, reason=ErasureReason.ASKED, by=cast.sonia)
     assert due(cast.sonia, today=TODAY, kinds=["file_taken_back"])[:] == []
