@@ -295,7 +295,8 @@ class RenunciationDemand(Withdrawable):
     reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
 
-    objects = DemandQuerySet.as_manager()
+    # It follows the person into another case, as claims do.
+    objects = DemandQuerySet.as_manager()  # type: ignore[assignment]
 
     class Privacy:
         open = {"case"}

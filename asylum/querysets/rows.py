@@ -242,9 +242,12 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
 
 
-class DemandQuerySet(OfPersonQuerySet, WithdrawableQuerySet):
+class DemandQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
         return self._of_people_visible_to(user, permission)
+
+    def standing(self) -> Self:
+        return self.filter(withdrawn_at=None)
 
     def newest_of(self, person: str) -> Any:
         """As a subquery: what was last said about the person that `person` leads to."""
