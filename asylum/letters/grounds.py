@@ -26,7 +26,7 @@ from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
-from casework.register.choices import ExitType
+from casework.register.choices import DocumentEnd, ExitType
 from casework.register.models.identity_document import IdentityDocument
 from pages.questions import ANY_KEY, kept_rows
 
@@ -77,9 +77,9 @@ def _on_file(letters: list[Letter]) -> OnFile:
         for person, day in whose.values_list("application__individual", "day"):
             found[person]["notified_on"].add(day)
     if naming := {each.individual_id for each in letters if "paper" in _compared(each)}:
-        permits = Permit.objects.filter(individual__in=naming)
+        permits = Permit.objects.filter(individual__in=naming, mistaken_on=None)
         documents = IdentityDocument.objects.filter(individual__in=naming)
-        papers = [*permits, *documents]
+        papers = [*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)]
         # The name was chosen in the language of whoever made the letter.
         for code, _name in settings.LANGUAGES:
             with override(code):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.corrections import correct_application, correct_permit
+from asylum.actions.corrections import correct_application, correct_permit, retract_permit
 from asylum.actions.permits import renew_permit
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, PermitType
@@ -12,9 +12,10 @@ from asylum.letters.facts import named
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     correct_identity_document,
+    end_identity_document,
 )
 from casework.identity.actions.individuals import correct_individual
-from casework.register.choices import DocumentType
+from casework.register.choices import DocumentEnd, DocumentType
 from casework.register.querysets.individual import case_of
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.asylum.test_corrections import application_facts, facts_of
@@ -70,6 +71,15 @@ def document_put_right(cast, letter):
     correct_identity_document(document, number="V-8877665", by=cast.ana)
 
 
+def document_taken_back(cast, letter):
+    document = letter.individual.identity_documents.get()
+    end_identity_document(document, ended_on=TODAY, end_reason=DocumentEnd.MISTAKE, by=cast.ana)
+
+
+def permit_taken_back(cast, letter):
+    retract_permit(letter.individual.permits.get(), reason="Número de otra persona", by=cast.lucia)
+
+
 def permit_put_right(cast, letter):
     permit = letter.individual.permits.get()
     correct_permit(permit, **facts_of(permit, expires_on=D(2019, 8, 1)), by=cast.lucia)
@@ -89,7 +99,9 @@ def right_put_right(cast, letter):
         (K.POWER, number_put_right),
         (K.POWER, name_put_right),
         (K.REQUEST, number_put_right),
+        (K.REQUEST, permit_taken_back),
         (K.POWER, document_put_right),
+        (K.POWER, document_taken_back),
         (K.APPEAL, number_put_right),
         (K.APPEAL, decision_put_right),
         (K.APPEAL, decision_taken_back),
@@ -107,7 +119,8 @@ def test_what_a_letter_states_is_corrected_and_everybody_who_looks_reads_it(cast
     add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
     asked = {"subject": "Copia", "text": "Solicito copia."} if kind == K.REQUEST else {}
     if kind in (K.POWER, K.APPEAL, K.REQUEST):
-        asked["paper"] = named(person.identity_documents.get())
+        papers = person.permits if kind == K.REQUEST else person.identity_documents
+        asked["paper"] = named(papers.get())
     letter = make(cast, person, kind, **asked)
     assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
     put_right(cast, letter)
@@ -126,6 +139,15 @@ def test_what_was_left_open_and_what_came_later_corrects_nothing(cast):
     renew_permit(permit, issued_on=D(2019, 5, 10), number="PEP-10", by=cast.lucia)
     assert [is_valid(letter) for letter in letters] == [True, True]
     assert told(cast) == []
+
+
+def test_a_document_that_was_lost_was_rightly_named(cast):
+    person = a_client(cast)
+    add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
+    document = person.identity_documents.get()
+    letter = make(cast, person, K.POWER, paper=named(document))
+    end_identity_document(document, ended_on=TODAY, end_reason=DocumentEnd.LOST, by=cast.ana)
+    assert (is_valid(letter), told(cast)) == (True, [])
 
 
 def test_a_correction_that_is_taken_back_makes_the_letter_valid_again(cast):
