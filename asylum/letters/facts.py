@@ -91,17 +91,23 @@ def appointments_of(person: Individual, today: datetime.date) -> list[Visit]:
     heard = ClaimInterview.objects.unsaid().filter(
         application__in=AsylumApplication.objects.open().filter(individual=person), on__gte=today
     )
-    interview = str(DeadlineKind.INTERVIEW.label)
-    visits = [
-        Visit(str(each.pk), interview, each.on, each.at_time, each.place or "") for each in heard
-    ]
     whose = Q(individual=person) | Q(individual=None)
     ahead = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
-    visits += [
-        Visit(str(each.pk), each.title, each.due_on, each.at_time, each.place or "")
-        for each in ahead.filter(case=case_of(person, today))
-    ]
-    return sorted(visits, key=lambda visit: visit.on)
+    rows = [*heard, *ahead.filter(case=case_of(person, today))]
+    return sorted(map(visit_of, rows), key=lambda visit: visit.on)
+
+
+def visit_of(row: ClaimInterview | CaseTask) -> Visit:
+    if isinstance(row, CaseTask):
+        return Visit(str(row.pk), row.title, row.due_on, row.at_time, row.place or "")
+    what = str(DeadlineKind.INTERVIEW.label)
+    return Visit(str(row.pk), what, row.on, row.at_time, row.place or "")
+
+
+def in_words(visit: Visit) -> Facts:
+    """Day, hour and place as a letter states them."""
+    hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
+    return {"on": said(visit.on), "at_time": hour, "place": visit.place}
 
 
 def answered_requests_of(person: Individual) -> Any:
@@ -237,9 +243,7 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    visit: Visit = asked["appointment"]
-    hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
-    return {"on": said(visit.on), "at_time": hour, "place": visit.place}
+    return in_words(asked["appointment"])
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -2,8 +2,8 @@
 
 A certificate rests on a claim that is lodged and pending; a letter to employers on the paper that it names, and on an age
 of which nothing keeps the person from work; the cover of an
-appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An appointment, an answer and
-the blank declaration of who lives tell of their own day alone.
+appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An answer and the blank
+declaration of who lives tell of their own day alone; an appointment counts while it stands on its day, hour and place.
 
 A letter that states what was put right since (a name, a day, a number that stands on file no more) counts no more, either.
 """
@@ -16,18 +16,21 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import override
 
 from asylum.choices import DECISIONS, DeadlineKind, WorkRight
+from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import Facts, end_of, named, said
+from asylum.letters.facts import Facts, end_of, in_words, named, said, visit_of
 from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
-from casework.register.choices import ExitType
+from casework.register.choices import DocumentEnd, ExitType
 from casework.register.models.identity_document import IdentityDocument
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.models import CaseTask
 from pages.questions import ANY_KEY, kept_rows
 
 
@@ -77,15 +80,34 @@ def _on_file(letters: list[Letter]) -> OnFile:
         for person, day in whose.values_list("application__individual", "day"):
             found[person]["notified_on"].add(day)
     if naming := {each.individual_id for each in letters if "paper" in _compared(each)}:
-        permits = Permit.objects.filter(individual__in=naming)
+        permits = Permit.objects.filter(individual__in=naming, mistaken_on=None)
         documents = IdentityDocument.objects.filter(individual__in=naming)
-        papers = [*permits, *documents]
+        papers = [*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)]
         # The name was chosen in the language of whoever made the letter.
         for code, _name in settings.LANGUAGES:
             with override(code):
                 for paper in papers:
                     found[paper.individual_id]["paper"].add(named(paper))
+    if invited := {each.individual_id for each in letters if each.kind == LetterKind.APPOINTMENT}:
+        for key, row in _appointments(invited):
+            found[key]["visits"].add(visit_of(row))
     return found
+
+
+def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask]]:
+    """By person what lies ahead or was so set that day: neither moved, nor called off, nor recorded by mistake."""
+    claims = AsylumApplication.objects.made().filter(individual__in=people)
+    heard = ClaimInterview.objects.set_days().filter(application__in=claims)
+    # What was to come ended with its claim.
+    heard = heard.filter(~Q(outcome="") | Q(application__in=claims.open()))
+    for interview in heard.select_related("application"):
+        yield interview.application.individual_id, interview
+    tasks = CaseTask.objects.filter(
+        kind=TaskKind.APPOINTMENT, case__members__individual__in=people
+    ).exclude(status__in=[TaskStatus.MOVED, TaskStatus.NOT_NEEDED])
+    for task in tasks.annotate(member=F("case__members__individual")):
+        if task.individual_id in (None, task.member):
+            yield task.member, task
 
 
 def _facts_of(letter: Letter) -> Facts:
@@ -120,6 +142,11 @@ def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> 
         if letter.kind == LetterKind.EMPLOYER:
             return _says_otherwise([each for each in papers if named(each) == told["paper"]], told)
         facts = on_file[letter.individual_id]
+        if letter.kind == LetterKind.APPOINTMENT:
+            stand = map(in_words, facts["visits"])
+            return not any(
+                all(told.get(name, text) == text for name, text in each.items()) for each in stand
+            )
         return any(
             value not in {said(each) if name.endswith("_on") else each for each in facts[name]}
             for name, value in _compared(letter).items()

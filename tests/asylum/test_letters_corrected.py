@@ -1,22 +1,30 @@
 """A letter that states what was put right since is not plainly valid: its page, the case, strangers and the lawyer read it."""
 
+import datetime
+
 import pytest
+import time_machine
 from django.urls import reverse
 
-from asylum.actions.corrections import correct_application, correct_permit
+from asylum.actions.applications import move_application
+from asylum.actions.corrections import correct_application, correct_permit, retract_permit
 from asylum.actions.permits import renew_permit
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, PermitType
+from asylum.interviews.actions import record_interview
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import named
+from asylum.letters.facts import appointments_of, named
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     correct_identity_document,
+    end_identity_document,
 )
 from casework.identity.actions.individuals import correct_individual
-from casework.register.choices import DocumentType
+from casework.register.choices import DocumentEnd, DocumentType
 from casework.register.querysets.individual import case_of
-from tests.asylum.build import D, a_client, a_permit, an_application
+from casework.tasks.actions import move_task, set_task, settle_task
+from casework.tasks.choices import TaskKind, TaskStatus
+from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, answers
 from tests.asylum.test_corrections import application_facts, facts_of
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make, since, told
 from tests.cast import as_
@@ -70,6 +78,15 @@ def document_put_right(cast, letter):
     correct_identity_document(document, number="V-8877665", by=cast.ana)
 
 
+def document_taken_back(cast, letter):
+    document = letter.individual.identity_documents.get()
+    end_identity_document(document, ended_on=TODAY, end_reason=DocumentEnd.MISTAKE, by=cast.ana)
+
+
+def permit_taken_back(cast, letter):
+    retract_permit(letter.individual.permits.get(), reason="Número de otra persona", by=cast.lucia)
+
+
 def permit_put_right(cast, letter):
     permit = letter.individual.permits.get()
     correct_permit(permit, **facts_of(permit, expires_on=D(2019, 8, 1)), by=cast.lucia)
@@ -89,7 +106,9 @@ def right_put_right(cast, letter):
         (K.POWER, number_put_right),
         (K.POWER, name_put_right),
         (K.REQUEST, number_put_right),
+        (K.REQUEST, permit_taken_back),
         (K.POWER, document_put_right),
+        (K.POWER, document_taken_back),
         (K.APPEAL, number_put_right),
         (K.APPEAL, decision_put_right),
         (K.APPEAL, decision_taken_back),
@@ -107,7 +126,8 @@ def test_what_a_letter_states_is_corrected_and_everybody_who_looks_reads_it(cast
     add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
     asked = {"subject": "Copia", "text": "Solicito copia."} if kind == K.REQUEST else {}
     if kind in (K.POWER, K.APPEAL, K.REQUEST):
-        asked["paper"] = named(person.identity_documents.get())
+        papers = person.permits if kind == K.REQUEST else person.identity_documents
+        asked["paper"] = named(papers.get())
     letter = make(cast, person, kind, **asked)
     assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
     put_right(cast, letter)
@@ -128,6 +148,15 @@ def test_what_was_left_open_and_what_came_later_corrects_nothing(cast):
     assert told(cast) == []
 
 
+def test_a_document_that_was_lost_was_rightly_named(cast):
+    person = a_client(cast)
+    add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
+    document = person.identity_documents.get()
+    letter = make(cast, person, K.POWER, paper=named(document))
+    end_identity_document(document, ended_on=TODAY, end_reason=DocumentEnd.LOST, by=cast.ana)
+    assert (is_valid(letter), told(cast)) == (True, [])
+
+
 def test_a_correction_that_is_taken_back_makes_the_letter_valid_again(cast):
     claim = an_application(cast, a_client(cast))
     letter = make(cast, claim.individual, K.CERTIFICATE)
@@ -135,3 +164,82 @@ def test_a_correction_that_is_taken_back_makes_the_letter_valid_again(cast):
     assert not is_valid(letter)
     claim_put_right(cast, letter, lodged_on=claim.lodged_on)
     assert (is_valid(letter), told(cast)) == (True, [])
+
+
+HEARING = {"interview_on": D(2019, 6, 3), "at_time": datetime.time(14, 30), "place": "Calle 10"}
+
+
+def summoned(cast, **hearing):
+    claim = an_application(cast, status=S.ADMITTED)
+    move_application(claim, to=S.SUMMONED, on=D(2019, 5, 2), **HEARING | hearing, by=cast.lucia)
+    return claim
+
+
+def notice(cast, person):
+    [visit] = appointments_of(person, TODAY)
+    return make(cast, person, K.APPOINTMENT, appointment=visit)
+
+
+def summoned_anew(cast, claim):
+    again = HEARING | {"interview_on": D(2019, 6, 9)}
+    move_application(claim, to=S.SUMMONED, on=D(2019, 5, 3), **again, by=cast.lucia)
+
+
+def summons_taken_back(cast, claim):
+    step = claim.status_changes.standing().first()
+    correct_application_step(step, is_mistake=True, reason="Era de otra persona.", by=cast.lucia)
+
+
+def hour_told_anew(cast, claim):
+    record_interview(claim.interviews.get(), at_time=datetime.time(9), by=cast.lucia)
+
+
+def place_told_anew(cast, claim):
+    record_interview(claim.interviews.get(), place="Calle 11", by=cast.lucia)
+
+
+def claim_withdrawn(cast, claim):
+    move_application(claim, to=S.WITHDRAWN, **answers(S.WITHDRAWN), by=cast.lucia)
+
+
+@pytest.mark.parametrize(
+    "put_right",
+    [summoned_anew, summons_taken_back, hour_told_anew, place_told_anew, claim_withdrawn],
+)
+def test_the_notice_of_an_interview_falls_with_its_day_hour_or_place(cast, put_right):
+    claim = summoned(cast)
+    letter = notice(cast, claim.individual)
+    assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
+    put_right(cast, claim)
+    assert (is_valid(letter), tag_of(cast, letter)) == (False, True)
+    assert [row.about_id for row in told(cast)] == [str(letter.pk)]
+
+
+def test_the_notice_of_an_interview_stands_when_it_is_held_and_when_an_hour_left_open_is_told(cast):
+    claim = summoned(cast, at_time=None, place="")
+    letter = notice(cast, claim.individual)
+    hour_told_anew(cast, claim)
+    assert is_valid(letter)
+    with time_machine.travel(datetime.datetime(2019, 6, 4, 15, tzinfo=datetime.UTC)):
+        move_application(claim, to=S.INTERVIEWED, on=D(2019, 6, 3), by=cast.lucia)
+        assert is_valid(letter)
+
+
+@pytest.mark.parametrize("of_family", [True, False])
+@pytest.mark.parametrize("is_moved", [True, False])
+def test_the_notice_of_an_appointment_falls_when_it_is_moved_or_called_off(
+    cast, of_family, is_moved
+):
+    person, relative = a_referred_family(cast)[:2]
+    case = case_of(person, TODAY)
+    asked = {"title": "Foto", "kind": TaskKind.APPOINTMENT, "due_on": D(2019, 6, 3), "by": cast.ana}
+    task = set_task(case, individual=None if of_family else person, **asked)
+    letter = notice(cast, person)
+    # What a relative alone is expected at on that day says nothing of the person.
+    set_task(case, individual=relative, **asked)
+    assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
+    if is_moved:
+        move_task(task, due_on=D(2019, 6, 4), by=cast.ana)
+    else:
+        settle_task(task, status=TaskStatus.NOT_NEEDED, by=cast.ana)
+    assert (is_valid(letter), tag_of(cast, letter)) == (False, True)
