@@ -16,9 +16,11 @@ from casework.slots.timeline import Event, Happening, Source, keys_of_people_tod
 
 def _commitments(case: Case, user: User) -> Any:
     members = FamilyMember.objects.filter(case=case).on(user.today())
-    return Commitment.objects.visible_to(user).filter(
+    rows = Commitment.objects.visible_to(user).filter(
         Q(case=case) | Q(individual__in=members.values("individual"))
     )
+    # One recorded by mistake is put right to hold on no day.
+    return rows.exclude(until=F("starts_on"))
 
 
 def _promised(commitment: Commitment) -> Event:
@@ -32,9 +34,7 @@ def _promised(commitment: Commitment) -> Event:
 
 
 def _over(rows: Any, user: User) -> Any:
-    """Those that lasted, if only a day, and are over."""
-    over = rows.filter(until__lte=user.today()).exclude(until=F("starts_on"))
-    return over.annotate(last_day=last_day_of("until"))
+    return rows.filter(until__lte=user.today()).annotate(last_day=last_day_of("until"))
 
 
 def _ended(commitment: Any) -> Event:

@@ -3,14 +3,21 @@
 import datetime
 from typing import Any
 
-from django.db.models import Subquery
+from django.db.models import OuterRef, Subquery
 from django.utils.timezone import get_current_timezone_name
 
 from accounts.access import note_found, once
 from accounts.models import Office, User
 from asylum.choices import VALIDITY_TONE
 from asylum.due import days_to_apply
-from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension, TermMove
+from asylum.models import (
+    AsylumApplication,
+    ClaimInterview,
+    LegalDeadline,
+    Permit,
+    TermExtension,
+    TermMove,
+)
 from asylum.nationals import nationals
 from asylum.querysets.stay import stay_papers, stay_papers_to_end
 from asylum.rules.permits import validity_on
@@ -62,7 +69,11 @@ def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
 
 
 def _claims() -> Any:
-    return AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+    summons = ClaimInterview.objects.unsaid().filter(
+        application=OuterRef("pk"), on=OuterRef("interview_on")
+    )
+    hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
+    return AsylumApplication.objects.filter(individual__in=[ANY_KEY]).annotate(interview_at=hour)
 
 
 @once

@@ -112,16 +112,16 @@ class ApplicationsPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
-        states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
+        states: dict[tuple[str, str], list[AsylumApplication]] = {}
         facts: list[Fact] = []
         for claim in claims_in(case, user):
             if claim.status == ApplicationStatus.MISTAKEN:
                 continue
-            states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
+            states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
             if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
                 facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
         for (state, day), alike in states.items():
-            words = _("%(state)s on %(day)s") % {"state": state, "day": short_date(day)}
+            words = _("%(state)s on %(day)s") % {"state": state, "day": day}
             names = ", ".join(claim.individual.display_name for claim in alike)
             facts.append(Fact(words, Harm.KNOWN, url=alike[0].get_absolute_url(), who=names))
         return facts

@@ -110,7 +110,7 @@ flight = Source(
 
 
 def _permits(case: Case, user: User) -> Any:
-    return Permit.objects.visible_to(user).told_in(case, user.today())
+    return Permit.objects.visible_to(user).told_in(case, user.today()).filter(mistaken_on=None)
 
 
 def _issued(permit: Permit) -> Event:

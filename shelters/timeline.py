@@ -9,11 +9,12 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.slots.timeline import Event, Happening, Source
+from shelters.choices import CancelReason
 from shelters.models import Placement
 
 
 def _stays(case: Case, user: User) -> Any:
-    return Placement.objects.seen_in(case, user)
+    return Placement.objects.seen_in(case, user).exclude(cancel_reason=CancelReason.MISTAKE)
 
 
 def _placed(stay: Placement) -> Event:

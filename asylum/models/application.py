@@ -1,5 +1,6 @@
 """Asylum applications and the history of their state."""
 
+import datetime
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -23,6 +24,7 @@ from asylum.querysets.steps import ApplicationStepQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.addresses import path_to
+from pages.dates import short_date
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow
@@ -84,6 +86,8 @@ class AsylumApplication(SealedRow):
     objects = ApplicationQuerySet.as_manager()
     # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
     is_of_the_dead: bool = False
+    # The hour of the interview to which it is summoned; filled by `asylum.of_case`.
+    interview_at: datetime.time | None = None
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
@@ -178,6 +182,14 @@ class AsylumApplication(SealedRow):
     @property
     def status_tag(self) -> tuple[str, str]:
         return str(self.get_status_display()), APPLICATION_TONE[self.status]
+
+    @property
+    def status_day(self) -> str:
+        """What stands beside its state: since when; of a summons the day of the interview, and its hour where it is known."""
+        if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
+            return short_date(self.status_on)
+        day = short_date(self.interview_on)
+        return f"{day}, {self.interview_at:%H:%M}" if self.interview_at else day
 
     @property
     def lawful_moves(self) -> list[ApplicationStatus]:

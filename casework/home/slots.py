@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,6 +13,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.home.choices import DetentionEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
@@ -241,7 +243,8 @@ def _released(detention: Detention) -> Event:
 
 
 def _of_detentions(on: str, says: Callable[[Detention], Event], **how: Any) -> Happening:
-    return told_of_members(Detention, P.HOME_READ, on, says, person="relative__individual", **how)
+    how |= {"person": "relative__individual", "without": Q(ended_as=DetentionEnd.MISTAKE)}
+    return told_of_members(Detention, P.HOME_READ, on, says, **how)
 
 
 home_timeline = Source(

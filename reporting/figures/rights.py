@@ -37,10 +37,10 @@ def count_adults(people: IndividualQuerySet, *, on: datetime.date) -> int:
 def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share:
     """Adults present on the day who had lodged an asylum claim by then, of all who are present (F67).
 
-    Drafts do not count, and whoever has left counts in neither.
+    Drafts and claims recorded by mistake do not count, and whoever has left counts in neither.
     """
     present = present_on(people, on)
-    lodged = AsylumApplication.objects.filter(lodged_on__lte=on).values("individual")
+    lodged = AsylumApplication.objects.made().filter(lodged_on__lte=on).values("individual")
     claimants = present.filter(pk__in=lodged)
     return Share(count_adults(claimants, on=on), count_adults(present, on=on))
 

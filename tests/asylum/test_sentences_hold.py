@@ -1,5 +1,7 @@
 """What pages say of a claim holds: of a moved summons, of a final refusal, of the dead, of who has the right to work."""
 
+import datetime
+
 import pytest
 from django.db import connection
 from django.urls import reverse
@@ -44,6 +46,17 @@ def a_summons(cast):
     return move_application(
         claim, to=S.SUMMONED, on=D(2019, 5, 2), interview_on=D(2019, 5, 14), by=cast.lucia
     )
+
+
+def test_beside_a_summons_stand_the_day_and_the_hour_of_the_interview(cast):
+    """The day of the notice read as that on which the person had to be there."""
+    claim = an_application(cast, status=S.ADMITTED)
+    said = {"to": S.SUMMONED, "on": D(2019, 5, 2), "interview_on": D(2019, 5, 14)}
+    move_application(claim, **said, at_time=datetime.time(10, 30), by=cast.lucia)
+    head = page(cast.lucia, reverse("case-detail", args=[claim.case.number]))
+    assert head.says("Citada a entrevista el 14 may 2019, 10:30")
+    law = page(cast.lucia, reverse("case-part", args=[claim.case.number, "law"]))
+    assert law.says("Citada a entrevista 14 may 2019, 10:30")
 
 
 @pytest.mark.parametrize("again_on", [D(2019, 5, 3), D(2019, 5, 15)])

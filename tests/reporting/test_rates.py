@@ -5,8 +5,10 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application
+from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
+from asylum.choices import ApplicationStatus
+from asylum.models import AsylumApplication
 from casework.cases.actions import close_case, refer_to_legal
 from casework.exits.actions import record_exit
 from casework.register.choices import Category, EndReason, ExitType, Relation, Sex
@@ -57,6 +59,14 @@ def test_whoever_has_left_counts_in_neither_part_of_a_rate(couple):
         assert rate(everybody, on=MAY) == Share(0, 1)
     assert set(present_on(everybody, D(2019, 2, 22))) == set()
     assert set(present_on(everybody, APRIL)) == {couple[0]}
+
+
+def test_a_claim_recorded_by_mistake_counts_on_no_day(cast, couple):
+    claim = AsylumApplication.objects.get()
+    said = {"to": ApplicationStatus.MISTAKEN, "on": APRIL, "remark": "Era de otra persona."}
+    move_application(claim, **said, by=cast.lucia)
+    for day in (MARCH, D(2019, 4, 9)):
+        assert adults_with_claim(Individual.objects.all(), on=day) == Share(0, 2)
 
 
 def test_whoever_came_later_is_not_divided_by_yet(cast, couple):

@@ -9,8 +9,15 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from aid.actions.commitments import end_commitment
+from asylum.actions.corrections import retract_permit
 from casework.corrections.models import Correction
+from casework.home.actions import record_detention, record_relative, review_detention
+from casework.home.choices import DetentionEnd
+from casework.register.choices import Relation
 from casework.register.models.individual import Individual
+from casework.slots.stream import stream
+from casework.slots.timeline import Question, sources_for
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.idle import idle_members
@@ -27,9 +34,13 @@ from casework.work.slots import (
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reporting.figures.rights import Share, knew_of_right, refusals_by_reason
+from shelters.actions.placements import cancel
+from tests.aid.build import STARTS_ON, a_commitment
+from tests.asylum.build import a_client, a_permit
 from tests.build import an_individual
 from tests.cast import as_
 from tests.refusals import refused
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.timedelta(days=1)
@@ -223,3 +234,42 @@ def test_who_may_not_correct_work_without_papers_is_refused(cast, person):
             work.correct_informal_work(row, is_mistake=True, by=cast.ana)
         work.correct_informal_work(row, is_mistake=True, reason="Era otro.", by=cast.ana)
     assert InformalWork.objects.get().is_mistake
+
+
+def permits(cast):
+    permit = a_permit(cast, a_client(cast))
+    return permit.case, cast.lucia, lambda: retract_permit(permit, reason="Otra.", by=cast.lucia)
+
+
+def home(cast):
+    person = an_individual(cast)
+    mother = record_relative(person, relation=Relation.MOTHER, by=cast.ana)
+    held, today = record_detention(mother, by=cast.ana), cast.ana.today()
+    end = {"ended_on": today, "ended_as": DetentionEnd.MISTAKE, "by": cast.ana}
+    return person.memberships.get().case, cast.ana, lambda: review_detention(held, **end)
+
+
+def aid(cast):
+    case = a_family(cast.norte)
+    promised = a_commitment(case, by=cast.ana)
+    return case, cast.ana, lambda: end_commitment(promised, until=STARTS_ON, by=cast.ana)
+
+
+def stays(cast):
+    case, site = a_family(cast.norte), a_site(cast.cucuta, run_by=cast.carla)
+    stay = a_stay(people_of(case)[0], site, beds_of(site)[0], by=cast.carla)
+    return case, cast.ana, lambda: cancel(stay, reason="mistake", by=cast.carla)
+
+
+@pytest.mark.parametrize("source", [permits, home, aid, stays])
+def test_a_timeline_tells_nothing_that_was_recorded_by_mistake(cast, source):
+    """Told on, it would say that somebody got a paper which the file says they do not hold."""
+
+    def told():
+        sources = [each for each in sources_for(case, reader) if each.kind == source.__name__]
+        return stream(sources, Question(case, reader))
+
+    case, reader, mistake = source(cast)
+    assert len(told()) == 1
+    mistake()
+    assert told() == []
