@@ -384,7 +384,7 @@ def test_a_lost_role_counts_at_the_next_request(cast):
     page = f"/cases/{an_arrival(cast).number}/"
     assert client.get(page).status_code == 200
     cast.ana.grants.update(ends_on=cast.cucuta.today())
-    assert client.get(page).status_code == 404
+    assert client.get(page)["Location"] == reverse("account")
 
 
 @pytest.mark.django_db
