@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db.models import F, Q
 from django.utils.translation import override
 
-from asylum.choices import DECISIONS, DeadlineKind, WorkRight
+from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind, WorkRight
 from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.letters.facts import Facts, end_of, in_words, named, said, visit_of
@@ -71,7 +71,8 @@ def _on_file(letters: list[Letter]) -> OnFile:
     """Of several claims and decisions each counts: a letter that states an older one states nothing wrong."""
     found: OnFile = {letter.individual_id: defaultdict(set) for letter in letters}
     if people := {each.individual_id for each in letters if each.kind in OF_A_CLAIM}:
-        for claim in AsylumApplication.objects.filter(individual__in=people):
+        claims = AsylumApplication.objects.exclude(status=ApplicationStatus.MISTAKEN)
+        for claim in claims.filter(individual__in=people):
             found[claim.individual_id]["reference"].add(claim.reference)
             found[claim.individual_id]["lodged_on"].add(claim.lodged_on)
     if appeals := [each.individual_id for each in letters if each.kind == LetterKind.APPEAL]:

@@ -55,9 +55,8 @@ def merge_individuals(
 
     The survivor's own facts stay as they are; what it lacks is filled from the other, and of papers, phones and
     services that both have the fuller is kept. Where both belong to a case on the same days, the merged membership ends
-    today and stays with its record, and rows about the person go over to the survivor's case; a case that this leaves
-    empty is closed as a duplicate unless something in it still stands open. The survivor's case is with every service
-    that either case was with. Raises MergeRefused.
+    today and stays with its record, and rows about the person go over to the survivor's case, which is with every service
+    of both; a case that this leaves empty is closed as a duplicate unless something in it stands open. Raises MergeRefused.
     """
     was_in = lock_cases(
         *(case for each in (survivor, merged) if (case := case_of(each, by.today())))
@@ -213,10 +212,9 @@ def _let_return(merge: Merge) -> None:
     both = FamilyMember.objects.filter(individual__in=(merge.survivor, merge.merged)).lasting()
     if latest := both.order_by("-joined_on").first():
         for leaving in take_back_of_returned([merge.survivor], on=latest.joined_on, by=merge.by):
-            rows = Exit._base_manager.filter(pk=leaving.pk)
-            for column, value in rows.values("annulled_on", "annulled_by", "annulment_reason")[
-                0
-            ].items():
+            columns = ("annulled_on", "annulled_by", "annulment_reason")
+            kept = Exit._base_manager.filter(pk=leaving.pk).values(*columns).get()
+            for column, value in kept.items():
                 moved(merge, Exit, leaving.pk, column, None, value).save()
 
 

@@ -121,7 +121,7 @@ def test_whoever_applied_is_not_asked_to_apply(cast, law):
 
 def test_sentences_name_numbers_and_nobody(cast, law):
     permit = a_permit(cast)
-    sentence = SOURCES["permit_expires"].sentence([permit.pk])[permit.pk]
+    sentence = SOURCES["permit_expires"].sentence([permit.pk])[permit.pk][0]
     assert permit.individual.number in sentence
     assert "Yorman" not in sentence
 

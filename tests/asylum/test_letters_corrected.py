@@ -73,6 +73,11 @@ def decision_taken_back(cast, letter):
     correct_application_step(step, is_mistake=True, reason="Era de otra persona.", by=cast.lucia)
 
 
+def claim_recorded_by_mistake(cast, letter):
+    claim = letter.individual.applications.get()
+    move_application(claim, to=S.MISTAKEN, **answers(S.MISTAKEN), by=cast.lucia)
+
+
 def document_put_right(cast, letter):
     document = letter.individual.identity_documents.get()
     correct_identity_document(document, number="V-8877665", by=cast.ana)
@@ -106,6 +111,7 @@ def right_put_right(cast, letter):
         (K.POWER, number_put_right),
         (K.POWER, name_put_right),
         (K.REQUEST, number_put_right),
+        (K.REQUEST, claim_recorded_by_mistake),
         (K.REQUEST, permit_taken_back),
         (K.POWER, document_put_right),
         (K.POWER, document_taken_back),

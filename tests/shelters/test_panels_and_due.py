@@ -172,7 +172,7 @@ def test_everything_with_a_day_falls_due_for_those_whom_it_concerns(cast, site, 
 
 def test_what_falls_due_names_nobody(cast, site, family, today):
     stay = a_stay(people_of(family)[0], site, by=cast.carla, planned_end_on=today)
-    said = stays_ending.sentence([stay.pk])[stay.pk]
+    said, _who = stays_ending.sentence([stay.pk])[stay.pk]
     assert stay.individual.number in said
     assert "Yorman" not in said
 

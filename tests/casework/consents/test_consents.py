@@ -166,7 +166,7 @@ def test_a_consent_near_its_end_falls_due_without_name_and_purpose(cast):
     answer(cast, an_individual(cast))
     rows = list(consents_expiring.rows(cast.cucuta.today()))
     assert [(row[1], row[3]) for row in rows] == [(LATER, consent.pk)]
-    sentence = str(consents_expiring.sentence([consent.pk])[consent.pk])
+    sentence = str(consents_expiring.sentence([consent.pk])[consent.pk][0])
     assert consent.individual.number in sentence
     assert "Yorman" not in sentence
     assert str(consent.get_purpose_display()) not in sentence

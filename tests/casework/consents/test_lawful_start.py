@@ -129,7 +129,7 @@ def test_nobody_answers_beforehand_and_what_nobody_said_is_not_yet_and_falls_due
     for source, row in ((notices_to_tell, notice), (bases_to_settle, basis)):
         [line] = source.rows(today)
         assert (line[1], line[3]) == (today + TELL_WITHIN, row.pk)
-        sentence = source.sentence([row.pk])[row.pk]
+        sentence = source.sentence([row.pk])[row.pk][0]
         assert notice.individual.number in sentence
         assert "Yorman" not in sentence
     listed = client.get(reverse("start-list")).content.decode()

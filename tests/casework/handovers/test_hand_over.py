@@ -185,7 +185,7 @@ def test_who_lost_the_role_is_given_nothing(cast, pia, cases):
 
 def told(user: User) -> set[str]:
     rows = due(user, today=user.today(), kinds=["case_assigned"])
-    return set(cases_assigned.sentence([row.about_id for row in rows]).values())
+    return {text for text, _who in cases_assigned.sentence([row.about_id for row in rows]).values()}
 
 
 def test_the_receiver_alone_is_told_once_by_number(cast, pia, cases):

@@ -194,7 +194,7 @@ def test_the_day_to_ask_again_falls_due_without_a_name(cast, case, mother):
     detention = record_detention(mother, since=MARCH, review_on=day, by=cast.ana)
     rows = list(detention_reviews.rows(cast.ana.today()))
     assert [(row[0], row[1], row[4]) for row in rows] == [("detention_review", day, case.pk)]
-    sentence = detention_reviews.sentence([detention.pk])[detention.pk]
+    sentence, _person = detention_reviews.sentence([detention.pk])[detention.pk]
     assert "A-2019-000001-01" in sentence
     assert "Carmen" not in sentence
     review_detention(

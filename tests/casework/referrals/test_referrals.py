@@ -389,7 +389,7 @@ def test_a_sent_referral_falls_due_and_names_nobody(cast):
     assert [(row[1], row[3], row[7]) for row in rows] == [
         (DAY + datetime.timedelta(days=7), referral.pk, "trouble")
     ]
-    sentence = str(referrals_due.sentence([referral.pk])[referral.pk])
+    sentence = str(referrals_due.sentence([referral.pk])[referral.pk][0])
     assert referral.individual.number in sentence
     assert "Yorman" not in sentence
     assert "Casa de prueba" not in sentence
