@@ -60,12 +60,12 @@ class Office(models.Model):
             OfficeLogo.objects.filter(office=self).values_list("content", flat=True).first() or b""
         )
 
-    def now(self) -> datetime.datetime:
+    def local_time(self) -> datetime.datetime:
         """The moment as calendar and clock on the wall of this office tell it."""
         return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone))
 
     def today(self) -> datetime.date:
-        return self.now().date()
+        return self.local_time().date()
 
 
 class OfficeLogo(models.Model):

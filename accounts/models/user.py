@@ -81,12 +81,12 @@ class User(AbstractBaseUser):
     def get_full_name(self) -> str:
         return self.full_name
 
-    def now(self) -> datetime.datetime:
+    def local_time(self) -> datetime.datetime:
         """The moment in the user's office, or in the default time zone for staff without one."""
-        return self.office.now() if self.office else timezone.localtime()
+        return self.office.local_time() if self.office else timezone.localtime()
 
     def today(self) -> datetime.date:
-        return self.now().date()
+        return self.local_time().date()
 
     @cached_property
     def grants_today(self) -> list[Any]:

@@ -185,8 +185,8 @@ def correct_arrival(
 def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
     """Raises ActionRefused for a day, an hour of today or a first contact in the future."""
     refuse_future(on, by=by)
-    now, at_time = by.now(), event.get("at_time")
-    if at_time and on == now.date() and at_time > now.time():
+    at_time = event.get("at_time")
+    if at_time and on == by.today() and at_time > by.local_time().time():
         raise ActionRefused(_("This hour of today is still to come."), field="at_time")
     met_at = event.get("first_contact_at")
     if met_at and met_at > timezone.now():

@@ -249,7 +249,7 @@ def test_f26_a_role_that_ended_yesterday_shows_nothing(cast, elvira):
     assert {client.get(address).status_code for address in addresses} == {200}
     grant = Grant.objects.get(user=elvira)
     end_grant(grant, on=elvira.today(), by=cast.adela)
-    assert {client.get(address).status_code for address in addresses} == {404}
+    assert {client.get(address)["Location"] for address in addresses} == {reverse("account")}
     assert not page_of(client.get(reverse("account"))).holds(reverse("screening-list"))
 
 
