@@ -155,8 +155,10 @@ class Individual(Edited, SealedRow):
         """The names as they are written: a word of its own for who was erased, and for who has no name of their own yet."""
         if self.erased_on:
             return gettext("Erased")
-        is_unnamed = self.family_names and not self.given_names
-        return PersonName(gettext("(no name) %s") % self.names if is_unnamed else self.names)
+        given, family = self.given_names, self.family_names
+        if family and not given:
+            return PersonName(gettext("(no name) %s") % family)
+        return PersonName(" ".join(filter(None, (given, family))))
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
         """Names, alias, and these other names: all by which the person is found."""
