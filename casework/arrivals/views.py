@@ -49,6 +49,9 @@ from pages.typed import sent_again
 # Of one's own drafts: whoever has more finds the others once these are gone.
 MOST_DRAFTS = 10
 
+# Buttons of the grid that save nothing.
+CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
+
 
 @needs(Permission.CASE_LOG)
 def arrival_log(request: StaffRequest) -> HttpResponse:
@@ -60,13 +63,12 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         grid = ArrivalGrid(
             request.user,
             is_group="group" in request.GET,
-            is_like_last="like-last" in request.GET,
             called=_searched_for(request),
         )
         return grid_page(request, grid, drafts=list(kept[:MOST_DRAFTS]))
     if "save_draft" in request.POST:
         return _keep(request)
-    if "add_row" in request.POST or "switch" in request.POST:
+    if not CHANGES_THE_GRID.isdisjoint(request.POST):
         grid = ArrivalGrid(request.user, request.POST, rows_added="add_row" in request.POST)
         return grid_page(request, grid, is_draft=True)
     grid = ArrivalGrid(request.user, request.POST)

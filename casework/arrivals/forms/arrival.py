@@ -1,6 +1,5 @@
 """The quick-log grid: one arrival, its head, the others."""
 
-import datetime
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,9 +45,6 @@ MOST_ROWS = 40
 
 WAY = ("crossing", "entry_mode", "directorate", "received_by")
 
-# What holds for a place, whoever arrives there: it stands in the next form of the same day. How people came is asked.
-OF_THE_PLACE = ("crossing", "directorate", "received_by")
-
 FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
 
@@ -84,8 +80,8 @@ class EventFields(forms.Form):
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     """When, where and how the group arrived, and what they were told.
 
-    `last` is the arrival that the user logged before, in whose team most likely. If that was today, place and authority
-    are taken over, to be seen and changed; with `is_like_last` also how people came.
+    `last` is the arrival that the user logged before, in whose team most likely. Where and how it came is taken over
+    where somebody asks for it, and never unasked: the day or the way may be another one.
     """
 
     NOT_FOR_THE_ACTION = frozenset()
@@ -100,11 +96,8 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
         *,
         user: User,
         last: Arrival | None = None,
-        is_like_last: bool = False,
     ) -> None:
-        way = same_way(last, user.today(), is_asked_for=is_like_last) if last else {}
-        self.is_taken_over = bool(way)
-        super().__init__(data, initial={"on": user.today()} | way)
+        super().__init__(data, initial={"on": user.today()})
         teams = teams_of(user, Permission.CASE_LOG)
         choose_from(self, "team", teams)
         field_of(self, "team").empty_label = None
@@ -152,11 +145,14 @@ def _last_logged(user: User) -> Any:
     return logged.select_related("crossing", "case")[:1]
 
 
-def same_way(arrival: Arrival, today: datetime.date, *, is_asked_for: bool) -> dict[str, Any]:
-    """Where that arrival came and, if asked for, how, but for what is offered no more. Unasked only of today's."""
-    names = WAY if is_asked_for else OF_THE_PLACE if arrival.on == today else ()
-    used = {name: getattr(arrival, name) for name in names}
-    return {name: row for name, row in used.items() if row and not getattr(row, "ended_on", None)}
+def way_of(arrival: Arrival) -> dict[str, str]:
+    """Where and how that arrival came, as a form sends it, but for what is offered no more."""
+    used = {name: getattr(arrival, name) for name in WAY}
+    return {
+        name: str(getattr(value, "pk", value))
+        for name, value in used.items()
+        if value and not getattr(value, "ended_on", None)
+    }
 
 
 def is_touched(folded: list[forms.BoundField]) -> bool:
@@ -209,7 +205,6 @@ class ArrivalGrid:
         *,
         rows_added: int = 0,
         is_group: bool = False,
-        is_like_last: bool = False,
         called: Mapping[str, str] | None = None,
     ) -> None:
         if data is not None and "switch" in data:
@@ -220,10 +215,13 @@ class ArrivalGrid:
             typed = data.get("member-TOTAL_FORMS", "0")
             total = min(MOST_ROWS, (int(typed) if typed.isdecimal() else 0) + rows_added)
             data["member-TOTAL_FORMS"] = str(total)
+        self.last = last_logged_by(user)
+        if data is not None and self.last and "like_last" in data:
+            data = data.copy()
+            data.update(way_of(self.last))
         # What was said under the rows about people who may be on file already.
         self.chosen = data.getlist("duplicate") if data is not None else []
-        self.last = last_logged_by(user)
-        self.arrival = ArrivalForm(data, user=user, last=self.last, is_like_last=is_like_last)
+        self.arrival = ArrivalForm(data, user=user, last=self.last)
         on = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]

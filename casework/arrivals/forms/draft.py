@@ -8,7 +8,7 @@ from django.http import QueryDict
 from pages.forms import ActionForm
 from pages.whose import FIELD as PAGE_OF
 
-NOT_KEPT = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch"}
+NOT_KEPT = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch", "like_last"}
 
 
 class DraftForm(ActionForm):

@@ -336,29 +336,27 @@ def test_the_answer_says_how_many_people_are_on_file_for_an_empty_row_is_nobody(
     assert page_of(answer).says(f"{number} quedó registrado, con {people} personas.")
 
 
-def test_the_place_of_todays_last_arrival_is_taken_over_and_how_people_came_is_not(cast):
+def test_where_and_how_people_came_is_taken_over_from_the_last_arrival_only_where_somebody_asks(
+    cast,
+):
     crossing = reference()["crossing"]
     an_arrival(cast, on=cast.ana.today(), crossing=crossing, entry_mode=EntryMode.RIVER)
     client, address = log_in(cast.ana), reverse("arrival-log")
     fresh = page_of(client.get(address))
-    assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", str(crossing.pk))
-    assert fresh.says("El lugar y la autoridad son los de su última llegada")
-    assert "?like-last=1" in fresh.links
-    same = page_of(client.get(address, {"like-last": "1"}))
-    assert (same.fields["entry_mode"], same.fields["crossing"]) == ("river", str(crossing.pk))
-    other = page_of(log_in(cast.sonia).get(address))
-    assert other.fields["crossing"] == ""
-
-
-def test_nobody_came_the_way_of_an_earlier_day_unless_somebody_says_so(cast):
-    # Written down today, as whoever came before is.
-    an_arrival(cast, crossing=reference()["crossing"], entry_mode=EntryMode.RIVER)
-    client, address = log_in(cast.ana), reverse("arrival-log")
-    fresh = page_of(client.get(address))
     assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", "")
-    assert not fresh.says("El lugar y la autoridad son los de su última llegada")
-    same = page_of(client.get(address, {"like-last": "1"}))
-    assert same.fields["entry_mode"] == "river"
+    asked = {"head-given_names": "Yolimar", "like_last": "1"}
+    same = page_of(client.post(address, grid(team=cast.norte.pk, **asked)))
+    assert (same.fields["entry_mode"], same.fields["crossing"]) == ("river", str(crossing.pk))
+    assert same.fields["head-given_names"] == "Yolimar"
+    assert Arrival.objects.count() == 1
+
+
+def test_a_crossing_that_is_offered_no_more_is_not_taken_over(cast):
+    crossing = reference()["crossing"]
+    an_arrival(cast, crossing=crossing, entry_mode=EntryMode.RIVER)
+    type(crossing).objects.filter(pk=crossing.pk).update(ended_on=cast.ana.today())
+    fresh = page_of(log_in(cast.ana).get(reverse("arrival-log")))
+    assert not fresh.says("Igual que mi última llegada")
 
 
 def test_people_are_asked_for_before_how_they_came(cast):
