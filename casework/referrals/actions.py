@@ -95,28 +95,31 @@ def save_alone(referral: Referral) -> None:
         ) from None
 
 
+LACKING_TODAY = _(
+    "There is no consent for “%(purpose)s”. Ask the person, or say why it cannot wait."
+)
+LACKING_THEN = _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
+
+
 @transaction.atomic
 def send_referral(
     referral: Referral, *, on: datetime.date, by: User, override_reason: str = ""
 ) -> Referral:
-    """The referral leaves the house: with the person's consent of this moment, or with a reason without it.
+    """The referral leaves the house: with the person's consent of that day, or with a reason without it.
 
-    Raises ConsentMissing, whatever the reason, where the person said no: an answer of theirs, or that they cannot be
+    Raises ConsentMissing, whatever the reason, where the person says no by now: an answer of theirs, or that they cannot be
     asked and it is of vital interest to them, is recorded first.
-    A consent that was given when the referral was written does not count.
+    A consent that was given when the referral was written, or after the day it was sent, does not count.
     """
     # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
     Individual.objects.lock(referral.individual)
     row = _ready(referral, ReferralStatus.SENT, on, by)
     if refused := row.refused(by.today()):
         raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused})
-    lacking = row.lacks(by.today())
+    lacking = row.lacks(on)
     if lacking and not override_reason.strip():
-        raise ConsentMissing(
-            _("There is no consent for “%(purpose)s”. Ask the person, or say why it cannot wait.")
-            % {"purpose": lacking},
-            field="override_reason",
-        )
+        missing = LACKING_TODAY if on == by.today() else LACKING_THEN
+        raise ConsentMissing(missing % {"purpose": lacking}, field="override_reason")
     row.sent_on = on
     row.due_on = due_on(row.service, row.urgency, on)
     row.is_consent_overridden = bool(lacking)

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.consents.actions import ConsentMissing
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day, take_back
-from casework.referrals.actions import AGAINST_A_REFUSAL, save_alone
+from casework.referrals.actions import AGAINST_A_REFUSAL, LACKING_THEN, save_alone
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
@@ -73,11 +73,7 @@ def _ask_for_consent(row: Referral, why_without: str) -> None:
     lacking = row.lacks(day)
     why = why_without.strip() or row.override_reason
     if lacking and not why:
-        raise ConsentMissing(
-            _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
-            % {"purpose": lacking},
-            field="why_without",
-        )
+        raise ConsentMissing(LACKING_THEN % {"purpose": lacking}, field="why_without")
     row.is_consent_overridden = bool(lacking)
     row.override_reason = why if lacking else ""
 
@@ -92,6 +88,7 @@ def correct_referral_step(
     reason: str = "",
 ) -> Referral:
     """Puts a move on the day `on`, or says that it was recorded by mistake: then the state before holds again.
+    Where nobody had agreed on the day on which it was sent after all, `reason` stands as why it was sent.
 
     That is not taking the referral back, which tells the organisation that nobody comes.
     """
@@ -107,7 +104,7 @@ def correct_referral_step(
         put_on_its_day(
             step, on or was, among=among, individual=row.individual, reason=reason, by=by
         )
-    _stand_again(row)
+    _stand_again(row, why_without=reason)
     record("referral.step_corrected", by=by, about=row)
     return row
 
@@ -122,13 +119,14 @@ def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
         )
 
 
-def _stand_again(row: Referral) -> None:
+def _stand_again(row: Referral, *, why_without: str) -> None:
     """The referral stands where its standing moves have brought it."""
     moves = list(row.steps.standing().with_day().order_by("at"))
     row.status, row.status_on = moves[-1].status, moves[-1].day
     sent = [each.day for each in moves if each.status == ReferralStatus.SENT]
     row.sent_on = sent[-1] if sent else None
     row.due_on = due_on(row.service, row.urgency, row.sent_on) if row.sent_on else None
-    if not sent:
-        row.is_consent_overridden, row.override_reason = False, ""
+    lacking = row.lacks(row.sent_on) if row.sent_on else ""
+    row.is_consent_overridden = bool(lacking)
+    row.override_reason = (row.override_reason or why_without.strip()) if lacking else ""
     save_alone(row)

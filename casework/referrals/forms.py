@@ -130,7 +130,8 @@ class SendReferralForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         today = self.user.today()
-        if self.row.refused(today) or not self.row.lacks(today):
+        # What was sent is asked about, too: it may have left on a day without a consent.
+        if self.row.refused(today) or not (self.is_bound or self.row.lacks(today)):
             del self.fields["override_reason"]
 
 

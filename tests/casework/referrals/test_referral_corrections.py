@@ -13,7 +13,7 @@ from casework.cases.actions import close_case
 from casework.consents.actions import ConsentMissing, record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.corrections.models import Correction
-from casework.referrals.actions import AlreadyReferred, move_referral
+from casework.referrals.actions import AlreadyReferred, move_referral, send_referral
 from casework.referrals.corrections import correct_referral, correct_referral_step
 from casework.referrals.models import Referral
 from casework.referrals.slots import referral_step_held, referrals_due
@@ -118,6 +118,18 @@ def test_a_move_is_put_on_its_day_and_what_is_due_follows(cast):
         correct_referral_step(
             step_of(referral, "accepted"), on=datetime.date(2031, 1, 1), by=cast.ana
         )
+
+
+def test_a_sending_that_moves_before_the_consent_counts_as_without_one_and_says_why(cast):
+    referral = a_referral(cast)
+    agree(cast, referral.individual)
+    referral = send_referral(referral, on=DAY, by=cast.ana)
+    before = DAY - datetime.timedelta(days=1)
+    step = step_of(referral, "sent")
+    moved = correct_referral_step(step, on=before, reason="Salió el viernes.", by=cast.ana)
+    assert (moved.is_consent_overridden, moved.override_reason) == (True, "Salió el viernes.")
+    back = correct_referral_step(step, on=DAY, reason="Salió el sábado.", by=cast.ana)
+    assert (back.is_consent_overridden, back.override_reason) == (False, "")
 
 
 def test_a_move_that_never_was_counts_nowhere_and_the_state_before_holds(cast):

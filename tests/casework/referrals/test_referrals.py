@@ -116,6 +116,20 @@ def test_without_consent_nothing_leaves_the_house_unless_somebody_says_why(cast)
     assert event.details == {"service": "health", "without_consent": True}
 
 
+def test_a_consent_of_a_later_day_does_not_allow_what_was_sent_before_it(cast):
+    referral = a_referral(cast)
+    agree(cast, referral.individual)
+    client, address = as_(cast.ana), reverse("referral-send", args=[referral.pk])
+    before = DAY - datetime.timedelta(days=1)
+    page = page_of(client.post(address, {"on": f"{before:%d/%m/%Y}"}))
+    assert page.says("Ese día no había consentimiento para")
+    assert page.fields["override_reason"] == ""
+    sending = {"on": f"{before:%d/%m/%Y}", "override_reason": "Se desangraba"}
+    client.post(address, sending)
+    referral.refresh_from_db()
+    assert (referral.sent_on, referral.override_reason) == (before, "Se desangraba")
+
+
 @pytest.mark.parametrize("purpose", [Purpose.UNHCR, Purpose.STORING])
 def test_a_refusal_is_told_wherever_a_referral_names_consents_and_nothing_is_sent_against_it(
     cast, purpose
@@ -152,7 +166,7 @@ def test_a_refusal_is_told_wherever_a_referral_names_consents_and_nothing_is_sen
             on=cast.ana.today(),
             by=cast.ana,
         )
-    client.post(pages[2], {"on": "1/3/2019"})
+    client.post(pages[2], {"on": cast.ana.today().isoformat()})
     waiting.refresh_from_db()
     assert waiting.status == ReferralStatus.SENT
 
