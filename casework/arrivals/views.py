@@ -30,7 +30,6 @@ from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
-from casework.arrivals.rules import hash_of
 from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
@@ -42,6 +41,7 @@ from casework.register.views import act_page, answer_in_case
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from pages.answers import answer
+from pages.codes import hash_of
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
 from pages.typed import sent_again
