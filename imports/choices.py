@@ -53,6 +53,7 @@ class RowState(models.TextChoices):
     DOUBTFUL = "doubtful", _("To decide")
     HELD = "held", _("Waiting for their family")
     DROPPED = "dropped", _("Dropped")
+    UNREAD = "unread", _("Lines not read")
     DONE = "done", _("On file")
 
     @property
@@ -74,6 +75,10 @@ class RowState(models.TextChoices):
     @property
     def is_dropped(self) -> bool:
         return self is RowState.DROPPED
+
+    @property
+    def is_unread(self) -> bool:
+        return self is RowState.UNREAD
 
 
 class SheetField(models.TextChoices):

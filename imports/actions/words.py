@@ -18,7 +18,7 @@ from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
 from imports.rules.rows import Understood, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
-from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.vocabulary import Vocabulary
@@ -144,6 +144,11 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
     return sorted(rows, key=lambda row: row["number"])
 
 
+def rows_about_people(batch: ImportBatch) -> list[Staged]:
+    """The rows without the lines that are about nobody."""
+    return set_lines_apart(rows_of(batch), batch.column_fields)
+
+
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     """Distinct words that somebody has to say the meaning of; what is known goes into `batch.words`.
 
@@ -151,7 +156,7 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     said of these otherwise than we guess is offered to each sheet and chosen for none. Letters for a sex that may
     mean either, and what silent heads are, are asked for each sheet.
     """
-    rows = rows_of(batch)
+    rows = rows_about_people(batch)
     counts = counted_words(batch, rows)
     of_sheet = leave_open(batch, counts)
     leave_dates_open(batch, rows)

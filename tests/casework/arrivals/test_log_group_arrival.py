@@ -123,7 +123,9 @@ def test_nobody_comes_into_a_family_by_standing_below_it(cast):
     page = page_of(client.post(reverse("arrival-log"), bus(cast.norte, rows)))
     assert Case.objects.count() == 0
     assert page.says("Familia A: Yorman Rodríguez")
-    assert page.says("Escriba la letra de una familia, la de otra fila o una nueva, o el parentesco.")
+    assert page.says(
+        "Escriba la letra de una familia, la de otra fila o una nueva, o el parentesco."
+    )
     rows[0] = ("B", "Rosa", "Rodríguez", "", "none")
     client.post(reverse("arrival-log"), bus(cast.norte, rows))
     assert [
