@@ -247,6 +247,7 @@ class RowFault(models.TextChoices):
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")
     FORMULA = "formula", _("This is a formula. Write its value.")
+    DITTO = "ditto", _("This repeats the cell above. Write what it says.")
     CELL_ERROR = "cell_error", _("The sheet shows an error here. Write the value.")
     DATE_NOT_UNDERSTOOD = (
         "date_not_understood",
