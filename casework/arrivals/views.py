@@ -42,6 +42,7 @@ from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from pages.answers import answer
 from pages.codes import hash_of
+from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
 from pages.typed import sent_again
@@ -194,10 +195,6 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
 
-    def refused() -> dict[str, Any]:
-        form.look_again(arrival.version)
-        return {}
-
     return answer_in_case(
         request,
         form,
@@ -207,7 +204,7 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
         title=_("Correct the arrival"),
         done=_("The arrival is corrected."),
         back=reverse("case-detail", args=[arrival.case.number]),
-        refused=refused,
+        refused=lambda: conflict_of(form, arrival),
     )
 
 

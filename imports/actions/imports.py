@@ -240,7 +240,7 @@ def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
                 row["state"] = RowState.DROPPED.value
         chunk.count(counted(chunk.rows))
         chunk.save()
-    kept = {RowState.DONE: batch.rows_done, RowState.UNREAD: batch.rows_unread}
+    kept: dict[str, int] = {RowState.DONE: batch.rows_done, RowState.UNREAD: batch.rows_unread}
     batch.count({**kept, RowState.DROPPED: batch.rows_total - sum(kept.values())})
     if batch.families_done:
         batch.status = ImportStatus.DONE
