@@ -13,10 +13,9 @@ from accounts.permissions import Permission
 from asylum.actions.permits import NUMBER
 from asylum.actions.references import REFERENCE
 from asylum.choices import ApplicationStatus
-from asylum.letters.actions import hash_of
-from asylum.letters.rules import NO_CODE, as_typed
 from asylum.models import AsylumApplication, Letter, Permit
 from casework.papers.rules.numbers import bare_number
+from pages.codes import code_in, hash_of
 from vault.search import exact_token
 
 
@@ -38,14 +37,9 @@ def by_claim(typed: str, user: User) -> Any:
 
 def by_letter(typed: str, user: User) -> Any:
     """Ids of whom the letter with this code is about, or None if nothing like a code was typed."""
-    is_code = sum(map(str.isalnum, typed)) == sum(map(str.isalnum, NO_CODE))
-    if (
-        not is_code
-        or len(as_typed(typed)) != len(NO_CODE)
-        or not user.holds(Permission.LETTER_READ)
-    ):
+    if not (code := code_in(typed)) or not user.holds(Permission.LETTER_READ):
         return None
-    letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(typed))
+    letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(code))
     return letters.values("individual")
 
 

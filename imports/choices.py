@@ -53,6 +53,7 @@ class RowState(models.TextChoices):
     DOUBTFUL = "doubtful", _("To decide")
     HELD = "held", _("Waiting for their family")
     DROPPED = "dropped", _("Dropped")
+    UNREAD = "unread", _("Lines not read")
     DONE = "done", _("On file")
 
     @property
@@ -74,6 +75,10 @@ class RowState(models.TextChoices):
     @property
     def is_dropped(self) -> bool:
         return self is RowState.DROPPED
+
+    @property
+    def is_unread(self) -> bool:
+        return self is RowState.UNREAD
 
 
 class SheetField(models.TextChoices):
@@ -242,6 +247,7 @@ class RowFault(models.TextChoices):
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")
     FORMULA = "formula", _("This is a formula. Write its value.")
+    DITTO = "ditto", _("This repeats the cell above. Write what it says.")
     CELL_ERROR = "cell_error", _("The sheet shows an error here. Write the value.")
     DATE_NOT_UNDERSTOOD = (
         "date_not_understood",

@@ -90,6 +90,7 @@ class ImportBatch(SealedRow):
     rows_doubtful = models.PositiveIntegerField(default=0)
     rows_held = models.PositiveIntegerField(default=0, help_text="By others of their family.")
     rows_dropped = models.PositiveIntegerField(default=0)
+    rows_unread = models.PositiveIntegerField(default=0, help_text="Lines that are about nobody.")
     rows_done = models.PositiveIntegerField(default=0)
     families_done = models.PositiveIntegerField(default=0)
     rows_to_do = models.PositiveIntegerField(default=0)
@@ -109,6 +110,7 @@ class ImportBatch(SealedRow):
         RowState.DOUBTFUL: "rows_doubtful",
         RowState.HELD: "rows_held",
         RowState.DROPPED: "rows_dropped",
+        RowState.UNREAD: "rows_unread",
         RowState.DONE: "rows_done",
     }
 
@@ -136,6 +138,7 @@ class ImportBatch(SealedRow):
             "rows_doubtful",
             "rows_held",
             "rows_dropped",
+            "rows_unread",
             "rows_done",
             "families_done",
             "rows_to_do",
@@ -153,9 +156,7 @@ class ImportBatch(SealedRow):
         ordering = ["-uploaded_at"]
         indexes = [
             models.Index(
-                fields=["changed_at"],
-                name="imports_still_open",
-                condition=Q(ended_at=None),
+                fields=["changed_at"], name="imports_still_open", condition=Q(ended_at=None)
             )
         ]
 
@@ -267,8 +268,8 @@ class ImportBatch(SealedRow):
 
     @property
     def rows_waiting(self) -> int:
-        """Rows that are neither on file nor dropped."""
-        return self.rows_total - self.rows_done - self.rows_dropped
+        """Rows that are neither on file nor left out."""
+        return self.rows_total - self.rows_done - self.rows_dropped - self.rows_unread
 
     @property
     def undo_until(self) -> datetime.datetime | None:
@@ -302,6 +303,7 @@ class ImportChunk(SealedRow):
     doubtful = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0)
     dropped = models.PositiveIntegerField(default=0)
+    unread = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
 
     objects = OfBatchQuerySet.as_manager()

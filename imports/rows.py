@@ -151,7 +151,9 @@ def left_behind(batch: ImportBatch) -> list[str]:
 
 
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
-    """The row as it was understood; what was not understood stands among its faults."""
+    """The row as it was understood; what was not understood stands among its faults. Of a line its cells."""
+    if row["state"] == RowState.UNREAD:
+        return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
     person = understood(batch, row, vocabulary)
     written = " ".join(texts[name] for name in NAME_FIELDS if texts.get(name))

@@ -23,22 +23,17 @@ from accounts.refusals import refuse_future
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
-from asylum.letters.rules import NO_CODE, as_typed, fresh_code
 from asylum.letters.sheet import pictured, printed, version_of
 from casework.corrections.steps import MISTAKE, keep
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import keep_waiting, let_go
+from pages.codes import NO_CODE, fresh_code, hash_of
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.files import fresh_name, remove_file, store_file
 
 SIGNATURE = ("signed_on", "signer", "signature_by")
-
-
-def hash_of(code: str) -> str:
-    """What is compared, however the code was typed. It is random and long: a plain hash cannot be guessed back."""
-    return hashlib.sha256(as_typed(code).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_address() -> str:

@@ -28,7 +28,6 @@ from asylum.letters.actions import (
     draft_letter,
     drawn,
     form_of,
-    hash_of,
     issue_draft,
     retract_signature,
     revoke_letter,
@@ -40,13 +39,13 @@ from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm
 from asylum.letters.grounds import fell_on, mark_fallen, other_day, renewed_paper
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
-from asylum.letters.rules import as_typed
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import content_of, waiting_file
 from pages.answers import answer, sent
+from pages.codes import as_typed, hash_of
 from pages.forms import ActionForm
 from pages.frames import in_our_frame
 from pages.refusals import ActionRefused

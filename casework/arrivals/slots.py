@@ -11,12 +11,12 @@ from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
-from casework.arrivals.rules import hash_of, token_in
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.holdings import holds
+from pages.codes import code_in, hash_of
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
@@ -48,10 +48,10 @@ arrival_held = Held(
 
 def by_slip(typed: str, user: User) -> Any:
     """Ids of who came with the arrival whose slip's code or link was typed; None if nothing like one was."""
-    if not (token := token_in(typed)):
+    if not (code := code_in(typed)):
         return None
     slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
-    return slips.filter(token_hash=hash_of(token)).values("arrival__individuals")
+    return slips.filter(token_hash=hash_of(code)).values("arrival__individuals")
 
 
 @once

@@ -30,7 +30,6 @@ from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
-from casework.arrivals.rules import hash_of
 from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
@@ -42,6 +41,8 @@ from casework.register.views import act_page, answer_in_case
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from pages.answers import answer
+from pages.codes import hash_of
+from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
 from pages.typed import sent_again
@@ -196,10 +197,6 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
 
-    def refused() -> dict[str, Any]:
-        form.look_again(arrival.version)
-        return {}
-
     return answer_in_case(
         request,
         form,
@@ -209,7 +206,7 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
         title=_("Correct the arrival"),
         done=_("The arrival is corrected."),
         back=reverse("case-detail", args=[arrival.case.number]),
-        refused=refused,
+        refused=lambda: conflict_of(form, arrival),
     )
 
 

@@ -320,17 +320,6 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         birth = written_birth(individual.birth)
         return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
-    def differences(self, individual: Individual) -> list[tuple[str, Any]]:
-        """Label and value on file of every field where what was typed differs from it."""
-        return [
-            (
-                str(self.fields[name].label),
-                dict(getattr(self.fields[name], "choices", [])).get(value, value),
-            )
-            for name, value in self.on_file(individual).items()
-            if name != "version" and self.fields[name].has_changed(value, self[name].data)
-        ]
-
 
 class ContactAbroadFacts(forms.Form):
     country = CountryField(label=_("Country"))

@@ -47,6 +47,7 @@ from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.views import SectionPages, person_in_sight, row_in_sight, write_look
 from pages.answers import answer
+from pages.conflicts import conflict_of
 
 EXPOSURE = SectionPages("exposure", Permission.INDIVIDUAL_CHANGE)
 IDENTITY = SectionPages("identity", Permission.INDIVIDUAL_CHANGE)
@@ -210,16 +211,9 @@ paper_end_correct = PAPERS.of(
 
 @needs(Permission.INDIVIDUAL_CHANGE)
 def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
-    """Corrects a mistake. After a conflict the page shows what is on file beside what was typed."""
+    """Corrects a mistake. After a conflict the page shows what is on file, which is newer, beside what was typed."""
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
-
-    def refused() -> dict[str, Any]:
-        if form.cleaned_data.get("version") == individual.version:
-            return {}
-        differences = form.differences(individual)
-        form.look_again(individual.version)
-        return {"differences": differences}
 
     return answer(
         request,
@@ -228,7 +222,7 @@ def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
         individual,
         done=gettext("The record is corrected."),
         back=reverse("individual-detail", args=[number]),
-        refused=refused,
+        refused=lambda: conflict_of(form, individual),
         template="casework/identity/individual_correct.html",
         individual=individual,
     )

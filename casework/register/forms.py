@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 from django import forms
-from django.template.defaultfilters import yesno
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -97,17 +96,6 @@ class RowForm(AboutForm):
         super().__init__(*args, **kwargs)
         for name in set(self.fields) & {field.name for field in self.row._meta.concrete_fields}:
             self.initial.setdefault(name, getattr(self.row, name))
-
-    def on_file_now(self) -> list[str]:
-        """Label and value on file of every field where what was typed says something else."""
-        told = []
-        for bound in self.visible_fields():
-            known = self.initial.get(bound.name)
-            if bound.field.has_changed(known, bound.data):
-                value = yesno(known) if isinstance(known, bool) else known
-                words = dict(getattr(bound.field, "choices", [])).get(value, value) or "—"
-                told.append(f"{bound.label}: {words}")
-        return told
 
 
 class EndRowForm(RowForm):

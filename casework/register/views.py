@@ -19,6 +19,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.answers import answer, sent
+from pages.conflicts import conflict_of
 from pages.forms import ActionForm, ActsOnce, EditVersion
 from pages.questions import ANY_TEXT, kept_rows
 
@@ -189,15 +190,12 @@ class SectionPages:
         action: Callable[..., Any],
         **said: Any,
     ) -> HttpResponse:
-        """Asks and acts. After a conflict the page shows what is on file now."""
+        """Asks and acts. After a conflict the page shows what is on file, which is newer, beside what was typed."""
 
         def refused() -> dict[str, Any]:
             if not (isinstance(form, EditVersion) and isinstance(form, RowForm)):
                 return {}
-            is_stale = form.cleaned_data["version"] not in (None, subject.version)
-            on_file_now = form.on_file_now() if is_stale else []
-            form.look_again(subject.version)
-            return {"on_file_now": on_file_now}
+            return conflict_of(form, subject)
 
         return answer(
             request,

@@ -16,7 +16,7 @@ from imports.actions.endings import end_import
 from imports.actions.memory import remember_columns, remember_words
 from imports.actions.reading import kind_of_upload, read_at_once, write_rows
 from imports.actions.stages import work_on
-from imports.actions.words import counted_words, leave_open, rows_of, words_to_confirm
+from imports.actions.words import counted_words, leave_open, rows_about_people, words_to_confirm
 from imports.choices import ImportStatus, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.columns import has_a_name, mapping_faults
@@ -169,7 +169,7 @@ def confirm_words(
 ) -> ImportBatch:
     """Says what words of the sheet mean, once for this office, and checks all rows."""
     batch = open_batch(batch, by)
-    in_doubt = leave_open(batch, counted_words(batch, rows_of(batch)))
+    in_doubt = leave_open(batch, counted_words(batch, rows_about_people(batch)))
     said = dict(batch.words or {})
     for kind, words in meanings.items():
         said[kind] = {**said.get(kind, {}), **words}
@@ -240,9 +240,8 @@ def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
                 row["state"] = RowState.DROPPED.value
         chunk.count(counted(chunk.rows))
         chunk.save()
-    batch.count(
-        {RowState.DONE: batch.rows_done, RowState.DROPPED: batch.rows_total - batch.rows_done}
-    )
+    kept: dict[str, int] = {RowState.DONE: batch.rows_done, RowState.UNREAD: batch.rows_unread}
+    batch.count({**kept, RowState.DROPPED: batch.rows_total - sum(kept.values())})
     if batch.families_done:
         batch.status = ImportStatus.DONE
         batch.save()

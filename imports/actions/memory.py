@@ -1,6 +1,6 @@
 """What an office has said about headings and words, kept as keyed tokens and used again."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.models import User
 from imports.choices import SheetField, WordKind
@@ -16,8 +16,8 @@ def headings_token(batch: ImportBatch) -> int:
     return exact_token(fingerprint_text(batch.headings or []), purpose="import-headings")
 
 
-def known_columns(batch: ImportBatch) -> dict[str, str]:
-    """What this user said of these headings the last time, else the office's latest word, else a guess."""
+def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """What this user said of these headings the last time, else the office's latest word, else a guess by the first rows."""
     memories = ColumnMemory.objects.filter(
         office=batch.office, headings_token=headings_token(batch)
     ).order_by("-changed_at")
@@ -26,7 +26,7 @@ def known_columns(batch: ImportBatch) -> dict[str, str]:
     if memory:
         valid = set(SheetField.values)
         return {column: name for column, name in memory.columns.items() if name in valid}
-    return {str(column): name for column, name in guess_columns(batch.headings or []).items()}
+    return {str(column): name for column, name in guess_columns(batch.headings or [], rows).items()}
 
 
 def remember_columns(batch: ImportBatch, *, by: User) -> None:

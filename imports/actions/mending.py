@@ -96,13 +96,13 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
 
 @transaction.atomic
 def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
-    """A row that was dropped is a row of the sheet again."""
+    """A row that was dropped, or a line that was not read, is a row of the sheet like the others."""
     batch = open_batch(batch, by)
     found = chunk_with(batch, row)
-    if found is None or found[1]["state"] != RowState.DROPPED:
+    if found is None or found[1]["state"] not in (RowState.DROPPED, RowState.UNREAD):
         raise ActionRefused(_("This row was not dropped."))
     chunk, kept = found
-    kept["state"] = RowState.WRONG.value
+    kept["state"], kept["is_read"] = RowState.WRONG.value, True
     chunk.save(update_fields=["rows"])
     record("import.row_restored", by=by, about=batch, details={"row": row})
     return check(batch, by)

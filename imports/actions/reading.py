@@ -13,6 +13,9 @@ from vault.files import open_file
 
 CHUNK_ROWS = 100
 
+# So many rows tell what a column holds whose heading does not.
+SAMPLES = 20
+
 
 class SheetUnreadable(ActionRefused):
     """A file that cannot be read, with the place of the fault."""
@@ -82,10 +85,11 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
         )
     )
     batch.rows_total = len(sheet.rows)
+    first = [cells for _number, cells in sheet.rows[:SAMPLES]]
     # What is hidden in the spreadsheet is imported only if somebody says so.
     batch.columns = {
         column: name
-        for column, name in known_columns(batch).items()
+        for column, name in known_columns(batch, first).items()
         if int(column) not in sheet.hidden_columns
     }
     batch.status, batch.fault = ImportStatus.MAPPING, {}

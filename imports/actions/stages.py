@@ -101,7 +101,8 @@ def step(batch_id: uuid.UUID) -> bool:
 
 def _stage(batch: ImportBatch) -> bool:
     """Understands every row and keeps the rows anew, whole families together."""
-    rows: dict[int, Staged] = {row["number"]: row for row in rows_of(batch)}
+    sheet = rows_of(batch)
+    rows = {row["number"]: row for row in states.set_lines_apart(sheet, batch.column_fields)}
     leave_open(batch, counted_words(batch, list(rows.values())))
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
@@ -126,6 +127,7 @@ def _stage(batch: ImportBatch) -> bool:
     for family_rows in states.by_family(ordered):
         states.settle(family_rows)
     ordered += [rows[number] for number in sorted(left_out)]
+    ordered += [row for row in sheet if row["state"] == RowState.UNREAD]
     _keep(batch, states.chunks_of(ordered, CHUNK_ROWS))
     return True
 

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
+from imports.rules.columns import says_month_first, with_its_unit
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
 from imports.rules.rows import Understood, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
-from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.vocabulary import Vocabulary
@@ -99,9 +100,17 @@ def understood(
     arrived_on: datetime.date | None = None,
 ) -> Understood:
     """What a staged row says with the batch's columns; it came on its own day, else on `arrived_on`."""
+    texts = by_field(row["cells"], batch.column_fields)
+    if SheetField.AGE in texts:
+        heading = next(
+            heading_of(batch, column)
+            for column, name in batch.column_fields.items()
+            if name == SheetField.AGE
+        )
+        texts[SheetField.AGE] = with_its_unit(texts[SheetField.AGE], heading)
     return understand(
         row["number"],
-        by_field(row["cells"], batch.column_fields),
+        texts,
         vocabulary=vocabulary,
         today=batch.office.today(),
         arrived_on=arrived_on or batch.arrived_on,
@@ -144,6 +153,11 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
     return sorted(rows, key=lambda row: row["number"])
 
 
+def rows_about_people(batch: ImportBatch) -> list[Staged]:
+    """The rows without the lines that are about nobody."""
+    return set_lines_apart(rows_of(batch), batch.column_fields)
+
+
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     """Distinct words that somebody has to say the meaning of; what is known goes into `batch.words`.
 
@@ -151,7 +165,7 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     said of these otherwise than we guess is offered to each sheet and chosen for none. Letters for a sex that may
     mean either, and what silent heads are, are asked for each sheet.
     """
-    rows = rows_of(batch)
+    rows = rows_about_people(batch)
     counts = counted_words(batch, rows)
     of_sheet = leave_open(batch, counts)
     leave_dates_open(batch, rows)
@@ -208,7 +222,9 @@ def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
     """Columns with a date that has the month first: what can be read both ways waits until somebody says."""
     said = dict((batch.words or {}).get(WordKind.DATES, {}))
     for column, name in batch.column_fields.items():
-        if name in DATES and any(has_month_first(text) for text in _cells(rows, column)):
+        texts = _cells(rows, column) if name in DATES else []
+        is_told = name in DATES and says_month_first(heading_of(batch, column))
+        if is_told or any(has_month_first(text) for text in texts):
             said.setdefault(name, OPEN)
         elif said.get(name) == OPEN:
             del said[name]

@@ -67,6 +67,7 @@ class Migration(migrations.Migration):
                 ('asked_sheet', models.PositiveIntegerField(null=True)),
                 ('fault', models.JSONField(default=dict)),
                 ('rows_held', models.PositiveIntegerField(default=0)),
+                ('rows_unread', models.PositiveIntegerField(default=0)),
             ],
             options={
                 'ordering': ['-uploaded_at'],
@@ -87,6 +88,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveIntegerField(default=0)),
                 ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='imports.importbatch')),
                 ('held', models.PositiveIntegerField(default=0)),
+                ('unread', models.PositiveIntegerField(default=0)),
             ],
             options={
                 'ordering': ['place'],

@@ -4,160 +4,23 @@ import re
 from collections.abc import Mapping, Sequence
 
 from imports.choices import SheetField
+from imports.rules.headings import BY_HEADING, IN_FULL, WEAK, in_full
 from imports.rules.names import FULL_NAMES, NAME_FIELDS
 from imports.rules.text import plain
 
 F = SheetField
 
-# Headings as `plain` leaves them. Longer ones count before shorter ones that they contain.
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    F.FULL_NAME: (
-        "nombre completo", "nombres y apellidos", "nombre y apellido", "nombre y apellidos",
-        "nombres/apellidos", "nombre/apellido", "nombres apellidos", "full name", "name", "persona", "beneficiario",
-        "nombre completo del beneficiario", "nombre completo de la persona", "nombres completos", "nombre y apellidos completos",
-        "nombres y apellidos completos", "complete name", "name of individual",
-    ),
-    F.FAMILY_FIRST: (
-        "apellidos y nombres", "apellido y nombre", "apellidos y nombre", "apellidos nombres", "apellido nombre",
-        "apellidos/nombres", "apellido/nombre", "apellidos y nombres completos", "surname and given names",
-        "surname and name", "last name first name", "family name given name", "family name and given names",
-    ),
-    F.GIVEN_NAMES: (
-        "nombres", "nombre", "primer nombre", "given names", "given name", "first name",
-        "first names", "nombre s",
-        "segundo nombre", "1er nombre", "2do nombre", "primer nombre 1", "otros nombres", "tercer nombre", "nombre 1", "nombre 2",
-        "middle name", "middle names", "second name", "other names", "forename", "forenames", "given names s",
-    ),
-    F.FAMILY_NAMES: (
-        "apellidos", "apellido", "family name", "family names", "last name", "surname",
-        "surnames", "apellido s",
-        "primer apellido", "segundo apellido", "1er apellido", "2do apellido", "apellido 1", "apellido 2", "apellido paterno",
-        "apellido materno", "apellido de casada", "apellido de casado", "first surname", "second surname", "first last name",
-        "second last name", "married name", "last names",
-    ),
-    F.SEX: (
-        "sexo", "genero", "sex", "gender", "m/f", "h/m", "sexo m/f",
-        "sexo biologico", "sexo al nacer", "sexo de la persona",
-    ),
-    F.BIRTH: (
-        "fecha de nacimiento", "fecha nacimiento", "f nacimiento", "fec nac", "fecha nac", "nacimiento",
-        "f nac", "fdn", "birth date", "date of birth", "dob", "born", "nacido el", "ano de nacimiento",
-        "edad o fecha de nacimiento",
-        "fecha de nac", "fecha naci", "fecha nto", "birthdate", "date birth", "ano nacimiento",
-    ),
-    F.AGE: (
-        "edad", "age", "anos", "edad anos", "edad actual",
-        "edad en anos", "edad cumplida", "anos cumplidos", "edad al llegar", "age years", "age in years",
-    ),
-    F.ESTIMATED: (
-        "estimado", "estimada", "fecha estimada", "nacimiento estimado", "edad estimada", "fecha de nacimiento estimada",
-        "es estimada", "estimated", "is estimated", "estimated birth date", "birth date estimated", "dob estimated",
-        "estimated dob", "estimated date of birth", "date of birth estimated", "estimated age", "fecha nacimiento estimada",
-    ),
-    F.DOCUMENT: (
-        "cedula", "cedula de identidad", "ci", "c i", "documento", "numero de documento", "n documento",
-        "nro documento", "no documento", "num documento", "n de documento", "documento de identidad",
-        "doc", "cedula no", "nro cedula", "n cedula", "numero de cedula", "document", "document number",
-        "id", "id number", "identificacion", "national id", "passport", "pasaporte", "nº documento",
-        "nº cedula", "nº de documento", "cedula nº",
-        "numero de identificacion", "numero identificacion", "n identificacion", "no de identificacion", "nro identificacion",
-        "cedula de ciudadania", "cedula o pasaporte", "cedula/pasaporte", "numero de cedula o pasaporte", "id document number",
-        "national id no", "national id number", "national passport", "passport number", "numero de pasaporte", "documento no",
-        "numero de documento de identidad", "identity document number", "document no",
-    ),
-    F.DOCUMENT_TYPE: (
-        "tipo de documento", "tipo documento", "tipo doc", "clase de documento", "document type",
-        "kind of document",
-        "tipo de identificacion", "tipo identificacion", "tipo de documento de identidad", "tipo doc identidad", "id type",
-        "type of document", "id document type",
-    ),
-    F.PHONE: (
-        "telefono", "telefonos", "tel", "celular", "movil", "numero de telefono", "contacto", "phone",
-        "phone number", "mobile", "whatsapp", "telefono de contacto", "tlf",
-        "telefono celular", "numero celular", "numero de celular", "celular 1", "celular 2", "telefono 1", "telefono 2",
-        "telefono fijo",
-        "telefono movil", "phone no", "phone no alternative", "alternative phone", "phone 1", "phone 2", "mobile number",
-        "telephone",
-        "otro telefono", "telefono alterno",
-    ),
-    F.RELATION: (
-        "parentesco", "relacion", "vinculo", "relacion con el titular", "relacion con el jefe",
-        "relation", "relationship", "parentesco con el titular", "relacion familiar", "vinculo familiar",
-        "relation to the head", "parentesco con el jefe de familia", "parentesco con la persona titular",
-        "parentesco con el jefe de hogar", "parentesco con jefe de hogar", "parentesco con el jefe del hogar",
-        "parentesco con la jefa de hogar", "relacion con el jefe de hogar", "relacion con jefe de hogar",
-        "parentesco con el jefe a de hogar", "parentesco con el jefe a del hogar",
-        "relationship to head of household", "relationship to hoh", "relationship to the head of household",
-        "relationship to focal point", "relationship to principal applicant", "relation to head of household",
-        "vinculo con el jefe de hogar", "rol en la familia",
-    ),
-    F.FAMILY: (
-        "familia", "grupo familiar", "nucleo familiar", "nucleo", "n familia", "nro familia", "hogar",
-        "numero de familia", "family", "household", "family id", "group", "grupo", "codigo de familia",
-        "id familia", "nº familia", "no familia", "codigo familiar",
-        "household id", "hh id", "id hogar", "numero de hogar", "codigo de hogar", "registration group", "registration group id",
-        "case number", "family number", "household number", "grupo familiar no", "id grupo familiar",
-        "parent index", "submission id", "parent key", "parentid", "numero de grupo familiar",
-    ),
-    F.FORCE: (
-        "fuerza", "componente", "institucion", "cuerpo", "force", "branch", "fuerza o cuerpo",
-        "organismo", "componente militar", "fue militar", "es militar", "militar", "ex militar", "exmilitar", "es o fue militar",
-        "sirvio", "presto servicio", "served in a force", "former member",
-    ),
-    F.RANK: ("grado", "rango", "jerarquia", "rank", "grado militar", "grado o jerarquia"),
-    F.UNIT: ("unidad", "unidad militar", "batallon", "unit", "ultima unidad", "destacamento", "comando"),
-    F.YEARS_OF_SERVICE: (
-        "anos de servicio", "tiempo de servicio", "anos servicio", "years of service", "antiguedad",
-    ),
-    F.KNEW_WORK_RIGHT: (
-        "conocia su derecho a trabajar", "conocia el derecho a trabajar", "sabia que podia trabajar",
-        "conoce su derecho a trabajar", "sabe que puede trabajar", "derecho a trabajar",
-        "conocimiento del derecho al trabajo", "knew of the right to work", "knows the right to work",
-    ),
-    F.ARRIVED_ON: (
-        "fecha de llegada", "fecha llegada", "llegada", "fecha de ingreso", "fecha ingreso", "ingreso",
-        "fecha de entrada", "fecha entrada", "arrival date", "arrived on", "date of arrival", "arrival",
-        "fecha de cruce", "fecha", "dia de llegada", "llego el",
-        "fecha de ingreso a colombia", "fecha de ingreso al pais", "fecha de entrada a colombia", "fecha de entrada al pais",
-        "fecha de llegada a colombia", "fecha de llegada al pais", "fecha ingreso al pais", "fecha ingreso a colombia",
-        "date of entry", "entry date", "fecha de ingreso al territorio",
-    ),
-    F.CROSSING: (
-        "punto de cruce", "paso fronterizo", "cruce", "puente", "lugar de cruce", "lugar de ingreso",
-        "punto de ingreso", "punto de entrada", "crossing point", "crossing", "border crossing",
-    ),
-    F.ENTRY_MODE: (
-        "forma de ingreso", "modo de ingreso", "forma de entrada", "medio de ingreso", "modo de entrada",
-        "way of entry", "entry mode", "mode of entry",
-    ),
-    F.NATIONALITY: (
-        "nacionalidad", "pais de nacionalidad", "ciudadania", "nationality", "citizenship",
-        "country of citizenship", "pais de origen", "country of origin",
-    ),
-    F.ALIAS: ("alias", "apodo", "sobrenombre", "nickname"),
-    F.CIRCUMSTANCES: (
-        "observaciones", "observacion", "notas", "comentarios", "remarks", "notes", "circumstances",
-        "circunstancias", "obs",
-    ),
-}  # fmt: skip
+# May be a birth or a nationality: what stands below decides.
+NAC = "nac"
 
-# Of several systems the number of a row, and of others a paper's: taken where no other heading says more.
-WEAK = frozenset(
-    {
-        "id",
-        "id number",
-        "fecha",
-        "contacto",
-        "anos",
-        "name",
-        "persona",
-        "grupo",
-        "group",
-        "no familia",
-    }
-)
+# Of what stands below such a heading.
+LETTERS_OF_A_CARD = {"v", "e"}
 
-BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings}
+# "Edad (meses)", "Age in months".
+IN_MONTHS = re.compile(r"\b(?:meses|months)\b")
+
+# "Fecha (mm/dd/aaaa)".
+MONTH_FIRST = re.compile(r"\bmm\W?dd\b")
 
 # Units and hints that people add to a heading.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
@@ -210,7 +73,29 @@ def guess_field(heading: str) -> str | None:
         for bare in (text, ARTICLE.sub("", text), NUMBERED.sub("", text)):
             if bare in BY_HEADING:
                 return BY_HEADING[bare]
-    return _at_the_end_of(small)
+    at_the_end = _at_the_end_of(small)
+    return at_the_end or _by_its_words(HINTS.sub(" ", spaced))
+
+
+def _by_its_words(heading: str) -> str | None:
+    """The field of a heading that is cut short, as `F.Nac`, or says one thing twice, as `Grado/Rango`."""
+    text = re.sub(r" ?/ ?", "/", plain(re.sub(r"\.(?=\w{2})", ". ", heading)))
+    for each in (text, text.replace("c/", "con ")):
+        if field := BY_HEADING.get(each) or IN_FULL.get(in_full(each)):
+            return field
+    parts = [part for part in re.split(r"/| (?:o|y|or|and) ", text) if part]
+    fields = {BY_HEADING.get(part) or IN_FULL.get(in_full(part)) for part in parts}
+    return fields.pop() if len(parts) > 1 and len(fields) == 1 else None
+
+
+def _of_nac(texts: Sequence[str]) -> str | None:
+    """What a column called `Nac.` holds: births where there are digits, the letter of a card, else a nationality."""
+    said = [text for text in texts if text]
+    if not said:
+        return None
+    if all(any(map(str.isdigit, text)) for text in said):
+        return F.BIRTH
+    return F.DOCUMENT_TYPE if {plain(text) for text in said} <= LETTERS_OF_A_CARD else F.NATIONALITY
 
 
 def _at_the_end_of(path: str) -> str | None:
@@ -234,8 +119,20 @@ def is_row_of_tags(cells: Sequence[str]) -> bool:
     return bool(filled) and all(TAG.fullmatch(cell) for cell in filled)
 
 
-def guess_columns(headings: Sequence[str]) -> dict[int, str]:
+def with_its_unit(text: str, heading: str) -> str:
+    """An age below a heading that says months, with its unit."""
+    is_bare = text.isdecimal() and IN_MONTHS.search(plain(heading)) is not None
+    return f"{text} meses" if is_bare else text
+
+
+def says_month_first(heading: str) -> bool:
+    return MONTH_FIRST.search(plain(heading.casefold())) is not None
+
+
+def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> dict[int, str]:
     """Column and field for every heading that is understood; each field once, but for those that are joined.
+
+    What stands in the first `rows` decides where a heading may mean two things.
 
     One column `Nombre` without any for family names holds full names; beside those, a full name says nothing more.
     """
@@ -243,6 +140,8 @@ def guess_columns(headings: Sequence[str]) -> dict[int, str]:
     ordered = sorted(enumerate(headings), key=lambda each: plain(each[1]) in WEAK)
     for column, heading in ordered:
         field = guess_field(heading)
+        if plain(HINTS.sub(" ", heading.casefold())) == NAC:
+            field = _of_nac([cells[column] for cells in rows if column < len(cells)])
         # The same heading again is somebody else's: of a contact, of the head.
         is_new = field not in guessed.values() or (
             field not in ONCE_EACH and plain(heading) not in map(plain, headings[:column])

@@ -26,7 +26,7 @@ from python_calamine import (
     SheetVisibleEnum,
 )
 
-from imports.rules.unseen import Unseen, unseen_in
+from imports.rules.unseen import Unseen, lost_in, unseen_in
 
 MEMORY = 1024 * 1024 * 1024
 
@@ -72,7 +72,7 @@ def read(content: bytes, wanted: int | None) -> None:
     # Those that are hidden last: nobody who sent the workbook means them first.
     for is_hidden, place, name in sorted(sheets):
         if done is None and wanted in (None, place):
-            numbers = write_rows(workbook.get_sheet_by_index(place))
+            numbers = write_rows(workbook.get_sheet_by_index(place), lost_in(content, place))
             is_filled = bool(numbers)
             done = place if is_filled else None
         else:
@@ -123,14 +123,18 @@ def holds_something(workbook: Any, place: int) -> bool:
         return True
 
 
-def write_rows(sheet: Any) -> list[int]:
-    """Each row that holds something, with its number. Gives the numbers. Raises Refused."""
+def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
+    """Each row that holds something, with its number. Gives the numbers. Raises Refused.
+
+    What stands for cells that are `lost` is put in their place.
+    """
     if sheet.start is None or sheet.end is None:
         return []
     left = sheet.start[1]
     written: list[int] = []
     letters = 0
-    for number, cells in enumerate(sheet.iter_rows(), start=1):
+    for number, read_cells in enumerate(sheet.iter_rows(), start=1):
+        cells = with_lost(read_cells, lost.get(number, {}), left)
         filled = [place for place, cell in enumerate(cells) if cell not in ("", None)]
         if not filled:
             if number > WALKED_ROWS:
@@ -147,6 +151,15 @@ def write_rows(sheet: Any) -> list[int]:
             raise Refused("too_large_inside", number)
         say([number, [""] * left + [sent(cell) for cell in kept]])
     return written
+
+
+def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
+    """The cells, which begin at the column `left`, with what stands for lost ones."""
+    for column, mark in lost.items():
+        if left <= column < MOST_COLUMNS:
+            cells += [""] * (column - left + 1 - len(cells))
+            cells[column - left] = mark
+    return cells
 
 
 def sent(cell: Any) -> Any:

@@ -80,7 +80,7 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     if "," in text:
         before, _, behind = (each.strip() for each in text.partition(","))
         is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
-        return behind, before, before if is_turned else ""
+        return _in_small(behind), _in_small(before), before if is_turned else ""
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
@@ -91,6 +91,10 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     count, doubt = _given_count(parts, part_of)
     order = -1 if is_family_first else 1
     return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
+
+
+def _in_small(text: str) -> str:
+    return text.title() if text.isupper() and len(text) > 3 else text
 
 
 def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:

@@ -64,6 +64,7 @@ GIVEN_AS_WELL = frozenset({"primo", "prima"})
 BELOW_A_LIST = re.compile(
     r"(?:sub ?)?total(?:es)?(?: (?:de|general|parcial|personas?|familias?|adult[oa]s?|niñ[oa]s|menores|hombres|mujeres)\b.*)?"
     r"|(?:recibid|entregad|elaborad|revisad|aprobad|verificad|registrad|autorizad|firmad|realizad|llenad|hech)[oa]s? por\b.*"
+    r"|(?:preparad|diligenciad|digitad)[oa]s? por\b.*"
 )
 
 # No given name and no surname begins so.

@@ -228,7 +228,10 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
 
 
 def _headings(rows: list[NumberedRow], place: int) -> list[str]:
-    """The headings; where cells were merged, a blank one takes the word above it, and one nobody knows its tag below."""
+    """The headings; where cells were merged, a blank one takes the word above it, and one nobody knows its tag below.
+
+    One that says something only together with the word above, as `Número` below `Documento`, takes it in.
+    """
     headings = list(rows[place][1])
     above = rows[place - 1][1] if place else []
     below = rows[place + 1][1] if place + 1 < len(rows) else []
@@ -239,6 +242,12 @@ def _headings(rows: list[NumberedRow], place: int) -> list[str]:
     for column, tag in enumerate(below[: len(headings)] if is_row_of_tags(below) else ()):
         if not guess_field(headings[column]) and guess_field(tag):
             headings[column] = tag
+    group = ""
+    for column, text in enumerate(above if len(list(filter(None, above))) > 1 else ()):
+        group = text or group
+        both = f"{headings[column]} {group}"
+        if headings[column] and not guess_field(headings[column]) and guess_field(both):
+            headings[column] = both
     return headings
 
 

@@ -166,6 +166,7 @@ def understand(
         try:
             if text:
                 values.refuse_formula(text)
+                values.refuse_ditto(text, is_name=name in names.NAME_FIELDS)
             return read(text)
         except CellFault as refused:
             row.wrong(name, refused.fault)

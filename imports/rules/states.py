@@ -1,12 +1,13 @@
 """What rows are worth once faults and doubts are known; a family goes on file whole or not at all."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from casework.identity.rules import ages_at_odds
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
+from imports.rules.lines import is_about_nobody
 from imports.rules.repeats import said
 from imports.rules.rows import Understood
 from imports.rules.text import plain
@@ -33,6 +34,8 @@ class Staged(TypedDict):
     # By those numbers, what speaks for and against one person, as codes.
     why: dict[str, list[str]]
     case: str
+    # Whether somebody said of a line that seemed to be about nobody that it is a row like the others.
+    is_read: bool
 
 
 # What is decided row by row, and never with others.
@@ -40,7 +43,7 @@ BY_ITSELF = {RowDoubt.REPEATS_ROW, RowDoubt.REPEATS_FILE, RowDoubt.HIDDEN, RowDo
 
 OF_AGES = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 
-LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
+LEFT_ALONE = (RowState.DROPPED, RowState.UNREAD, RowState.DONE)
 
 
 def staged(number: int, cells: list[str]) -> Staged:
@@ -59,7 +62,24 @@ def staged(number: int, cells: list[str]) -> Staged:
         "same": [],
         "why": {},
         "case": "",
+        "is_read": False,
     }
+
+
+def set_lines_apart(rows: Iterable[Staged], columns: Mapping[int, str]) -> list[Staged]:
+    """Marks the lines that are about nobody with these columns, unless somebody had them read; gives the other rows."""
+    others = []
+    for row in rows:
+        if row["state"] not in (RowState.DROPPED, RowState.DONE):
+            is_line = not row["is_read"] and is_about_nobody(row["cells"], columns)
+            if is_line:
+                row["state"] = RowState.UNREAD.value
+                row["faults"], row["doubts"], row["family"] = [], [], ""
+            elif row["state"] == RowState.UNREAD:
+                row["state"] = RowState.WRONG.value
+        if row["state"] != RowState.UNREAD:
+            others.append(row)
+    return others
 
 
 def doubts_left(row: Staged) -> set[str]:

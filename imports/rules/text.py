@@ -41,8 +41,8 @@ def as_text(cell: Any) -> str:
     if WHOLE.fullmatch(text.strip()):
         # A number that became text on its way: `12345678.0` is a document, not a fraction.
         text = text.strip()[:-2]
-    if text[:1] == "'" and text[1:2] in ("=", "+", "-", "@"):
-        # Our own sheet of faults comes back with its apostrophes.
+    if text[:1] == "'" and (text[1:2] in ("=", "+", "-", "@") or text[1:2].isdigit()):
+        # Our own sheet of faults comes back with its apostrophes, and numbers that somebody marked as text.
         text = text[1:]
     return text.strip()
 

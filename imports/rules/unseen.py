@@ -40,6 +40,20 @@ COLLAPSED = re.compile(rb"\bvisibility=[\"'](?:collapse|filter)[\"']")
 
 MOST_ROWS = 200_000
 
+# Cells that the parser gives back empty: with an error, or with a formula that nobody has computed. One whose result is
+# an empty text says so by its kind.
+ERRONEOUS = re.compile(rb"<(?:\w+:)?c\b([^<>]*\bt=[\"']e[\"'][^<>]*)>")
+
+NOT_COMPUTED = re.compile(
+    rb"<(?:\w+:)?c\b((?:(?!\bt=[\"']str)[^<>])*)><(?:\w+:)?f\b(?:[^<>]*/>|[^<>]*>[^<]*</(?:\w+:)?f>)"
+    rb"(?:<(?:\w+:)?v>\s*</(?:\w+:)?v>|<(?:\w+:)?v ?/>)?</(?:\w+:)?c>"
+)
+
+CELL = re.compile(rb"\br=[\"']([A-Z]{1,3})(\d{1,9})[\"']")
+
+# What stands for them: the row is then asked about.
+LOST = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
+
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
 Element = Callable[[str, dict[str, str]], None]
@@ -68,6 +82,34 @@ def unseen_in(content: bytes, place: int) -> Unseen:
             return Unseen(rows, _comments(archive, part), columns)
     except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
         return Unseen()
+
+
+def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
+    """By row and column from 0, what stands for cells of an XLSX that the parser gives back empty though they are not."""
+    lost: dict[int, dict[int, str]] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if WORKBOOK not in archive.namelist():
+                return {}
+            rest = b""
+            for piece in _pieces(archive, _part_of_sheet(archive, place)):
+                whole = rest + piece
+                for pattern, mark in LOST:
+                    for tag in pattern.findall(whole):
+                        if cell := CELL.search(tag):
+                            lost.setdefault(int(cell[2]), {})[_place(cell[1])] = mark
+                rest = whole[max(0, whole.rfind(b"<c ")) :][-LONGEST_TAG:]
+    except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
+        return {}
+    return lost
+
+
+def _place(letters: bytes) -> int:
+    """0 for `A`, 26 for `AA`."""
+    place = 0
+    for letter in letters:
+        place = place * 26 + letter - 64
+    return place - 1
 
 
 def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:

@@ -120,12 +120,21 @@ TWO_GIVEN = re.compile(r"\s[ye]\s", re.IGNORECASE)
 TWO_FULL = re.compile(r"\S\s+y\s+\S+\s+\S", re.IGNORECASE)
 
 
+DITTO = re.compile(r"""["“”„″〃]|['’´]{2}|[ií]dem\.?|ditto\.?""", re.IGNORECASE)
+
+
 class CellFault(ValueError):
     """A cell that cannot be taken as it is."""
 
     def __init__(self, fault: RowFault) -> None:
         super().__init__(fault)
         self.fault = fault
+
+
+def refuse_ditto(text: str, *, is_name: bool) -> None:
+    """Raises CellFault where marks stand in place of what the cell above says; of a name also beside another."""
+    if DITTO.fullmatch(text) or (is_name and any(map(DITTO.fullmatch, text.split()))):
+        raise CellFault(RowFault.DITTO)
 
 
 def refuse_formula(text: str) -> None:

@@ -43,7 +43,7 @@ from pages.workers import nudge
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
-RARE_TABS = (RowState.HELD, RowState.DROPPED)
+RARE_TABS = (RowState.HELD, RowState.DROPPED, RowState.UNREAD)
 
 
 def of_batch(view: View) -> View:

@@ -17,8 +17,8 @@ from accounts.models import AuditEvent
 from asylum.letters.actions import drawn, issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
-from asylum.letters.rules import NO_CODE
 from casework.uploads.models import WaitingFile
+from pages.codes import NO_CODE
 from tests.asylum.build import a_client, an_application
 from tests.asylum.test_letters import LINE, text_of
 from tests.cast import Cast, as_

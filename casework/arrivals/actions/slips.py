@@ -1,7 +1,5 @@
 """Giving out, replacing and revoking the slip of an arrival."""
 
-import secrets
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +9,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
-from casework.arrivals.rules import TOKEN_BYTES, hash_of
 from casework.register.models.arrival import Arrival
+from pages.codes import fresh_code, hash_of
 from pages.refusals import ActionRefused
 
 
@@ -23,7 +21,7 @@ def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
     if not case.is_open:
         raise ActionRefused(_("The case is closed: its slip would not be valid."))
     before = _revoke(arrival, by=by)
-    token = secrets.token_urlsafe(TOKEN_BYTES)
+    token = fresh_code()
     slip = ArrivalSlip.objects.create(
         key_id=case.key_id, arrival=arrival, token=token, token_hash=hash_of(token), issued_by=by
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
@@ -178,12 +179,11 @@ class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, ActionForm):
 
 
 def switched(data: QueryDict) -> QueryDict:
-    """The same people as several families, all in the first until somebody parts them, or as one family again."""
+    """The same people as several families, of which the first has a letter, or as one family again."""
     data = data.copy()
     if data.pop("is_group", None) is None:
         data["is_group"] = "1"
-        for name in [name for name in data if name.endswith("-given_names")]:
-            data.setdefault(name.replace("given_names", "family"), FIRST_FAMILY)
+        data.setdefault("head-family", FIRST_FAMILY)
     return data
 
 
@@ -236,6 +236,21 @@ class ArrivalGrid:
             error_messages={"too_many_forms": self.limit},
         )
 
+        if data is not None and self.is_group:
+            self._say_families()
+
+    def _say_families(self) -> None:
+        """Says beside each row, right or wrong, in whose family it would be."""
+        heads: dict[str, str] = {}
+        letter = FIRST_FAMILY
+        for form in [self.head, *self.members]:
+            letter = form.typed("family").upper() or letter
+            name = f"{form.typed('given_names')} {form.typed('family_names')}".strip()
+            if letter in heads:
+                said = {"letter": letter, "name": heads[letter]}
+                form.comes_with = gettext("Family {letter}: {name}").format(**said)
+            heads.setdefault(letter, name)
+
     @property
     def limit(self) -> str:
         """How many people one page takes, and where the others go."""
@@ -257,6 +272,7 @@ class ArrivalGrid:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
         # Every head is asked, not only the first who misses an answer, and together with what else is wrong.
         asking = [form for form in self._heads() if form.asks_for_service()]
+        asking += [form for form in self._people()[1:] if form.asks_for_family()]
         for head, *others in self._forms_by_family():
             asking += [form for form in others if form.asks_for_ages(head)]
         return all(valid) and not asking
@@ -266,7 +282,7 @@ class ArrivalGrid:
         return [row for family in self.families() for row in family]
 
     def families(self) -> list[list[PersonRow]]:
-        """The people of a valid grid by family, each head first; an empty letter is that of the row above."""
+        """The people of a valid grid by family, each head first; who has no letter and a relation belongs to the row above."""
         return [
             [form.row(is_head=place == 0) for place, form in enumerate(forms)]
             for forms in self._forms_by_family()

@@ -37,6 +37,10 @@ WHO = ("given_names", "family_names", "sex", "birth", "document")
 
 FIRST_FAMILY = "A"
 
+FAMILY_NOT_SAID = _(
+    "Give the letter of a family, that of another row or a new one, or say the relation."
+)
+
 # What a row holds before anybody types in it, or takes over from the head.
 GIVEN = {"document_type", "family"}
 
@@ -79,6 +83,9 @@ class ArrivingPersonForm(forms.Form):
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
+
+    # In a group: which family the row belongs to, and who heads it; the grid says so.
+    comes_with = ""
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
@@ -194,8 +201,12 @@ class ArrivingPersonForm(forms.Form):
         told = said.get("force") or said.get("rank")
         return bool(told) and said.get("force") not in (NO_FORCE, NOT_ASKED)
 
+    def typed(self, name: str) -> str:
+        """As it was sent, right or wrong."""
+        return str(self.data.get(self.add_prefix(name), "")).strip()
+
     def _typed(self, name: str) -> bool:
-        return bool(str(self.data.get(self.add_prefix(name), "")).strip())
+        return bool(self.typed(name))
 
     def is_about_somebody(self) -> bool:
         """False for a row with nothing but what it was given or inherits."""
@@ -227,6 +238,17 @@ class ArrivingPersonForm(forms.Form):
         if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
             return False
         self.add_error("are_ages_right", AGES_HARDLY_FIT)
+        return True
+
+    def asks_for_family(self) -> bool:
+        """Whether it is asked to whose family this row of a group belongs: nobody comes into one by standing below it."""
+        if (
+            not self.is_group
+            or self.cleaned_data.get("family")
+            or self.cleaned_data.get("relation")
+        ):
+            return False
+        self.add_error("family", FAMILY_NOT_SAID)
         return True
 
     def row(self, *, is_head: bool) -> PersonRow:

@@ -26,8 +26,39 @@
 
   const valueOf = (row, name) => row.querySelector(`[name$=-${name}]`).value.trim();
 
+  // By row in a group: the letter of its family, where it is empty that of the row above, and who came first in it.
+  function families() {
+    const heads = new Map();
+    let letter = "A";
+    return new Map(
+      all().map((row) => {
+        letter = valueOf(row, "family").toUpperCase() || letter;
+        if (!heads.has(letter)) heads.set(letter, row);
+        return [row, { letter, head: heads.get(letter) }];
+      }),
+    );
+  }
+
+  function say(cell, text) {
+    const said = cell.parentElement.querySelector(".said") || document.createElement("small");
+    said.className = "said";
+    said.textContent = text;
+    cell.after(said);
+  }
+
+  function sayFamilies() {
+    if (!familyOf(all()[0])) return;
+    for (const [row, { letter, head }] of families()) {
+      const name = ["given_names", "family_names"].map((part) => valueOf(head, part)).join(" ");
+      const words = form.dataset.familySaid
+        .replace("{letter}", letter)
+        .replace("{name}", () => name);
+      say(familyOf(row), row === head ? "" : words);
+    }
+  }
+
   function nextFamily() {
-    const used = new Set(all().map((row) => familyOf(row).value.trim().toUpperCase()));
+    const used = new Set([...families().values()].map(({ letter }) => letter));
     let number = 0;
     while (used.has(letters(number))) number += 1;
     return letters(number);
@@ -43,17 +74,16 @@
     const index = total.value;
     fresh.innerHTML = fresh.innerHTML.replaceAll("__prefix__", index);
     fresh.querySelector("th").textContent = String(Number(index) + 2);
-    if (familyOf(fresh)) familyOf(fresh).value = isNewFamily ? nextFamily() : familyOf(last).value;
+    // Without a letter: of whom a relation is said belongs to the row above, of others it is asked.
+    if (isNewFamily) familyOf(fresh).value = nextFamily();
     rows.append(fresh);
     total.value = Number(index) + 1;
     // The family name is that of the head: the row above may be an in-law's.
-    const letter = familyOf(last) && valueOf(last, "family").toUpperCase();
-    const head = letter
-      ? all().find((row) => valueOf(row, "family").toUpperCase() === letter)
-      : all()[0];
+    const head = familyOf(last) ? families().get(last).head : all()[0];
     if (!isNewFamily) {
       fresh.querySelector("[name$=-family_names]").value = valueOf(head, "family_names");
     }
+    sayFamilies();
     fresh.querySelector("[name$=-given_names]").focus();
     return true;
   }
@@ -75,16 +105,14 @@
     const age = ABOUT.exec(cell.value.trim().toLowerCase());
     const day = form.querySelector("[name=on]");
     const year = Number(/(\d{4})\s*$/.exec(day.value)?.[1] || day.dataset.date.slice(0, 4));
-    const said = cell.parentElement.querySelector(".said") || document.createElement("small");
-    said.className = "said";
-    said.textContent = age
-      ? form.dataset.bornAbout.replace("{age}", age[1]).replace("{year}", year - Number(age[1]))
-      : "";
-    cell.after(said);
+    const words = form.dataset.bornAbout;
+    say(cell, age ? words.replace("{age}", age[1]).replace("{year}", year - Number(age[1])) : "");
   }
   rows.addEventListener("input", (event) => {
     if (event.target.matches("[name$=-birth]")) sayBack(event.target);
+    sayFamilies();
   });
+  sayFamilies();
 
   const newFamily = form.querySelector("[data-new-family]");
   if (newFamily) {

@@ -128,6 +128,8 @@ def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
         chosen_by_keyboard(page, "GNB")
         page.locator("[data-add-row]").click()
         page.keyboard.type("Marleny")
+        assert page.get_by_text("Familia A: Yorman Rodríguez").count() == 1
+        page.locator("[name=member-0-relation]").select_option("SPO")
         for given, force in (("Kevin", "Sirv"), ("Rosa", "Ninguna")):
             page.keyboard.press("F2")
             page.keyboard.type(given)

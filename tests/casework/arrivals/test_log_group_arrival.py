@@ -116,6 +116,24 @@ def test_a_double_click_or_a_retry_makes_the_group_once(cast):
     assert Case.objects.count() == 3
 
 
+def test_nobody_comes_into_a_family_by_standing_below_it(cast):
+    reference()
+    client = log_in(cast.ana)
+    rows = [("", "Rosa", "Rodríguez", "", ""), ("", "Iker", "Rodríguez", "SON", "")]
+    page = page_of(client.post(reverse("arrival-log"), bus(cast.norte, rows)))
+    assert Case.objects.count() == 0
+    assert page.says("Familia A: Yorman Rodríguez")
+    assert page.says(
+        "Escriba la letra de una familia, la de otra fila o una nueva, o el parentesco."
+    )
+    rows[0] = ("B", "Rosa", "Rodríguez", "", "none")
+    client.post(reverse("arrival-log"), bus(cast.norte, rows))
+    assert [
+        {member.individual.given_names for member in case.members.select_related("individual")}
+        for case in Case.objects.order_by("number")
+    ] == [{"Yorman"}, {"Rosa", "Iker"}]
+
+
 def test_one_wrong_row_keeps_everybody_out_and_everything_typed(cast):
     reference()
     rows = [*BUS, ("D", "Pedro", "Gil", "", "")]

@@ -1,0 +1,114 @@
+"""Lines of a sheet that are about nobody: sums, signatures, notes below a list, numbers without anybody beside them.
+
+They are set apart and shown, never dropped: somebody may say that one is a row like the others.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from casework.identity.rules import bare_name
+from imports.choices import SheetField
+from imports.rules.names import BELOW_A_LIST, NAME_FIELDS
+
+F = SheetField
+
+# As `bare_name` leaves them. What is counted below a list.
+COUNTED = (
+    r"(?:hombres?|mujer(?:es)?|niñ[oa]s?|niñ[oa]s y niñ[oa]s|adult[oa]s?|adult[oa]s mayores|menores|adolescentes|bebes|lactantes"
+    r"|familias?|personas?|nucleos?|hogares|femeninos?|masculinos?|militares|civiles|gestantes"
+    r"|men|women|boys|girls|children|adults|families|people|persons|individuals|households|males?|females?)"
+)
+
+TOTAL = re.compile(
+    rf"(?:gran |grand )?(?:sub ?)?total(?:es|s)?\b.*|(?:sumas?|sumatoria|sum)(?: total)?(?: \d+)?"
+    rf"|(?:cantidad|numero|nro|no|cant) (?:total )?de {COUNTED}\b.*|number of {COUNTED}\b.*|{COUNTED} en total\b.*"
+)
+
+COUNT = re.compile(rf"(?:(?:{COUNTED}|[mfh]) ?)?\d{{1,6}}(?: ?{COUNTED})?|{COUNTED}")
+
+# Who wrote or looked at a list, and where it ends: nobody's row begins so.
+FOOT = re.compile(
+    r"(?:elaboro|reviso|aprobo|verifico|autorizo|diligencio|digito)"
+    r"|(?:prepared|reviewed|approved|compiled|signed) by\b.*"
+    r"|(?:pagina|pag|page|hoja) \d+\b.*|(?:fin (?:de la|del|de)|end of(?: the)?) (?:lista|listado|registro|hoja|list|sheet)\b.*"
+    r"|ultima linea\b.*|continua en\b.*"
+)
+
+# Who signed it and what it says about itself: before a colon or a stroke, or where nobody stands beside it.
+SIGNED = re.compile(
+    r"recibe|recibio|recibi|entrego|registro|responsable|firmas?|nombre y firma|firma y sello|sello|cargo|vo ?bo|visto bueno"
+    r"|atentamente|huellas?|notas?|observacion(?:es)?|fuente|leyenda|convenciones"
+    r"|fecha de (?:elaboracion|corte|reporte|actualizacion)|signature|source|notes?|remarks|legend"
+)
+
+MARK = re.compile(r"(:|_{2,}|\.{3,})")
+
+MOST_OF_A_FOOT = 4
+
+NOT_OF_A_FOOT = (F.CIRCUMSTANCES, F.RELATION, F.FAMILY_NAMES)
+
+# A sentence below a list is no name, however few of its words are.
+WORDS_OF_A_SENTENCE = 8
+
+
+def is_about_nobody(cells: Sequence[str], columns: Mapping[int, str]) -> bool:
+    """Whether a row with these columns is a line about nobody. Whoever has a name, or a fact of their own, is somebody."""
+    filled = {column: text for column, text in enumerate(cells) if text}
+    if not filled:
+        return False
+    said = {column: text for column, text in filled.items() if column in columns}
+    if not any(map(str.isalnum, "".join(filled.values()).replace("_", ""))):
+        return True
+    named = [text for column, text in said.items() if columns[column] in NAME_FIELDS]
+    if not said or (not named and all(_is_small_number(text) for text in said.values())):
+        return not _is_somebody({columns[column] for column in said})
+    return _is_sum(filled, columns) or _is_foot(filled, columns) or _is_sentence(filled, columns)
+
+
+def _is_small_number(text: str) -> bool:
+    """Counts and sums; signs without any letter or digit say nothing either."""
+    return sum(map(str.isdigit, text)) < 5 and not any(map(str.isalpha, text)) and "/" not in text
+
+
+def _is_somebody(fields: set[str]) -> bool:
+    """Whether numbers alone tell of somebody whose name is missing: a paper, or an age in a family."""
+    return bool(fields & {F.DOCUMENT, F.PHONE, F.BIRTH}) or {F.FAMILY, F.AGE} <= fields
+
+
+def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
+    """`TOTAL PERSONAS | 12 | M: 5`, or `Hombres | 5`: a word of sums or of what is counted, and numbers."""
+    texts = {column: bare_name(text) for column, text in filled.items()}
+    words = {column: text for column, text in texts.items() if any(map(str.isalpha, text))}
+    totals = [text for text in words.values() if TOTAL.fullmatch(text)]
+    has_number = any(map(str.isdigit, "".join(texts.values())))
+    # A sex and an age without a name are somebody's.
+    is_label = {*(columns.get(column, F.FULL_NAME) for column in words)} <= {*NAME_FIELDS}
+    if not words or not (totals or (has_number and is_label)):
+        return False
+    rest = [text for text in texts.values() if text not in totals]
+    return all(COUNT.fullmatch(text) or _is_small_number(text) for text in rest)
+
+
+def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
+    """`Elaboró: Ana Peña`, in one cell or in two: the first of few begins so and is no remark about somebody."""
+    column, text = next(iter(filled.items()))
+    if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
+        return False
+    before, stroke, _rest = MARK.split(text, maxsplit=1) if MARK.search(text) else (text, "", "")
+    bare, whole = bare_name(before), bare_name(text)
+    is_beside_a_name = any(columns.get(each) in NAME_FIELDS for each in filled if each != column)
+    return bool(
+        FOOT.fullmatch(bare)
+        or FOOT.fullmatch(whole)
+        or BELOW_A_LIST.fullmatch(whole)
+        or (SIGNED.fullmatch(bare) and (stroke or not is_beside_a_name))
+    )
+
+
+def _is_sentence(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
+    """One cell alone with as many words as no name has; a remark may have them."""
+    if len(filled) > 1 or len(columns) < 2:
+        return False
+    [(column, text)] = filled.items()
+    words = [word for word in text.split() if any(map(str.isalpha, word))]
+    return columns.get(column) != F.CIRCUMSTANCES and len(words) >= WORDS_OF_A_SENTENCE

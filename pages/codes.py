@@ -1,0 +1,45 @@
+"""The code of a paper: so long that nobody guesses one, in signs that can be dictated. Pure."""
+
+import hashlib
+import re
+import secrets
+
+# Without 0 O, 1 I L, U V: read aloud on a phone, where B and V sound alike, and typed on another.
+SIGNS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
+GROUPS, LENGTH_OF_A_GROUP = 5, 4
+LONGEST = GROUPS * LENGTH_OF_A_GROUP
+# What stands in its place before a paper is issued: none has it.
+NO_CODE = "-".join(["0" * LENGTH_OF_A_GROUP] * GROUPS)
+# Of papers that were given out before: letters had four groups, and slips so many signs of either case.
+LENGTHS = (LONGEST, 16)
+FORMER = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+def fresh_code() -> str:
+    """Twenty random signs in five groups: `7K3M-...`, 97 bits."""
+    return _grouped("".join(secrets.choice(SIGNS) for _sign in range(LONGEST)))
+
+
+def as_typed(text: str) -> str:
+    """The code that somebody typed: small letters, blanks and missing strokes do no harm."""
+    return _grouped("".join(sign for sign in text.upper() if sign in SIGNS)[:LONGEST])
+
+
+def code_in(typed: str) -> str:
+    """The code in what was typed, alone or at the end of a link; "" where there is none."""
+    last = typed.strip().rstrip("/").rsplit("/", 1)[-1]
+    if FORMER.fullmatch(last):
+        return last
+    signs = [sign for sign in last.upper() if sign.isalnum()]
+    is_one = len(signs) in LENGTHS and set(signs) <= set(SIGNS)
+    return as_typed(last) if is_one else ""
+
+
+def hash_of(code: str) -> str:
+    """What is compared, however the code was typed. It is random and long: a plain hash cannot be guessed back."""
+    return hashlib.sha256((code_in(code) or code).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _grouped(signs: str) -> str:
+    starts = range(0, len(signs), LENGTH_OF_A_GROUP)
+    return "-".join(signs[start : start + LENGTH_OF_A_GROUP] for start in starts)

@@ -1,0 +1,75 @@
+"""Two people in one form: what the other saved meanwhile, beside what was typed here."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.template.defaultfilters import yesno
+
+from pages.dates import short_date
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One question: what is on file, which is newer, and what was typed, which is not saved."""
+
+    label: str
+    theirs: str
+    yours: str
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Who saved what, and when, after somebody had opened the same form."""
+
+    by: str
+    at: datetime.datetime
+    differences: list[Difference]
+
+
+def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
+    """For the page of a form with an `EditVersion`: nothing unless `row` was saved after the form was opened.
+
+    The form's initial values are what is on file. The next save counts against the newer version.
+    """
+    if form.cleaned_data.get("version") in (None, row.version):
+        return {}
+    found = [
+        Difference(
+            str(bound.label),
+            _in_words(bound.field, form.initial[bound.name]),
+            _in_words(bound.field, bound.data),
+        )
+        for bound in form.visible_fields()
+        if bound.name in form.initial
+        and bound.field.has_changed(form.initial[bound.name], bound.data)
+    ]
+    form.look_again(row.version)
+    return {"conflict": Conflict(str(row.changed_by or ""), row.changed_at, found)}
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    """The value as the form shows it; a stroke for none."""
+    if isinstance(value, list | tuple | set):
+        return ", ".join(_in_words(field, each) for each in value) or "—"
+    if value is None or value == "":
+        return "—"
+    if isinstance(value, bool):
+        return str(yesno(value))
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        return short_date(value)
+    if isinstance(value, datetime.time):
+        return f"{value:%H:%M}"
+    labels = {str(key): str(label) for key, label in _flat(getattr(field, "choices", ()))}
+    return labels.get(str(getattr(value, "pk", value)), str(value))
+
+
+def _flat(choices: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """The choices, also those within groups."""
+    for key, label in choices:
+        if isinstance(label, list | tuple):
+            yield from label
+        else:
+            yield key, label
