@@ -34,7 +34,7 @@ reviews_open = due.Source(
     rows_on=lambda today: with_case_today(StandingReview.objects.open(), today),
     say=_review_in_words,
     person="individual_id",
-    what=lambda review: _GROUND_GONE if review.is_groundless else _TITLE,
+    what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),
 )
 
 evidence_held = recorded_held(
