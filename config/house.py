@@ -311,6 +311,7 @@ due_sources.fill(
     asylum_due.interviews,
     claim_interviews.to_be_prepared,
     asylum_due.legal_terms,
+    asylum_due.terms_behind,
     *asylum_due.news,
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,

@@ -1,6 +1,7 @@
 """Asylum applications and the history of their state."""
 
 import datetime
+from functools import cached_property
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -167,6 +168,20 @@ class AsylumApplication(SealedRow):
     @property
     def is_open(self) -> bool:
         return self.status in OPEN_APPLICATION
+
+    @property
+    def is_pending(self) -> bool:
+        """`objects.pending()` of one."""
+        is_before_a_judge = self.status == ApplicationStatus.TUTELA
+        return self.is_open and self.lodged_on is not None and not is_before_a_judge
+
+    @cached_property
+    def is_overtaken(self) -> bool:
+        """Whether it was decided while another claim of the person is pending: its terms run on behind that one's, and
+        lead nowhere."""
+        if self.is_open:
+            return False
+        return type(self).objects.pending().filter(individual=self.individual_id).exists()
 
     @property
     def is_made(self) -> bool:
