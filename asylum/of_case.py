@@ -3,14 +3,15 @@
 import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from accounts.access import note_found, once
 from accounts.models import Office, User
-from asylum.choices import VALIDITY_TONE
+from asylum.choices import VALIDITY_TONE, ApplicationStatus
 from asylum.due import days_to_apply
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
     AsylumApplication,
     ClaimInterview,
@@ -73,11 +74,18 @@ def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
 
 
 def _claims() -> Any:
-    summons = ClaimInterview.objects.unsaid().filter(
+    on_its_day = ClaimInterview.objects.filter(
         application=OuterRef("pk"), on=OuterRef("interview_on")
     )
+    summons = on_its_day.unsaid()
     hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
-    return AsylumApplication.objects.filter(individual__in=[ANY_KEY]).annotate(interview_at=hour)
+    missed = (
+        Q(status=ApplicationStatus.SUMMONED)
+        & Exists(on_its_day.filter(outcome=InterviewOutcome.MISSED))
+        & ~Exists(summons)
+    )
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+    return claims.annotate(interview_at=hour, is_interview_missed=missed)
 
 
 @once

@@ -125,7 +125,9 @@ class ApplicationsPanel:
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
             names = ", ".join(claim.individual.display_name for claim in alike)
-            facts.append(Fact(words, Harm.KNOWN, url=alike[0].get_absolute_url(), who=names))
+            missed = alike[0].interview_on if alike[0].is_interview_missed else None
+            harm, tone = (Harm.TERM, "trouble") if missed else (Harm.KNOWN, "quiet")
+            facts.append(Fact(words, harm, tone, alike[0].get_absolute_url(), missed, names))
         return facts
 
     def _may_change(self, case: Case, user: User) -> bool:
@@ -197,8 +199,7 @@ class DeadlinesPanel:
         return rows_of_terms(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Terms that were missed, and the one that ends next; of a claim or for want of one. Behind them what a decided
-        claim leaves to do while another one of the person is pending."""
+        """Terms that were missed, and the one that ends next, of a claim or for want of one; behind them overtaken ones."""
         note_terms(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))

@@ -89,6 +89,8 @@ class AsylumApplication(SealedRow):
     is_of_the_dead: bool = False
     # The hour of the interview to which it is summoned; filled by `asylum.of_case`.
     interview_at: datetime.time | None = None
+    # Whether the person did not come to it, and was not summoned again; filled by `asylum.of_case`.
+    is_interview_missed: bool = False
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
@@ -204,6 +206,8 @@ class AsylumApplication(SealedRow):
         if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
             return short_date(self.status_on)
         day = short_date(self.interview_on)
+        if self.is_interview_missed:
+            return str(_("%(day)s, and did not come") % {"day": day})
         return f"{day}, {self.interview_at:%H:%M}" if self.interview_at else day
 
     @property
