@@ -256,6 +256,8 @@ DATED_BY_THE_FORM: tuple[str, ...] = (
     ApplicationStatus.LODGED,
     RenunciationStatus.RECORDED,
 )
+# What an authority made of a paper that it saw.
+WORD_OF_THE_AUTHORITY: frozenset[str] = frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED})
 AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
 PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
 STANDING_RENUNCIATION: frozenset[str] = PENDING_RENUNCIATION | {_R.VERIFIED}

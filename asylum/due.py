@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value
@@ -122,8 +122,22 @@ terms_moved = due.Source(
 news = (terms_moved, terms_handed)
 
 
-def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
-    """Running terms of these kinds; the sentence tells the doubt where a term is not firmly known."""
+def _terms(
+    kind: str,
+    title: str | Promise,
+    *kinds: str,
+    say: Callable[[LegalDeadline], str] = _term_in_words,
+    is_overtaken: bool = False,
+) -> due.Source:
+    """Running terms of these kinds, of claims that are overtaken or of all others; the sentence tells the doubt where a term
+    is not firmly known."""
+
+    def waiting(today: datetime.date) -> Any:
+        terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms())
+        behind = LegalDeadline.objects.running().overtaken().values("pk")
+        terms = terms.filter(pk__in=behind) if is_overtaken else terms.exclude(pk__in=behind)
+        return with_case_today(terms, today, person="application__individual")
+
     return due.Source(
         kind=kind,
         title=title,
@@ -133,16 +147,21 @@ def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
         case="of_case",
         office="application__individual__office_id",
         related=("application__individual", "rule"),
-        rows_on=lambda today: with_case_today(
-            LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms()),
-            today,
-            person="application__individual",
-        ),
-        say=_term_in_words,
+        rows_on=waiting,
+        say=say,
         person="application__individual_id",
-        what=lambda term: term.what,
+        overdue=due.WARN if is_overtaken else due.TROUBLE,
+        what=lambda term: _behind(term) if is_overtaken else term.what,
         warns="rule__warn_days",
     )
+
+
+def _behind(term: LegalDeadline) -> str:
+    return _("%(what)s, of a claim that was decided; another one is pending") % {"what": term.what}
+
+
+def _behind_in_words(term: LegalDeadline) -> str:
+    return f"{_behind(term)}: {term.application.individual.number}"
 
 
 appeals = _terms("appeal_term", gettext_lazy("Appeal"), DeadlineKind.APPEAL)
@@ -156,6 +175,15 @@ legal_terms = _terms(
     DeadlineKind.VISA,
     DeadlineKind.LEAVE,
     DeadlineKind.RULING,
+)
+# What a decided claim leaves to do while another one of the person is pending: it is told, and comes first nowhere.
+terms_behind = _terms(
+    "legal_term_behind",
+    gettext_lazy("Legal term of a decided claim"),
+    DeadlineKind.VISA,
+    DeadlineKind.LEAVE,
+    say=_behind_in_words,
+    is_overtaken=True,
 )
 
 

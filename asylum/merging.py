@@ -1,22 +1,32 @@
 """Two records of one person, and what both have: why they may not be merged yet, and what is asked once they are."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.models import User
 from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.actions.scans import settle_tasks
+from asylum.choices import WORD_OF_THE_AUTHORITY, Validity, Wording
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
     Observation,
+    Permit,
     Renunciation,
+    RenunciationDemand,
+    RenunciationStatusChange,
     StandingReview,
 )
 from casework.register.models.individual import Individual
-from casework.slots.followers import MergeFollower
-from casework.slots.obstacles import Obstacle
+from casework.register.querysets.individual import case_of
+from casework.slots.followers import MergeFollower, Twice
+from casework.slots.obstacles import FollowUp, Obstacle
+from casework.tasks.choices import TaskStatus
 from pages.dates import short_date
 
 
@@ -57,34 +67,152 @@ def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obs
 obstacles = (two_open_applications, two_standing_renunciations, twice_under_review)
 
 
-class TwoClaims(MergeFollower):
-    """One may be decided while the other one is pending: only a legal officer knows which one stands."""
+class ForALegalOfficer(MergeFollower):
+    """Rows of which each record has its own, and only a legal officer knows what holds: one task asks, nothing is chosen."""
 
-    def sentences(self, survivor: Individual, merged: Individual, by: User) -> list[str]:
-        made = AsylumApplication.objects.made()
-        rows = made.filter(individual__in=[survivor, merged]).select_related("individual")
-        if len({claim.individual_id for claim in rows}) < 2:
-            return []
-        seen = [_in_words(claim) for claim in rows.visible_to(by)]
-        ask = _("Both records have an asylum claim. A task asks a legal officer which one stands.")
-        return [" ".join([ask, *seen])]
+    ask: str | Promise
+    task: str
+
+    def rows(self, of: list[Individual]) -> list[Any]:
+        """The rows of both that stand against each other; nothing where they do not."""
+        raise NotImplementedError
+
+    def said(self, row: Any, by: User) -> tuple[str, str]:
+        """What the row says in words, and the page on which it stands."""
+        raise NotImplementedError
+
+    def last_hand(self, person: Individual) -> User | None:
+        """Who wrote one of them last."""
+        raise NotImplementedError
+
+    def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
+        rows = self.rows([survivor, merged])
+        if not rows:
+            return None
+        models: set[Any] = set(map(type, rows))
+        keys = [row.pk for row in rows]
+        seen = [row for model in models for row in model.objects.visible_to(by).filter(pk__in=keys)]
+        named = [(row.individual.number, *self.said(row, by)) for row in rows if row in seen]
+        return Twice(str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in named])
 
     def follow(self, survivor: Individual, *, by: User) -> None:
-        """One task, for who moved one of the claims last."""
-        steps = ApplicationStatusChange.objects.filter(application__individual=survivor)
-        title = _("One person has two claims now: say which one stands: %(number)s")
-        set_once(
-            survivor,
-            title % {"number": survivor.number},
-            days=REVIEW_DAYS,
-            by=by,
-            assigned_to=steps.latest("at").by,
+        title = _(self.task) % {"number": survivor.number}
+        doer = self.last_hand(survivor)
+        set_once(survivor, title, days=REVIEW_DAYS, by=by, assigned_to=doer)
+
+    def forget(self, survivor: Individual, *, by: User) -> None:
+        """Where another record stands merged, the question may be about that one, and stays."""
+        if not Individual.objects.filter(merged_into=survivor).exists():
+            settle_tasks(survivor, self.task, status=TaskStatus.NOT_NEEDED, by=by)
+
+
+def _of_each(rows: list[Any]) -> bool:
+    return len({row.individual_id for row in rows}) > 1
+
+
+class TwoWords(ForALegalOfficer):
+    """The authority said one thing about the one record and another one about the other."""
+
+    ask = gettext_lazy(
+        "The authority said different things about the renunciations of both records. A task asks a legal officer which word "
+        "holds."
+    )
+    task = gettext_noop(
+        "The authority said two things about one person: say which word holds: %(number)s"
+    )
+
+    def rows(self, of: list[Individual]) -> list[Any]:
+        words = _newest(RenunciationDemand.objects.standing(), of)
+        papers = Renunciation.objects.filter(
+            wording=Wording.PERMANENT, status__in=WORD_OF_THE_AUTHORITY
         )
+        acts = _newest(papers.order_by("-status_on", "-recorded_at"), of)
+        is_otherwise = len({word.is_asked for word in words}) > 1
+        is_somebody_else = len({word.outcome for word in words if word.outcome}) > 1
+        found = words if is_otherwise or is_somebody_else else []
+        return [*found, *(acts if len({paper.status for paper in acts}) > 1 else [])]
+
+    def said(self, row: Any, by: User) -> tuple[str, str]:
+        if isinstance(row, Renunciation):
+            return (
+                f"{row.get_status_display()}, {short_date(row.status_on)}.",
+                row.get_absolute_url(),
+            )
+        asks = _("The authority asks") if row.is_asked else _("The authority does not ask")
+        words = ", ".join(filter(None, [asks, row.get_outcome_display(), short_date(row.on)]))
+        return f"{words}.", _file_of(row.individual, by)
+
+    def last_hand(self, person: Individual) -> User | None:
+        steps = RenunciationStatusChange.objects.filter(renunciation__individual=person)
+        words = RenunciationDemand.objects.filter(individual=person).select_related("recorded_by")
+        hands = [(step.at, step.by) for step in steps.select_related("by").order_by("-at")[:1]]
+        hands += [
+            (word.recorded_at, word.recorded_by) for word in words.order_by("-recorded_at")[:1]
+        ]
+        return max(hands, key=lambda hand: hand[0])[1] if hands else None
 
 
-def _in_words(claim: AsylumApplication) -> str:
-    day = short_date(claim.status_on)
-    return f"{claim.individual.number}: {claim.get_status_display()}, {day}."
+def _newest(rows: Any, of: list[Individual]) -> list[Any]:
+    """Of each record the first of these rows."""
+    firsts = (rows.filter(individual=each).select_related("individual").first() for each in of)
+    return [row for row in firsts if row]
 
 
-two_claims = TwoClaims()
+def _file_of(person: Individual, by: User) -> str:
+    case = case_of(person, by.today())
+    if case is None:
+        return reverse("individual-detail", args=[person.number])
+    return f"{reverse('case-part', args=[case.number, 'law'])}#renunciation"
+
+
+class TwoClaims(ForALegalOfficer):
+    """One may be decided while the other one is pending: only a legal officer knows which one stands."""
+
+    ask = gettext_lazy(
+        "Both records have an asylum claim. A task asks a legal officer which one stands."
+    )
+    task = gettext_noop("One person has two claims now: say which one stands: %(number)s")
+
+    def rows(self, of: list[Individual]) -> list[Any]:
+        claims = AsylumApplication.objects.made().filter(individual__in=of)
+        rows = list(claims.select_related("individual"))
+        return rows if _of_each(rows) else []
+
+    def said(self, row: Any, by: User) -> tuple[str, str]:
+        words = f"{row.get_status_display()}, {short_date(row.status_on)}."
+        return words, row.get_absolute_url()
+
+    def last_hand(self, person: Individual) -> User | None:
+        steps = ApplicationStatusChange.objects.filter(application__individual=person)
+        mover: User = steps.latest("at").by
+        return mover
+
+
+class TwoPermits(ForALegalOfficer):
+    """Each record holds a paper today: one may have taken the place of the other, or both may hold."""
+
+    ask = gettext_lazy(
+        "Both records have a permit that holds today. A task asks a legal officer whether both hold."
+    )
+    task = gettext_noop("One person has two permits now: say whether both hold: %(number)s")
+
+    def rows(self, of: list[Individual]) -> list[Any]:
+        today = of[0].office.today()
+        held = Permit.objects.held_on(today).filter(individual__in=of)
+        rows = list(held.select_related("individual__office"))
+        return rows if _of_each(rows) else []
+
+    def said(self, row: Any, by: User) -> tuple[str, str]:
+        words = f"{row.get_type_display()} {row.number_tail}".strip()
+        if row.valid_until is None:
+            return f"{words}, {Validity.UNDATED.label}.", row.get_absolute_url()
+        said = _("%(type)s until %(day)s") % {"type": words, "day": short_date(row.valid_until)}
+        return f"{said}.", row.get_absolute_url()
+
+    def last_hand(self, person: Individual) -> User | None:
+        recorder: User = person.permits.latest("recorded_at").recorded_by
+        return recorder
+
+
+# In the order in which somebody decides: who renounced may have a claim, and on a claim hang papers.
+followers = (TwoWords(), TwoClaims(), TwoPermits())

@@ -3,13 +3,15 @@
 import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext as _
 
 from accounts.access import note_found, once
 from accounts.models import Office, User
-from asylum.choices import VALIDITY_TONE
+from asylum.choices import VALIDITY_TONE, ApplicationStatus
 from asylum.due import days_to_apply
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
     AsylumApplication,
     ClaimInterview,
@@ -44,6 +46,9 @@ def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     people = people_today(case, user)
     claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
     claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
+    waiting = {claim.individual_id for claim in claims if claim.is_pending}
+    for claim in claims:
+        claim.is_overtaken = not claim.is_open and claim.individual_id in waiting
     return _with_deaths(with_people_of(claims, people), case)
 
 
@@ -69,11 +74,18 @@ def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
 
 
 def _claims() -> Any:
-    summons = ClaimInterview.objects.unsaid().filter(
+    on_its_day = ClaimInterview.objects.filter(
         application=OuterRef("pk"), on=OuterRef("interview_on")
     )
+    summons = on_its_day.unsaid()
     hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
-    return AsylumApplication.objects.filter(individual__in=[ANY_KEY]).annotate(interview_at=hour)
+    missed = (
+        Q(status=ApplicationStatus.SUMMONED)
+        & Exists(on_its_day.filter(outcome=InterviewOutcome.MISSED))
+        & ~Exists(summons)
+    )
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+    return claims.annotate(interview_at=hour, is_interview_missed=missed)
 
 
 @once
@@ -122,7 +134,7 @@ def _terms() -> Any:
 
 
 def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
-    """Those of them that run, as `LegalDeadline.objects.with_reasons` gives them."""
+    """Those of them that run, as `LegalDeadline.objects.with_reasons` gives them; those of overtaken claims last."""
     running = {term.pk: term for term in terms_in(case, user) if term.is_running}
     if not running:
         return []
@@ -136,7 +148,34 @@ def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
         term.application = running[term.pk].application
         _put(term, "moves", [each for each in moves if each.deadline_id == term.pk])
         _put(term, "extensions", [each for each in extensions if each.deadline_id == term.pk])
-    return found
+    return sorted(found, key=lambda term: term.application.is_overtaken)
+
+
+def ends_of_terms(
+    case: Case, user: User, *, may_change: bool
+) -> tuple[list[RunsOut], list[RunsOut]]:
+    """Of the terms that run those of claims that lead, and those of claims that are overtaken."""
+    running = [term for term in terms_in(case, user) if term.is_running]
+    leading, behind = (
+        [
+            _end_of(term, may_change)
+            for term in running
+            if term.application.is_overtaken == is_behind
+        ]
+        for is_behind in (False, True)
+    )
+    return leading, behind
+
+
+def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
+    return RunsOut(
+        term.due_on,
+        term.what,
+        term.application.individual.display_name,
+        term.get_absolute_url(),
+        _("Tick off") if may_change else _("See the term"),
+        path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
+    )
 
 
 def _reasons() -> Any:

@@ -1,6 +1,7 @@
 """What asylum adds to the case page."""
 
 import datetime
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
@@ -29,6 +30,7 @@ from asylum.of_case import (
     claims_of_the_dead,
     deaths_in,
     ends_of_stay_papers,
+    ends_of_terms,
     note_terms,
     permits_in,
     rows_of_terms,
@@ -123,7 +125,9 @@ class ApplicationsPanel:
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
             names = ", ".join(claim.individual.display_name for claim in alike)
-            facts.append(Fact(words, Harm.KNOWN, url=alike[0].get_absolute_url(), who=names))
+            missed = alike[0].interview_on if alike[0].is_interview_missed else None
+            harm, tone = (Harm.TERM, "trouble") if missed else (Harm.KNOWN, "quiet")
+            facts.append(Fact(words, harm, tone, alike[0].get_absolute_url(), missed, names))
         return facts
 
     def _may_change(self, case: Case, user: User) -> bool:
@@ -195,25 +199,17 @@ class DeadlinesPanel:
         return rows_of_terms(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Terms that were missed, and the one that ends next; of a claim or for want of one."""
+        """Terms that were missed, and the one that ends next, of a claim or for want of one; behind them overtaken ones."""
         note_terms(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
-        ends = [
-            RunsOut(
-                term.due_on,
-                term.what,
-                term.application.individual.display_name,
-                term.get_absolute_url(),
-                _("Tick off") if may_change else _("See the term"),
-                path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
-            )
-            for term in terms_in(case, user)
-            if term.is_running
-        ]
+        ends, behind = ends_of_terms(case, user, may_change=may_change)
         ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
-        return late_and_next(ends, today, late=late, ahead=ahead)
+        facts = late_and_next(ends, today, late=late, ahead=ahead)
+        said = (Harm.TASK_AHEAD, _term_behind)
+        waits = late_and_next(behind, today, late=said, ahead=said)
+        return facts + [replace(fact, tone="quiet") for fact in waits]
 
 
 def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
@@ -236,6 +232,10 @@ def _term_missed(what: str, day: datetime.date, today: datetime.date) -> str:
 
 def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
+
+
+def _term_behind(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("%(what)s, of a decided claim: %(day)s") % {"what": what, "day": short_date(day)}
 
 
 def _moves_to_apply() -> Any:

@@ -33,7 +33,9 @@ from casework.slots.timeline import Event, Happening, Source, before, of_members
 def _application_moves(case: Case, user: User) -> Any:
     rows = AsylumApplication.objects.visible_to(user).told_in(case, user.today())
     moves = ApplicationStatusChange.objects.standing().filter(application__in=rows)
-    return moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
+    moves = moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
+    # Of a summons that took the place of another one the interviews tell both days.
+    return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
 
 
 def _application(move: Any) -> Event:
@@ -187,6 +189,7 @@ applications = Source(
         terms.happened,
         terms.handed,
         interviews.happened,
+        interviews.summoned_again,
     ),
 )
 permits = Source(

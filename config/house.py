@@ -311,6 +311,7 @@ due_sources.fill(
     asylum_due.interviews,
     claim_interviews.to_be_prepared,
     asylum_due.legal_terms,
+    asylum_due.terms_behind,
     *asylum_due.news,
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
@@ -379,7 +380,7 @@ closure_effects.fill(waits_for_beds)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
 service_followers.fill(review_the_claim)
-merge_followers.fill(merging.two_claims)
+merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
 in_sight_besides.fill(scans.seen_with_the_paper)

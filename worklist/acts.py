@@ -109,6 +109,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
     "appeal_term": (SETTLE_A_TERM,),
     "legal_term": (SETTLE_A_TERM,),
+    "legal_term_behind": (SETTLE_A_TERM,),
     "interview": (SETTLE_A_TERM,),
     "interview_to_prepare": (Way(_("Prepare"), "claim-interview", P.APPLICATION_CHANGE),),
     "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),

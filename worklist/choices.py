@@ -46,7 +46,7 @@ class Whose(models.TextChoices):
 # The kind of date that is somebody's own task.
 TASK_DUE = "task_due"
 # The kinds of date that are a term of a claim, which has an owner (`asylum.due`).
-TERMS_OF_LAW = ("appeal_term", "interview", "legal_term")
+TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.
 NEVER_HIDDEN = (
     "child_alone",

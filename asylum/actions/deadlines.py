@@ -13,6 +13,7 @@ from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
@@ -171,6 +172,8 @@ def undo_terms(application: AsylumApplication, *, step: str, on: datetime.date) 
     terms.running().filter(kind__in=begun, starts_on=on).update(ended_on=on, was_met=False)
     running = set(terms.running().values_list("kind", flat=True))
     ended = terms.filter(ended_on=on).exclude(starts_on=on, kind__in=begun)
+    missed = application.interviews.filter(outcome=InterviewOutcome.MISSED).values("on")
+    ended = ended.exclude(kind=DeadlineKind.INTERVIEW, due_on__in=missed)
     for term in ended.order_by("-starts_on", "-due_on"):
         if term.kind not in running and _can_run(term) and _last_tick(term) is None:
             term.ended_on, term.was_met = None, None

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.subjects import put_down, quietly, take_back
-from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind
+from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind, ReviewResult
 from asylum.models import Evidence, EvidenceReply, StandingReview
 from asylum.rules.renunciations import may_be_asked
 from casework.children.querysets import surely_adult
@@ -25,6 +26,9 @@ from pages.refusals import ActionRefused
 REVIEW_DAYS = 3
 RECORDED_IT = gettext_lazy(
     "You recorded what speaks against it: somebody else must resolve the review."
+)
+TOOK_IT_BACK = gettext_lazy(
+    "You took back what spoke against it: somebody else must resolve the review."
 )
 
 
@@ -134,9 +138,12 @@ def withdraw_evidence(evidence: Evidence, *, reason: str, by: User) -> Evidence:
     return take_back(evidence, "evidence.withdrawn", reason=reason, by=by)
 
 
-def recorders_of(review: StandingReview) -> set[Any]:
-    """The keys of those who recorded what speaks against it."""
-    return set(review.evidence.standing().values_list("recorded_by", flat=True))
+def barred_from(review: StandingReview) -> dict[Any, Promise]:
+    """The keys of those who do not resolve it, each with why: whoever recorded what speaks against it; once all of it was
+    taken back, whoever did that, since nobody lets a ground go and ends the review alone."""
+    standing = review.evidence.standing().values_list("recorded_by", flat=True)
+    took_back = [each.withdrawn_by_id for each in review.taken_back]
+    return dict.fromkeys(standing, RECORDED_IT) or dict.fromkeys(took_back, TOOK_IT_BACK)
 
 
 @transaction.atomic
@@ -145,13 +152,15 @@ def resolve_review(
 ) -> StandingReview:
     """Somebody looked at what speaks against the renunciation, and says what they made of it. No state moves by it.
 
-    Not somebody who recorded one of the things that speak against it.
+    Not somebody who is `barred_from` it. That its ground was taken back is said where nothing of it stands.
     """
     review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
     if not review.is_open:
         raise ActionRefused(_("This review is resolved already."))
-    if by.pk in recorders_of(review):
-        raise ActionRefused(RECORDED_IT)
+    if why_not := barred_from(review).get(by.pk):
+        raise ActionRefused(why_not)
+    if result == ReviewResult.TAKEN_BACK and not review.is_groundless:
+        raise ActionRefused(_("Something still speaks against it: look at that."), field="result")
     if not because.strip():
         raise ActionRefused(_("Give the reason."), field="because")
     review.resolved_at, review.resolved_by = timezone.now(), by

@@ -69,3 +69,4 @@ class ReviewResult(models.TextChoices):
     UNFOUNDED = "unfounded", _("It does not hold, or is not about this person")
     NOTED = "noted", _("It is kept, and nothing follows")
     TOLD = "told", _("The authority was told")
+    TAKEN_BACK = "taken_back", _("What spoke against it was taken back")

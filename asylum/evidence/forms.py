@@ -78,9 +78,16 @@ class ReplyForm(PersonForm):
 
 
 class ResolveForm(PersonForm):
-    """The row is the review."""
+    """The row is the review. That its ground was taken back is offered where nothing of it stands."""
 
-    result = forms.ChoiceField(
-        label=_("What did you make of it?"), choices=ReviewResult.choices, widget=forms.RadioSelect
-    )
+    result = forms.ChoiceField(label=_("What did you make of it?"), widget=forms.RadioSelect)
     because = LongText(label=_("Reason"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = [
+            (value, label)
+            for value, label in ReviewResult.choices
+            if value != ReviewResult.TAKEN_BACK or self.row.is_groundless
+        ]
+        choose_from(self, "result", offered)

@@ -1,5 +1,7 @@
 """Pieces of evidence about a renunciation, the person's replies, and the reviews that contrary ones open."""
 
+from functools import cached_property
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -69,6 +71,17 @@ class StandingReview(Signed):
     @property
     def is_open(self) -> bool:
         return self.resolved_at is None
+
+    @cached_property
+    def is_groundless(self) -> bool:
+        """Whether all that spoke against it was taken back. It waits all the same until somebody resolves it."""
+        return self.is_open and not self.evidence.standing().exists()
+
+    @cached_property
+    def taken_back(self) -> list["Evidence"]:
+        """What spoke against it and was a mistake, the last taken back first."""
+        mistakes = self.evidence.exclude(withdrawn_at=None).select_related("withdrawn_by")
+        return list(mistakes.order_by("-withdrawn_at"))
 
 
 class Evidence(Withdrawable):

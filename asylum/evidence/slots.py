@@ -10,10 +10,21 @@ from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from casework.register.models.case import with_case_today
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
+_TITLE = gettext_lazy("Renunciation to review")
+_GROUND_GONE = gettext_lazy("Review to resolve: what spoke against the renunciation was taken back")
+
+
+def _review_in_words(review: StandingReview) -> str:
+    number = {"number": review.individual.number}
+    if review.is_groundless:
+        return _("Review to resolve: %(number)s, what spoke against it was taken back") % number
+    return _("Renunciation to review: %(number)s") % number
+
+
 # Legal officers alone are told. It stays until somebody resolves it.
 reviews_open = due.Source(
     kind="standing_review",
-    title=gettext_lazy("Renunciation to review"),
+    title=_TITLE,
     permission=P.EVIDENCE_READ,
     about=StandingReview,
     date="review_on",
@@ -21,10 +32,9 @@ reviews_open = due.Source(
     office="individual__office_id",
     related=("individual",),
     rows_on=lambda today: with_case_today(StandingReview.objects.open(), today),
-    say=lambda review: (
-        _("Renunciation to review: %(number)s") % {"number": review.individual.number}
-    ),
+    say=_review_in_words,
     person="individual_id",
+    what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),
 )
 
 evidence_held = recorded_held(

@@ -42,12 +42,12 @@ evidence_withdraw = legal_page(
 
 
 def _of_review(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
-    """The form, or who resolves it in place of whoever recorded what speaks against it."""
-    recorders = acts.recorders_of(review)
-    if not review.is_open or request.user.pk not in recorders:
+    """The form, or who resolves it in place of whoever recorded what speaks against it or took it back."""
+    barred = acts.barred_from(review)
+    if not review.is_open or request.user.pk not in barred:
         return frame(request, review)
-    who = second_person(review.individual, P.EVIDENCE_CHANGE, recorders, request.user)
-    return frame(request, review) | {"second": f"{acts.RECORDED_IT} {who}"}
+    who = second_person(review.individual, P.EVIDENCE_CHANGE, barred, request.user)
+    return frame(request, review) | {"second": f"{barred[request.user.pk]} {who}"}
 
 
 review_resolve = legal_page(

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
 from asylum.models import AsylumApplication
@@ -121,10 +122,27 @@ def record_interview(
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
+    _let_term_follow(row)
     claim = row.application
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _let_term_follow(row: ClaimInterview) -> None:
+    """The term of an interview runs for as long as nobody said whether the person was there, and again if that was none."""
+    claim = row.application
+    terms = claim.deadlines.select_for_update().filter(kind=DeadlineKind.INTERVIEW, due_on=row.on)
+    if row.outcome in CAME_OR_NOT:
+        was_there = row.outcome == InterviewOutcome.ATTENDED
+        here = terms.filter(Q(ended_on=None) | Q(ended_on=row.on))
+        here.update(ended_on=row.on, was_met=was_there)
+    elif not row.outcome and claim.status == ApplicationStatus.SUMMONED:
+        running = claim.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
+        last = terms.order_by("-starts_on").first()
+        if last and not running.exists():
+            last.ended_on, last.was_met = None, None
+            last.save(update_fields=["ended_on", "was_met"])
 
 
 def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:

@@ -14,6 +14,10 @@ class InterviewOutcome(models.TextChoices):
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
+# What somebody says of whether the person was there.
+CAME_OR_NOT: frozenset[str] = frozenset({InterviewOutcome.ATTENDED, InterviewOutcome.MISSED})
+# What a new summons takes the place of.
+REPLACED: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.MOVED})
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",
     InterviewOutcome.MISSED: "trouble",

@@ -10,7 +10,7 @@ from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import REPLACED, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.interviews.querysets import to_prepare
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
@@ -75,6 +75,46 @@ def _came(interview: ClaimInterview) -> Event:
 
 
 happened = Happening(_held, "on", _came, person="application__individual", reads=("outcome",))
+
+
+def _again(case: Case, user: User) -> Any:
+    """Summonses that took the place of one to which the person did not come, or that was moved."""
+    rows = ClaimInterview.objects.visible_to(user).exclude(outcome=InterviewOutcome.MISTAKEN)
+    gone = ClaimInterview.objects.filter(
+        application=OuterRef("application"),
+        recorded_at__lt=OuterRef("recorded_at"),
+        outcome__in=REPLACED,
+    )
+    rows = rows.filter(
+        Exists(gone), application__in=AsylumApplication.objects.told_in(case, user.today())
+    )
+    return rows.prefetch_related("application__interviews")
+
+
+def _summons_in_words(interview: ClaimInterview) -> str:
+    return ", ".join(filter(None, [short_date(interview.on), interview.hour, interview.place]))
+
+
+def _summoned_again(interview: ClaimInterview) -> Event:
+    rows = interview.application.interviews.all()
+    earlier = [
+        each
+        for each in rows
+        if each.recorded_at < interview.recorded_at and each.outcome in REPLACED
+    ]
+    before = max(earlier, key=lambda each: each.recorded_at)
+    return Event(
+        interview.noticed_on or interview.on,
+        _("Summoned again"),
+        old=_summons_in_words(before),
+        new=_summons_in_words(interview),
+        sentence=_("%(who)s recorded a new summons of %(whom)s: from %(old)s to %(new)s"),
+    )
+
+
+summoned_again = Happening(
+    _again, "noticed_on", _summoned_again, by="recorded_by", person="application__individual"
+)
 
 resource = Resource(
     path="claim-interviews",

@@ -24,7 +24,13 @@ from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.letters.facts import Facts, end_of, in_words, named, said, visit_of
 from asylum.letters.models import Letter
-from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    LegalDeadline,
+    Permit,
+    TermExtension,
+)
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
 from casework.register.choices import DocumentEnd, ExitType
@@ -57,7 +63,7 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
         letter.has_fallen = letter.pk in gone
     for letter in (each for each in standing if not each.individual.erased_on):
         papers = [paper for paper in held if paper.individual_id == letter.individual_id]
-        letter.has_changed = _states_otherwise(letter, on_file, papers)
+        letter.has_changed = _states_otherwise(letter, on_file, papers) or _tells_lost_day(letter)
     return rows
 
 
@@ -216,6 +222,19 @@ def other_day(letter: Letter) -> datetime.date | None:
         return (
             None if json.loads(letter.filled_in)["last_day"] == said(term.due_on) else term.due_on
         )
+
+
+def _tells_lost_day(letter: Letter) -> bool:
+    """Whether the cover of an appeal tells the day of an extension that was taken back: it says "in time", and is not."""
+    if other_day(letter) is None:
+        return False
+    mistakes = TermExtension.objects.exclude(mistaken_on=None).filter(
+        deadline__application__individual=letter.individual_id,
+        deadline__kind=DeadlineKind.APPEAL,
+    )
+    with override(letter.language):
+        told = json.loads(letter.filled_in)["last_day"]
+        return any(told == said(each.is_on) for each in mistakes)
 
 
 def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:

@@ -1,6 +1,7 @@
 """Asylum applications and the history of their state."""
 
 import datetime
+from functools import cached_property
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -88,6 +89,8 @@ class AsylumApplication(SealedRow):
     is_of_the_dead: bool = False
     # The hour of the interview to which it is summoned; filled by `asylum.of_case`.
     interview_at: datetime.time | None = None
+    # Whether the person did not come to it, and was not summoned again; filled by `asylum.of_case`.
+    is_interview_missed: bool = False
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
@@ -169,6 +172,20 @@ class AsylumApplication(SealedRow):
         return self.status in OPEN_APPLICATION
 
     @property
+    def is_pending(self) -> bool:
+        """`objects.pending()` of one."""
+        is_before_a_judge = self.status == ApplicationStatus.TUTELA
+        return self.is_open and self.lodged_on is not None and not is_before_a_judge
+
+    @cached_property
+    def is_overtaken(self) -> bool:
+        """Whether it was decided while another claim of the person is pending: its terms run on behind that one's, and
+        lead nowhere."""
+        if self.is_open:
+            return False
+        return type(self).objects.pending().filter(individual=self.individual_id).exists()
+
+    @property
     def is_made(self) -> bool:
         """`objects.made()` of one: neither recorded by mistake nor given up before it was lodged."""
         is_given_up = self.status == ApplicationStatus.WITHDRAWN and self.lodged_on is None
@@ -189,6 +206,8 @@ class AsylumApplication(SealedRow):
         if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
             return short_date(self.status_on)
         day = short_date(self.interview_on)
+        if self.is_interview_missed:
+            return str(_("%(day)s, and did not come") % {"day": day})
         return f"{day}, {self.interview_at:%H:%M}" if self.interview_at else day
 
     @property

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from functools import cached_property
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -123,6 +124,12 @@ class LegalDeadline(models.Model):
     def is_extended(self) -> bool:
         """Whether an authority gave it a later day; uses what was fetched with the row."""
         return any(each.mistaken_on is None for each in self.extensions.all())
+
+    @property
+    def newest_extension(self) -> Any:
+        """The one that may be taken back, also of a term that ended; uses what was fetched with the row."""
+        standing = [each for each in self.extensions.all() if each.mistaken_on is None]
+        return standing[-1] if standing else None
 
     @property
     def days_late(self) -> int:

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import keys_seen, other_end
 from asylum.choices import (
     AWAITING_VERIFICATION,
     FALLEN_RENUNCIATION,
@@ -102,6 +102,13 @@ class DeadlineQuerySet(QuerySet[Any]):
 
     def running(self) -> Self:
         return self.filter(ended_on=None)
+
+    def overtaken(self) -> Self:
+        """Those of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
+        claims = other_end(self, "application")
+        pending = claims.pending().filter(individual=OuterRef("application__individual"))
+        decided = claims.exclude(status__in=OPEN_APPLICATION)
+        return self.filter(Exists(pending), application__in=decided.order_by().values("pk"))
 
     def of(self, user: User) -> Self:
         """Those that somebody looks after or stands in for."""

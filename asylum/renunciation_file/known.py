@@ -85,9 +85,7 @@ def known_on(individual: Individual, day: datetime.date) -> FileKnown:
             Observation, ObservationReview, individual, until, "planned_until", "review_on"
         ),
         evidence=_evidence(individual, until),
-        reviews=_open_again(
-            _rows(StandingReview, individual, until), until, "resolved_at", "result"
-        ),
+        reviews=_reviews(individual, until),
         approaches=list(_standing(RecruitmentApproach, individual, until)),
         claims=_moved(AsylumApplication.objects.filter(individual=individual), until),
     )
@@ -111,6 +109,18 @@ def _open_again(rows: Any, until: datetime.datetime, ended_at: str, result: str)
         if (moment := getattr(row, ended_at)) and moment >= until:
             setattr(row, ended_at, None)
             setattr(row, result, "")
+    return found
+
+
+def _reviews(individual: Individual, until: datetime.datetime) -> list[StandingReview]:
+    """Each knows what of its ground had been taken back by then, and whether something of it still stood."""
+    rows = _rows(StandingReview, individual, until)
+    found = _open_again(rows, until, "resolved_at", "result")
+    for review in (each for each in found if each.is_open):
+        grounds = review.evidence.filter(recorded_at__lt=until).select_related("withdrawn_by")
+        gone = grounds.filter(withdrawn_at__lt=until).order_by("-withdrawn_at")
+        review.taken_back = list(gone)
+        review.is_groundless = len(review.taken_back) == grounds.count()
     return found
 
 

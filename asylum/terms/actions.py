@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import lock_running
+from asylum.actions.renunciations import REVIEW_DAYS, set_once
 from asylum.models import LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
@@ -66,7 +67,10 @@ def extend_deadline(
 
 @transaction.atomic
 def retract_extension(extension: TermExtension, *, reason: str, by: User) -> TermExtension:
-    """It was recorded by mistake: the term has the day again that it had before. The newest goes first."""
+    """It was recorded by mistake: the term has the day again that it had before. The newest goes first.
+
+    What was done within it stays done, and may be late now: one task asks whoever looks after the term. No state moves.
+    """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=extension.deadline_id)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     found: TermExtension = TermExtension.objects.select_for_update().get(pk=extension.pk)
@@ -82,6 +86,13 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
     row.save(update_fields=["due_on"])
     details = {"kind": row.kind}
     record("extension.retracted", by=by, about=row, case=row.application.case, details=details)
+    if row.days_late:
+        words = {"what": row.get_kind_display(), "number": row.application.individual.number}
+        title = _(
+            "An extension was taken back, and the act is late now: look at it: %(what)s, %(number)s"
+        )
+        person = row.application.individual
+        set_once(person, title % words, days=REVIEW_DAYS, by=by, assigned_to=row.owner)
     return found
 
 

@@ -21,6 +21,7 @@ from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
 from asylum.terms.moved import moved_days
 from asylum.terms.querysets import holders_of_terms, legal_officers_beside, terms_of
 from pages.answers import answer, say_done
+from pages.dates import short_date
 from pages.forms import on_file
 from pages.refusals import ActionRefused
 
@@ -70,10 +71,26 @@ def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         actions.retract_extension,
         extension,
         title=_("The extension was recorded by mistake"),
+        note=_late_without(extension),
         done=_("The term has the day again that it had before."),
         back=claim.get_absolute_url(),
         template="asylum/deadline_act.html",
         term=term,
+    )
+
+
+def _late_without(extension: TermExtension) -> str:
+    """What was done within the extension is late once it is taken back: said before that."""
+    term = extension.deadline
+    if not term.was_met or term.ended_on is None or term.ended_on <= extension.was_on:
+        return ""
+    days = {"met": short_date(term.ended_on), "day": short_date(extension.was_on)}
+    return (
+        _(
+            "The act was on %(met)s, after %(day)s: it counts as late then, and a task asks what follows. The claim stays where "
+            "it stands, and letters that tell the extended day hold no more."
+        )
+        % days
     )
 
 

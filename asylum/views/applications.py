@@ -107,6 +107,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "moves": _moves(application) if may_change else [],
             "mistake": ApplicationStatus.MISTAKEN in application.lawful_moves and may_change,
             "deadlines": terms,
+            "none_runs": _why_none_runs(application, terms),
             "history": history,
             "checklist": checklist_of(application) if may_change else None,
             "interviews": interviews,
@@ -129,6 +130,25 @@ def _that_ran(
     never = begun[True] - begun[False]
     ran = [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
     return sorted(ran, key=lambda term: not term.is_running)
+
+
+def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
+    """Of an open claim without a running term: why there is none. What ended with an earlier state never runs again."""
+    is_over = not application.is_open or application.is_of_the_dead
+    if is_over or any(term.is_running for term in terms):
+        return ""
+    if deadlines.started_by(application, application.status):
+        return _("No legal term runs now: that of this state has ended, or its day is not known.")
+    state = {"state": application.get_status_display()}
+    if application.status == ApplicationStatus.REOPENED:
+        return (
+            _(
+                "No legal term runs now. What ran before the claim was archived ended with it, and the law on file gives none "
+                "for “%(state)s”: where the authority gives a day, set a task for it."
+            )
+            % state
+        )
+    return _("No legal term runs now: the law on file gives none for “%(state)s”.") % state
 
 
 def _moves(application: AsylumApplication) -> list[tuple[str, str]]:

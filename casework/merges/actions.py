@@ -40,7 +40,7 @@ from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import follow_twice, service_followers, twice_after
+from casework.slots.followers import follow_twice, forget_twice, service_followers, twice_after
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -220,8 +220,7 @@ def _let_return(merge: Merge) -> None:
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
     """Who followed either case through a service goes on seeing what hangs on the person."""
-    case = case_of(merge.survivor, merge.by.today())
-    if case:
+    if case := case_of(merge.survivor, merge.by.today()):
         carry_legal_referral(case, was_in, by=merge.by, came_with_merge=merge)
 
 
@@ -292,6 +291,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _move_pair_back(survivor, merged, by=by)
+    forget_twice(survivor, by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge

@@ -51,15 +51,13 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
             "pair": pair,
             "form": form,
             "obstacles": list(found.values()),
+            "twice": twice_after(people[0], people[1], request.user).values(),
             "ways": [
                 (
                     stays,
                     filled_in_words(stays, goes),
                     said_otherwise(stays, goes),
-                    [
-                        *outlook(stays, goes),
-                        *chain(*twice_after(stays, goes, request.user).values()),
-                    ],
+                    outlook(stays, goes),
                 )
                 for (stays, goes), stops in against.items()
                 if not stops

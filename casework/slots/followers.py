@@ -2,11 +2,13 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.obstacles import FollowUp
 from pages.slots import Slot
 
 
@@ -71,15 +73,27 @@ class KeepingFollower(Protocol):
         ...
 
 
-class MergeFollower(Protocol):
-    """What both records have, so that one person has it twice after a merge."""
+@dataclass(frozen=True)
+class Twice:
+    """What somebody must decide after a merge, and what there is to decide about, each with its page."""
 
-    def sentences(self, survivor: Individual, merged: Individual, by: User) -> list[str]:
-        """What that is, as far as `by` sees it; nothing where there is no such thing."""
+    sentence: str
+    rows: list[FollowUp]
+
+
+class MergeFollower(Protocol):
+    """What both records have, so that one person has it twice after a merge. The slot has the order of the decisions."""
+
+    def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
+        """What that is, with the rows that `by` sees; nothing where there is no such thing."""
         ...
 
     def follow(self, survivor: Individual, *, by: User) -> None:
         """Both records had it, and are one now."""
+        ...
+
+    def forget(self, survivor: Individual, *, by: User) -> None:
+        """The merge was undone: what `follow` asked is asked no more."""
         ...
 
 
@@ -102,17 +116,20 @@ def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
         follower.follow(people, case=case, by=by)
 
 
-def twice_after(
-    survivor: Individual, merged: Individual, by: User
-) -> dict[MergeFollower, list[str]]:
-    """Each follower of a merge that has something to say, with its sentences."""
-    said = {each: each.sentences(survivor, merged, by) for each in merge_followers}
-    return {each: sentences for each, sentences in said.items() if sentences}
+def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[MergeFollower, Twice]:
+    """Each follower of a merge that has something to say, with what it says."""
+    said = {each: each.twice(survivor, merged, by) for each in merge_followers}
+    return {each: twice for each, twice in said.items() if twice}
 
 
 def follow_twice(twice: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
     for each in twice:
         each.follow(survivor, by=by)
+
+
+def forget_twice(survivor: Individual, *, by: User) -> None:
+    for each in merge_followers:
+        each.forget(survivor, by=by)
 
 
 def contradictions(

@@ -35,7 +35,11 @@ KEPT = {"worklist.keptdue", "worklist.keptkind", "worklist.toucheddue"}
 # The merge itself and the pair are the record of the act. Everything else must be as it was.
 NOT_COMPARED = {"casework.merge", "casework.duplicatepair", *KEPT}
 # A referral that a merge brought along ended with it: it happened, and is in force no more.
-WHICH = {"casework_legalreferral": "came_with_merge_id IS NULL OR ended_on IS NULL"}
+# So a task that a merge set because both had something is settled: nothing is to be decided any more.
+WHICH = {
+    "casework_legalreferral": "came_with_merge_id IS NULL OR ended_on IS NULL",
+    "casework_casetask": "status <> 'not_needed'",
+}
 
 
 def tables() -> list[str]:

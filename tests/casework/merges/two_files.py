@@ -42,6 +42,7 @@ from casework.register.rules import Birth
 from casework.service.actions import record_service
 from casework.service.models import ServiceRecord
 from casework.tasks.actions import set_task
+from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from shelters.actions.placements import place
 from shelters.models import Placement
@@ -218,6 +219,9 @@ def readers(cast: Cast, people: list[Individual]) -> dict[tuple[Any, Any], set[s
         for model, path in READ.items():
             seen = model._default_manager.visible_to(cast.users[name])
             rows = set(seen.filter(**{f"{path}__in": people}).values_list("pk", flat=True))
+            if model is CaseTask:
+                # What a merge asked is asked no more once it is undone.
+                rows -= set(seen.filter(status=TaskStatus.NOT_NEEDED).values_list("pk", flat=True))
             if model is Note:
                 rows |= set(
                     seen.filter(individual=None, case__in=cases).values_list("pk", flat=True)

@@ -1,0 +1,102 @@
+"""Once somebody said whether the person came, the interview is nothing to come to any more; a new summons tells both days."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from asylum.actions.applications import move_application
+from asylum.actions.steps import correct_application_step
+from asylum.choices import ApplicationStatus as S
+from asylum.choices import DeadlineKind
+from asylum.due import interviews
+from asylum.interviews.choices import InterviewOutcome as Became
+from asylum.panels import applications, deadlines
+from casework.slots.panels import Harm, in_order_of_harm
+from tests.asylum.build import D, a_client, an_application
+from tests.asylum.test_head_of_a_case import glance
+from tests.cast import as_
+from tests.page import page_of
+
+TODAY = D(2019, 5, 16)
+HERE = {"at_time": datetime.time(9, 30), "place": "Cancillería, piso 2"}
+
+
+@pytest.fixture
+def interview(cast, law):
+    """Summoned to today."""
+    claim = an_application(cast, a_client(cast), status=S.ADMITTED)
+    moved = {"on": D(2019, 5, 2), "interview_on": TODAY, **HERE}
+    return move_application(claim, to=S.SUMMONED, **moved, by=cast.lucia).interviews.get()
+
+
+def say(cast, interview, outcome, **told):
+    """On the page of the interview."""
+    sent = {"at_time": "0930", "place": HERE["place"], "outcome": outcome, **told}
+    assert as_(cast.lucia).post(interview.get_absolute_url(), sent).status_code == 302
+
+
+def term_of(interview):
+    return interview.application.deadlines.get(kind=DeadlineKind.INTERVIEW)
+
+
+def chips(cast, interview):
+    case = interview.application.individual.memberships.get().case
+    panels = (applications, deadlines)
+    return in_order_of_harm(each for panel in panels for each in glance(panel, case, cast.lucia))
+
+
+def test_an_absence_ends_the_term_and_stands_in_the_head_and_in_no_list(cast, interview):
+    assert [row[3] for row in interviews.rows(TODAY)] == [term_of(interview).pk]
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    assert list(interviews.rows(TODAY)) == []
+    assert (term_of(interview).ended_on, term_of(interview).was_met) == (TODAY, False)
+    texts = [(fact.text, fact.harm) for fact in chips(cast, interview)]
+    assert ("Citada a entrevista el 16 may 2019, y no asistió", Harm.TERM) in texts
+    assert not any(text.startswith("Entrevista") for text, _harm in texts)
+
+
+def test_a_word_that_was_none_lets_it_run_again_and_the_other_word_counts(cast, interview):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    say(cast, interview, "")
+    assert term_of(interview).is_running
+    say(cast, interview, Became.ATTENDED)
+    assert (term_of(interview).ended_on, term_of(interview).was_met) == (TODAY, True)
+    step = interview.application.status_changes.get(status=S.INTERVIEWED)
+    correct_application_step(step, is_mistake=True, reason="Era otra persona", by=cast.lucia)
+    assert term_of(interview).is_running
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    assert term_of(interview).was_met is False
+
+
+def test_a_new_summons_taken_back_leaves_the_absence_as_it_was(cast, interview):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    claim = interview.application
+    claim.refresh_from_db()
+    again(cast, claim)
+    step = claim.status_changes.order_by("-at").first()
+    correct_application_step(step, is_mistake=True, reason="Era de otra persona", by=cast.lucia)
+    assert list(interviews.rows(TODAY)) == []
+    assert any("no asistió" in fact.text for fact in chips(cast, interview))
+
+
+def again(cast, claim):
+    later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=5)
+    with time_machine.travel(later):
+        moved = {"interview_on": D(2019, 6, 3), "at_time": datetime.time(14, 0), "place": "Piso 5"}
+        move_application(claim, to=S.SUMMONED, on=TODAY, **moved, by=cast.lucia)
+
+
+@pytest.mark.parametrize("outcome", ["", Became.MISSED])
+def test_the_timeline_tells_day_hour_and_place_of_both_summonses(cast, interview, outcome):
+    if outcome:
+        say(cast, interview, outcome, reason="Estaba enfermo")
+    claim = interview.application
+    claim.refresh_from_db()
+    again(cast, claim)
+    number = claim.individual.memberships.get().case.number
+    page = page_of(as_(cast.lucia).get(reverse("case-timeline", args=[number])))
+    old, new = "16 may 2019, 09:30, Cancillería, piso 2", "3 jun 2019, 14:00, Piso 5"
+    assert page.says(f"de {old} a {new}")
+    assert not page.says("de Citada a entrevista a Citada a entrevista")
