@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.actions.rule_tasks import let_tasks_fall, set_once
+from asylum.choices import RuleTask
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -73,13 +74,12 @@ class TwoClaims(MergeFollower):
         """One task, for who moved one of the claims last."""
         steps = ApplicationStatusChange.objects.filter(application__individual=survivor)
         title = _("One person has two claims now: say which one stands: %(number)s")
-        set_once(
-            survivor,
-            title % {"number": survivor.number},
-            days=REVIEW_DAYS,
-            by=by,
-            assigned_to=steps.latest("at").by,
-        )
+        doer = steps.latest("at").by
+        set_once(survivor, RuleTask.TWO_CLAIMS, title, by=by, assigned_to=doer)
+
+    def undo(self, person: Individual, *, by: User) -> None:
+        """What was asked of both as one person is asked of neither."""
+        let_tasks_fall(person, by=by)
 
 
 def _in_words(claim: AsylumApplication) -> str:
