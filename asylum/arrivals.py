@@ -13,7 +13,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.corrections import ARRIVAL_PUT_RIGHT, ask_why_late
 from asylum.actions.deadlines import file_from, filing_day
-from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.actions.rule_tasks import set_once
+from asylum.choices import RuleTask
 from asylum.due import to_lodge, to_lodge_for_children
 from asylum.models import AsylumApplication
 from casework.corrections.actions import put_right
@@ -108,13 +109,8 @@ def _tell(application: AsylumApplication, *, by: User) -> None:
         return
     person, last = application.individual, application.deadlines.exclude(owner=None).last()
     title = _("The arrival was put right, and with it the entry in a claim: %(number)s")
-    set_once(
-        person,
-        title % {"number": person.number},
-        days=REVIEW_DAYS,
-        by=by,
-        assigned_to=last.owner if last else None,
-    )
+    doer = last.owner if last else None
+    set_once(person, RuleTask.ENTRY_MOVED, title, by=by, assigned_to=doer)
 
 
 applications = ApplicationsFollow()

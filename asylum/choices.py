@@ -1,5 +1,7 @@
 """The words of asylum: states with their lawful moves, papers, wordings, and the tone each is shown in."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -97,6 +99,8 @@ NEGATIVE_DECISIONS: frozenset[str] = DECISIONS - GRANTS - {_S.INADMITTED, _S.CEA
 UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
     {_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED, _S.APPEALED, _S.RECOGNISED, _S.PROTECTED}
 )
+# Steps that a standing renunciation opens, or a reason that was written with them.
+NEEDS_STANDING: frozenset[str] = GRANTS | {_S.ADMITTED}
 APPLICATION_TONE: dict[str, str] = {
     _S.DRAFT: "warn",
     _S.LODGED: "calm",
@@ -270,3 +274,16 @@ RENUNCIATION_TONE: dict[str, str] = {
     _R.WITHDRAWN: "quiet",
     _R.MISTAKEN: "quiet",
 }
+
+
+class RuleTask(StrEnum):
+    """Which rule set a task (`asylum.actions.rule_tasks`); nobody reads its name."""
+
+    NO_RENUNCIATION = "no_renunciation"
+    VERIFIED_LATER = "verified_later"
+    SCAN_FOLLOWS = "scan_follows"
+    LATE_UNSAID = "late_unsaid"
+    ENTRY_MOVED = "entry_moved"
+    TWO_WORDS = "two_words"
+    TWO_CLAIMS = "two_claims"
+    TWO_PERMITS = "two_permits"

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.rule_tasks import let_tasks_fall
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
-from casework.register.choices import Category
 from casework.register.models.individual import Individual
 
 
@@ -20,6 +20,6 @@ def renunciation_on_file(individual: Individual) -> list[str]:
 
 
 def review_the_claim(individual: Individual, by: User) -> None:
-    """One task, where a claim went on before the service was on file."""
-    if individual.category == Category.FORMER_MEMBER:
-        have_claim_reviewed(individual, by=by)
+    """One task, where a claim went on before the service was on file; it falls with the service."""
+    have_claim_reviewed(individual, by=by)
+    let_tasks_fall(individual, by=by)

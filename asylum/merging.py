@@ -6,12 +6,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from asylum.actions.renunciations import REVIEW_DAYS, set_once
-from asylum.actions.scans import settle_tasks
-from asylum.choices import WORD_OF_THE_AUTHORITY, Validity, Wording
+from asylum.actions.rule_tasks import let_tasks_fall, set_once
+from asylum.choices import WORD_OF_THE_AUTHORITY, RuleTask, Validity, Wording
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -26,7 +25,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import MergeFollower, Twice
 from casework.slots.obstacles import FollowUp, Obstacle
-from casework.tasks.choices import TaskStatus
 from pages.dates import short_date
 
 
@@ -71,7 +69,8 @@ class ForALegalOfficer(MergeFollower):
     """Rows of which each record has its own, and only a legal officer knows what holds: one task asks, nothing is chosen."""
 
     ask: str | Promise
-    task: str
+    rule: RuleTask
+    task: str | Promise
 
     def rows(self, of: list[Individual]) -> list[Any]:
         """The rows of both that stand against each other; nothing where they do not."""
@@ -96,14 +95,12 @@ class ForALegalOfficer(MergeFollower):
         return Twice(str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in named])
 
     def follow(self, survivor: Individual, *, by: User) -> None:
-        title = _(self.task) % {"number": survivor.number}
         doer = self.last_hand(survivor)
-        set_once(survivor, title, days=REVIEW_DAYS, by=by, assigned_to=doer)
+        set_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
 
-    def forget(self, survivor: Individual, *, by: User) -> None:
-        """Where another record stands merged, the question may be about that one, and stays."""
-        if not Individual.objects.filter(merged_into=survivor).exists():
-            settle_tasks(survivor, self.task, status=TaskStatus.NOT_NEEDED, by=by)
+    def undo(self, person: Individual, *, by: User) -> None:
+        """What was asked of both as one person is asked of neither."""
+        let_tasks_fall(person, by=by)
 
 
 def _of_each(rows: list[Any]) -> bool:
@@ -117,7 +114,8 @@ class TwoWords(ForALegalOfficer):
         "The authority said different things about the renunciations of both records. A task asks a legal officer which word "
         "holds."
     )
-    task = gettext_noop(
+    rule = RuleTask.TWO_WORDS
+    task = gettext_lazy(
         "The authority said two things about one person: say which word holds: %(number)s"
     )
 
@@ -171,7 +169,8 @@ class TwoClaims(ForALegalOfficer):
     ask = gettext_lazy(
         "Both records have an asylum claim. A task asks a legal officer which one stands."
     )
-    task = gettext_noop("One person has two claims now: say which one stands: %(number)s")
+    rule = RuleTask.TWO_CLAIMS
+    task = gettext_lazy("One person has two claims now: say which one stands: %(number)s")
 
     def rows(self, of: list[Individual]) -> list[Any]:
         claims = AsylumApplication.objects.made().filter(individual__in=of)
@@ -194,7 +193,8 @@ class TwoPermits(ForALegalOfficer):
     ask = gettext_lazy(
         "Both records have a permit that holds today. A task asks a legal officer whether both hold."
     )
-    task = gettext_noop("One person has two permits now: say whether both hold: %(number)s")
+    rule = RuleTask.TWO_PERMITS
+    task = gettext_lazy("One person has two permits now: say whether both hold: %(number)s")
 
     def rows(self, of: list[Individual]) -> list[Any]:
         today = of[0].office.today()

@@ -54,7 +54,7 @@ from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.addresses import path_to
-from pages.dates import distance, short_date
+from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from pages.together import Rows
 from reference.models import DeadlineRule
@@ -226,8 +226,7 @@ def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
 
 
 def _term_missed(what: str, day: datetime.date, today: datetime.date) -> str:
-    ago = distance(day, today)
-    return _("%(what)s: term missed %(ago)s") % {"what": what, "ago": ago}
+    return _("%(what)s: term missed on %(day)s") % {"what": what, "day": short_date(day)}
 
 
 def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
@@ -327,7 +326,7 @@ def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:
-    return _("%(type)s expired %(ago)s") % {"type": what, "ago": distance(day, today)}
+    return _("%(type)s expired on %(day)s") % {"type": what, "day": short_date(day)}
 
 
 def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.actions.scans import SCAN_FOLLOWS, is_mistaken, right_to_add, settle_tasks, title_of
-from asylum.choices import RenunciationStatus
+from asylum.actions.rule_tasks import settle_rule
+from asylum.actions.scans import is_mistaken, right_to_add, title_of
+from asylum.choices import RenunciationStatus, RuleTask
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.models import CaseDocument
 from casework.register.models.case import Case
@@ -71,4 +72,4 @@ def scan_is_kept(document: CaseDocument) -> None:
     """Once the image of a verification was looked into, the task that asked for it is done."""
     step = RenunciationStatusChange.objects.filter(scans__document=document).first()
     if step and step.status == RenunciationStatus.VERIFIED:
-        settle_tasks(step.renunciation.individual, SCAN_FOLLOWS, by=document.filed_by)
+        settle_rule(step.renunciation.individual, RuleTask.SCAN_FOLLOWS, by=document.filed_by)

@@ -42,6 +42,10 @@ class IdentityPaper:
     def work_right(self) -> str:
         return WorkRight(self.row.states_work_right)
 
+    @property
+    def valid_until(self) -> datetime.date | None:
+        return self.row.valid_until
+
     def get_type_display(self) -> str:
         return str(self.row.get_type_display())
 

@@ -1,5 +1,6 @@
 """The lines with which Today begins: ranked by harm, the name first, with why and what to do."""
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ class FirstLine:
     `in_all` is how many the list behind `all_url` holds."""
 
     harm: str
+    on: datetime.date
     far: str
     tone: str
     who: str
@@ -60,6 +62,7 @@ def first_lines(desk: Desk, urgent: Iterable[Urgent]) -> list[FirstLine]:
 def _of_row(group: Group, line: Line) -> FirstLine:
     return FirstLine(
         harm=group.leading.harm,
+        on=group.leading.on,
         far=line.far,
         tone=line.tone,
         who=line.who,
@@ -82,6 +85,7 @@ def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> 
         because = f"{because} · {child}"
     return FirstLine(
         harm=each.harm,
+        on=each.on,
         far=_("tonight") if each.is_tonight else distance(each.on, desk.today),
         tone=LATE if each.is_tonight else tone_of(each.on, desk.today),
         who=name.shown if name else each.who,

@@ -22,6 +22,7 @@ from asylum.actions.gates import (
     refuse_late_appeal,
 )
 from asylum.actions.references import token_of
+from asylum.actions.rule_tasks import let_tasks_fall
 from asylum.actions.subjects import ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
@@ -243,6 +244,7 @@ def _move(
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
+    let_tasks_fall(application.individual, by=by)
     return application
 
 

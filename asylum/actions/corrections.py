@@ -25,10 +25,17 @@ from asylum.actions.permits import (
     refuse_contradiction,
 )
 from asylum.actions.references import token_of
-from asylum.actions.renunciations import REVIEW_DAYS, name_gaps, set_once
-from asylum.actions.scans import settle_tasks, withdraw_scans_of
+from asylum.actions.renunciations import name_gaps
+from asylum.actions.rule_tasks import holds, set_once, settle_rule
+from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
-from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, RenunciationStatus
+from asylum.choices import (
+    DATED_BY_THE_FORM,
+    ApplicationStatus,
+    DeadlineKind,
+    RenunciationStatus,
+    RuleTask,
+)
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.corrections.actions import put_right
 from casework.tasks.choices import TaskStatus
@@ -133,7 +140,7 @@ def _let_terms_follow(
         ask_why_late(row, CLAIM_PUT_RIGHT, by=by)
 
 
-# The titles of the task that asks why a claim is late, by what made it so.
+# The titles of the task that asks why a claim is late, by what made it so first.
 ARRIVAL_PUT_RIGHT = gettext_noop(
     "The arrival was put right, and a claim is late now: say why: %(number)s"
 )
@@ -149,11 +156,10 @@ def ask_why_late(application: AsylumApplication, title: str, *, by: User) -> boo
     is_late = is_late_unsaid(application)
     if is_late:
         doer = last.owner if last else None
-        words = _(title) % {"number": person.number}
-        set_once(person, words, days=REVIEW_DAYS, by=by, assigned_to=doer)
-    else:
+        set_once(person, RuleTask.LATE_UNSAID, _(title), by=by, assigned_to=doer)
+    elif not holds(RuleTask.LATE_UNSAID, person, by.today()):
         status = TaskStatus.DONE if application.late_reason else TaskStatus.NOT_NEEDED
-        settle_tasks(person, ARRIVAL_PUT_RIGHT, CLAIM_PUT_RIGHT, status=status, by=by)
+        settle_rule(person, RuleTask.LATE_UNSAID, status=status, by=by)
     return is_late
 
 

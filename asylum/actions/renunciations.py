@@ -6,30 +6,25 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import can, lock_for
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.scans import SCAN_FOLLOWS, put_scan, withdraw_scans_of
+from asylum.actions.rule_tasks import SCAN_DAYS, holds, let_tasks_fall, set_once
+from asylum.actions.scans import put_scan, withdraw_scans_of
 from asylum.actions.subjects import reach
-from asylum.choices import RenunciationStatus, Signature
+from asylum.choices import RenunciationStatus, RuleTask, Signature
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import may_be_asked
 from casework.children.querysets import surely_adult
 from casework.documents.actions import Sent
 from casework.register.choices import Category
-from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
-from casework.tasks.actions import set_task
-from casework.tasks.choices import TaskStatus
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reference.models import Municipality
-
-SCAN_DAYS = 14
-REVIEW_DAYS = 3
 
 
 class NotToBeAsked(ActionRefused):
@@ -97,6 +92,7 @@ def record_demand(
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
     if is_asked and individual.renunciation_demands.standing().first() == demand:
         have_claim_reviewed(individual, by=by)
+    let_tasks_fall(individual, by=by)
     return demand
 
 
@@ -202,8 +198,8 @@ def verify_renunciation(
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
     if scan_follows and not scan:
-        title = _(SCAN_FOLLOWS) % {"number": row.individual.number}
-        set_once(row.individual, title, days=SCAN_DAYS, by=by)
+        title = _("Put the scan of the verification on file: %(number)s")
+        set_once(row.individual, RuleTask.SCAN_FOLLOWS, title, days=SCAN_DAYS, by=by)
     moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
     if scan:
         put_scan(moved.status_changes.latest("at"), scan, by=by)
@@ -280,30 +276,9 @@ def _doubt(
 
 def have_claim_reviewed(person: Individual, *, by: User) -> None:
     """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
-    admitted = person.applications.under_a_renunciation()
-    papers = Renunciation.objects.filter(individual=person)
-    if not admitted.exists() or papers.verified().exists():
-        return
-    title = _("Review the claim: no verified renunciation stands: %(number)s")
-    set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
-
-
-def set_once(
-    person: Individual, title: str, *, days: int, by: User, assigned_to: User | None = None
-) -> None:
-    """One task in the case where the person is today; none while the same one is open, or where the case is closed.
-
-    It is that of `assigned_to` as long as that colleague sees the case.
-    """
-    membership = FamilyMember.objects.filter(individual=person).on(by.today()).first()
-    if membership is None or membership.case.closed_on:
-        return
-    if any(task.title == title for task in person.tasks.filter(status=TaskStatus.OPEN)):
-        return
-    due_on = by.today() + datetime.timedelta(days=days)
-    case = membership.case
-    doer = assigned_to if assigned_to and can(assigned_to, Permission.TASK_CHANGE, case) else by
-    set_task(case, title=title, due_on=due_on, individual=person, assigned_to=doer, by=by)
+    if holds(RuleTask.NO_RENUNCIATION, person, by.today()):
+        title = _("Review the claim: no verified renunciation stands: %(number)s")
+        set_once(person, RuleTask.NO_RENUNCIATION, title, by=by)
 
 
 def why_not_asked(individual: Individual, *, on: datetime.date) -> str:
@@ -346,6 +321,7 @@ def _move(
     row.save()
     _keep_history(row, on=on, by=by, remark=remark)
     record(f"renunciation.{to}", by=by, about=row, case=row.case, details={"on": on.isoformat()})
+    let_tasks_fall(row.individual, by=by)
     return row
 
 

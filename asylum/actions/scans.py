@@ -2,11 +2,8 @@
 
 import datetime
 
-from django.conf import settings
 from django.db import transaction
-from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from accounts.access import NotAllowed, can
 from accounts.audit import record
@@ -17,11 +14,7 @@ from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusCha
 from casework.documents.actions import Sent, file_sent, withdraw_document
 from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument
-from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.tasks.actions import settle_task
-from casework.tasks.choices import TaskStatus
-from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -126,19 +119,3 @@ def withdraw_scans_of(paper: Paper, *, by: User, permission: Permission) -> None
 
 def _whole(paper: Paper) -> Permit | Renunciation:
     return paper.renunciation if isinstance(paper, RenunciationStatusChange) else paper
-
-
-# The title of the task that `verify_renunciation` sets where the scan follows.
-SCAN_FOLLOWS = gettext_noop("Put the scan of the verification on file: %(number)s")
-
-
-def settle_tasks(person: Individual, *titles: str, by: User, status: str = TaskStatus.DONE) -> None:
-    """Settles the open tasks with these titles, in whatever language and before whatever merge they were set."""
-    asked = []
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            asked += [_(title) % {"number": ""} for title in titles]
-    tasks = CaseTask.objects.visible_to(by, Permission.TASK_CHANGE)
-    for task in tasks.filter(individual=person, status=TaskStatus.OPEN).order_by("pk"):
-        if task.title.startswith(tuple(asked)):
-            settle_task(task, status=status, by=by)

@@ -13,16 +13,18 @@ from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import end_from, start_from, started_by, undo_terms
 from asylum.actions.gates import RenunciationMissing, may_go_on
-from asylum.actions.renunciations import REVIEW_DAYS, have_claim_reviewed, set_once
+from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.rule_tasks import holds, let_tasks_fall, set_once
 from asylum.actions.scans import withdraw_scans_of
 from asylum.choices import (
     DATED_BY_THE_FORM,
     DECISIONS,
-    GRANTS,
+    NEEDS_STANDING,
     STANDING_RENUNCIATION,
     ApplicationStatus,
     DeadlineKind,
     RenunciationStatus,
+    RuleTask,
 )
 from asylum.interviews.actions import undo_attended, undo_summons
 from asylum.interviews.choices import InterviewOutcome
@@ -32,14 +34,10 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
-from asylum.standing import standing_of
 from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
-
-# Steps that a standing renunciation opens, or a reason that was written with them.
-NEEDS_STANDING = GRANTS | {ApplicationStatus.ADMITTED}
 
 Step = ApplicationStatusChange | RenunciationStatusChange
 
@@ -63,6 +61,7 @@ def correct_application_step(
     elif on:
         _move_with_its_day(row, step, on, reason=reason, by=by)
     record("application.step_corrected", by=by, about=row, case=row.case)
+    let_tasks_fall(row.individual, by=by)
     return row
 
 
@@ -171,20 +170,15 @@ def correct_renunciation_step(
         row.save()
         _have_admission_reviewed(row.individual, by=by)
     record("renunciation.step_corrected", by=by, about=row, case=row.case)
+    let_tasks_fall(row.individual, by=by)
     return row
 
 
 def _have_admission_reviewed(person: Individual, *, by: User) -> None:
     """One task, where a claim went on without a reason before the day on which the renunciation stands verified now."""
-    steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
-    went_on = steps.filter(
-        application__in=person.applications.under_a_renunciation(),
-        status__in=NEEDS_STANDING,
-        is_override=False,
-    )
-    if any(not standing_of(person, each.day).opens for each in went_on):
+    if holds(RuleTask.VERIFIED_LATER, person, by.today()):
         title = _("Review the admission: the renunciation was verified later: %(number)s")
-        set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
+        set_once(person, RuleTask.VERIFIED_LATER, title, by=by)
 
 
 def _take_back_of_paper(

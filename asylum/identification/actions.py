@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.renunciations import have_claim_reviewed, is_asked, why_not_asked
+from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.rule_tasks import let_tasks_fall
 from asylum.actions.subjects import put_down, quietly, take_back
 from asylum.models import IdentificationContest, RenunciationDemand
 from casework.register.actions import lock_row, refuse_withdrawn, withdraw
@@ -83,7 +84,6 @@ def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> Renun
         by=by,
         verb="renunciation.word_withdrawn",
     )
-    person = word.individual
-    if is_asked(person) is not False and not why_not_asked(person, on=by.today()):
-        have_claim_reviewed(person, by=by)
+    have_claim_reviewed(word.individual, by=by)
+    let_tasks_fall(word.individual, by=by)
     return word

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
@@ -197,7 +198,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     answer: WorkAnswer = asked["right"]
     rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     paper = getattr(answer.paper, "row", answer.paper)
-    until = end_of(paper)
+    until = answer.until
     stated = _("The document itself states the right to work.")
     allowed = _("The rule in force today allows its holder to work.")
     words = f"{allowed} {rule.condition}" if rule else stated
@@ -209,11 +210,6 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "rule": words.strip(),
         "source": rule.legal_reference if rule else "",
     }
-
-
-def end_of(paper: Any) -> datetime.date | None:
-    """Of a permit or an identity document: its last day as far as it is known."""
-    return getattr(paper, "valid_until_on", None) or getattr(paper, "valid_until", None)
 
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
@@ -266,6 +262,15 @@ def named(paper: Any) -> str:
     """`Salvoconducto SC-2 000123`; without the number where none is on file."""
     kind = str(paper.get_type_display())
     return f"{kind} {paper.number}" if paper.number else kind
+
+
+def names_of(paper: Any) -> set[str]:
+    """How letters name this paper: each in its language, or in that of whoever chose it."""
+    names = set()
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            names.add(named(paper))
+    return names
 
 
 LACKS: dict[str, Callable[[Individual, datetime.date], str]] = {

@@ -9,34 +9,23 @@ A letter that states what was put right since (a name, a day, a number that stan
 """
 
 import datetime
-import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-from django.db.models import F, Q
-from django.utils.translation import override
+from django.db.models import F
+from django.utils.translation import gettext, override
 
-from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind, WorkRight
-from asylum.interviews.models import ClaimInterview
+from asylum.choices import DeadlineKind
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import Facts, end_of, in_words, named, said, visit_of
+from asylum.letters.facts import Facts, names_of, said
 from asylum.letters.models import Letter
-from asylum.models import (
-    ApplicationStatusChange,
-    AsylumApplication,
-    LegalDeadline,
-    Permit,
-    TermExtension,
-)
+from asylum.letters.stated import OnFile, changed_since, on_file, told_by
+from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import besides_age
-from casework.register.choices import DocumentEnd, ExitType
-from casework.register.models.identity_document import IdentityDocument
-from casework.tasks.choices import TaskKind, TaskStatus
-from casework.tasks.models import CaseTask
+from casework.register.choices import ExitType
+from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 
 
@@ -47,117 +36,42 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     standing = [letter for letter in rows if not letter.revoked_on]
     keys = [each.pk for each in standing]
     gone = {key for (key,) in kept_rows(_fallen, today, values={ANY_KEY: keys})} if keys else set()
-    employers = [each for each in standing if each.kind == LetterKind.EMPLOYER]
-    people = {letter.individual_id for letter in employers}
-    held = _papers_held(people, today) if people else []
-    for letter in employers:
-        with override(letter.language):
-            names = {named(paper) for paper in held if paper.individual_id == letter.individual_id}
+    file = _file_of(standing, today)
+    for letter in (each for each in standing if each.kind == LetterKind.EMPLOYER):
         person = letter.individual
-        if json.loads(letter.filled_in)["paper"] not in names or besides_age(
-            person, person.office.country, today
-        ):
+        names = {name for paper in file.held[person.pk] for name in names_of(paper)}
+        is_named = told_by(letter)["paper"] in names
+        if not is_named or besides_age(person, person.office.country, today):
             gone.add(letter.pk)
-    on_file = _on_file([each for each in standing if each.kind != LetterKind.EMPLOYER])
     for letter in rows:
         letter.has_fallen = letter.pk in gone
     for letter in (each for each in standing if not each.individual.erased_on):
-        papers = [paper for paper in held if paper.individual_id == letter.individual_id]
-        letter.has_changed = _states_otherwise(letter, on_file, papers) or _tells_lost_day(letter)
+        letter.has_changed = bool(changed_since(letter, file)) or _tells_lost_day(letter)
     return rows
 
 
-# They state numbers and days of a claim.
-OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
-# By person, each fact of a claim as a letter names it, with all that stands on file.
-OnFile = dict[UUID, dict[str, set[Any]]]
+def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
+    people = {each.individual_id for each in letters if each.kind == LetterKind.EMPLOYER}
+    return on_file(letters, _papers_held(people, today) if people else ())
 
 
-def _on_file(letters: list[Letter]) -> OnFile:
-    """Of several claims and decisions each counts: a letter that states an older one states nothing wrong."""
-    found: OnFile = {letter.individual_id: defaultdict(set) for letter in letters}
-    if people := {each.individual_id for each in letters if each.kind in OF_A_CLAIM}:
-        claims = AsylumApplication.objects.exclude(status=ApplicationStatus.MISTAKEN)
-        for claim in claims.filter(individual__in=people):
-            found[claim.individual_id]["reference"].add(claim.reference)
-            found[claim.individual_id]["lodged_on"].add(claim.lodged_on)
-    if appeals := [each.individual_id for each in letters if each.kind == LetterKind.APPEAL]:
-        steps = ApplicationStatusChange.objects.standing().with_day().filter(status__in=DECISIONS)
-        whose = steps.filter(application__individual__in=appeals)
-        for person, day in whose.values_list("application__individual", "day"):
-            found[person]["notified_on"].add(day)
-    if naming := {each.individual_id for each in letters if "paper" in _compared(each)}:
-        permits = Permit.objects.filter(individual__in=naming, mistaken_on=None)
-        documents = IdentityDocument.objects.filter(individual__in=naming)
-        papers = [*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)]
-        # The name was chosen in the language of whoever made the letter.
-        for code, _name in settings.LANGUAGES:
-            with override(code):
-                for paper in papers:
-                    found[paper.individual_id]["paper"].add(named(paper))
-    if invited := {each.individual_id for each in letters if each.kind == LetterKind.APPOINTMENT}:
-        for key, row in _appointments(invited):
-            found[key]["visits"].add(visit_of(row))
-    return found
+def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
+    """What the letter states and what stands on file in its place, in words, of each statement that stands no more."""
+    return [
+        (_in_words(told), [_in_words(row) for row in rows if any(row.values())])
+        for told, rows in changed_since(letter, _file_of([letter], today))
+    ]
 
 
-def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask]]:
-    """By person what lies ahead or was so set that day: neither moved, nor called off, nor recorded by mistake."""
-    claims = AsylumApplication.objects.made().filter(individual__in=people)
-    heard = ClaimInterview.objects.set_days().filter(application__in=claims)
-    # What was to come ended with its claim.
-    heard = heard.filter(~Q(outcome="") | Q(application__in=claims.open()))
-    for interview in heard.select_related("application"):
-        yield interview.application.individual_id, interview
-    tasks = CaseTask.objects.filter(
-        kind=TaskKind.APPOINTMENT, case__members__individual__in=people
-    ).exclude(status__in=[TaskStatus.MOVED, TaskStatus.NOT_NEEDED])
-    for task in tasks.annotate(member=F("case__members__individual")):
-        if task.individual_id in (None, task.member):
-            yield task.member, task
-
-
-def _facts_of(letter: Letter) -> Facts:
-    """What is filled in; what was left open states nothing."""
-    return {name: value for name, value in json.loads(letter.filled_in).items() if value}
-
-
-def _compared(letter: Letter) -> Facts:
-    """What of that stands on file as well, by its name there."""
-    names = {"paper"}
-    if letter.kind in OF_A_CLAIM:
-        names |= {"reference", "lodged_on"}
-    if letter.kind == LetterKind.APPEAL:
-        names.add("notified_on")
-    return {name: value for name, value in _facts_of(letter).items() if name in names}
-
-
-def _says_otherwise(papers: list[Any], told: Facts) -> bool:
-    """Whether papers of the name that is told end on another day, or state no right to work where they are said to."""
-    ends = {day.isoformat() for each in papers if (day := end_of(each))}
-    states = {getattr(each, "work_right", "") or each.states_work_right for each in papers}
-    has_moved = "ends_on" in told and told["ends_on"] not in ends
-    return bool(papers) and (has_moved or not ("source" in told or WorkRight.YES in states))
-
-
-def _states_otherwise(letter: Letter, on_file: OnFile, papers: list[Permit]) -> bool:
-    """Whether something that is filled in stands on file no more."""
-    told = _facts_of(letter)
-    with override(letter.language):
-        if told["name"] != letter.individual.full_name:
-            return True
-        if letter.kind == LetterKind.EMPLOYER:
-            return _says_otherwise([each for each in papers if named(each) == told["paper"]], told)
-        facts = on_file[letter.individual_id]
-        if letter.kind == LetterKind.APPOINTMENT:
-            stand = map(in_words, facts["visits"])
-            return not any(
-                all(told.get(name, text) == text for name, text in each.items()) for each in stand
-            )
-        return any(
-            value not in {said(each) if name.endswith("_on") else each for each in facts[name]}
-            for name, value in _compared(letter).items()
+def _in_words(facts: Facts) -> str:
+    words = dict(facts)
+    if "ends_on" in facts:
+        ends_on = facts["ends_on"]
+        day = short_date(datetime.date.fromisoformat(ends_on)) if ends_on else ""
+        words["ends_on"] = (
+            gettext("holds until %(day)s") % {"day": day} if day else gettext("no end known")
         )
+    return ", ".join(str(each) for each in words.values() if each)
 
 
 def fallen_as_read(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
@@ -202,9 +116,8 @@ def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
     renewed = [
         each.previous for each in rows.select_related("previous__renewed_by") if each.previous
     ]
-    with override(letter.language):
-        name = json.loads(letter.filled_in)["paper"]
-        return next((paper for paper in renewed if named(paper) == name), None)
+    name = told_by(letter)["paper"]
+    return next((paper for paper in renewed if name in names_of(paper)), None)
 
 
 def other_day(letter: Letter) -> datetime.date | None:
@@ -219,9 +132,7 @@ def other_day(letter: Letter) -> datetime.date | None:
     if term is None:
         return None
     with override(letter.language):
-        return (
-            None if json.loads(letter.filled_in)["last_day"] == said(term.due_on) else term.due_on
-        )
+        return None if told_by(letter).get("last_day") == said(term.due_on) else term.due_on
 
 
 def _tells_lost_day(letter: Letter) -> bool:
@@ -233,8 +144,7 @@ def _tells_lost_day(letter: Letter) -> bool:
         deadline__kind=DeadlineKind.APPEAL,
     )
     with override(letter.language):
-        told = json.loads(letter.filled_in)["last_day"]
-        return any(told == said(each.is_on) for each in mistakes)
+        return any(told_by(letter)["last_day"] == said(each.is_on) for each in mistakes)
 
 
 def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
@@ -262,9 +172,8 @@ def _named_until(letter: Letter, today: datetime.date) -> datetime.date | None:
     """The first day without the paper that a letter to an employer names; what renewed it stands for it."""
     permits = Permit.objects.filter(individual=letter.individual_id).select_related("previous")
     papers = [*permits, *letter.individual.identity_documents.all()]
-    with override(letter.language):
-        name = json.loads(letter.filled_in)["paper"]
-        found = next((paper for paper in papers if named(paper) == name), None)
+    name = told_by(letter)["paper"]
+    found = next((paper for paper in papers if name in names_of(paper)), None)
     newer = {each.previous_id: each for each in permits if each.previous_id}
     while found and found.pk in newer:
         found = newer[found.pk]

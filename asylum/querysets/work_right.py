@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from accounts.models import User
 from asylum.choices import WorkRight
 from asylum.models.permit import Permit
+from asylum.querysets.rows import of_the_dead
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -45,21 +46,28 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """People in sight with papers of this country that hold, or permits in force, that were read and lack the statement.
+    """People in sight of whom every paper of this country and permit that holds, as far as it was read, lacks the statement.
 
     Each carries those papers in `lacking_papers` and, as far as `user` sees permits, those permits in
     `lacking_permits`. A paper that nobody has read is not listed.
     """
     # Who sees a person sees their papers: sight is asked once, of the people.
-    papers = identity_papers_held(user.today()).filter(states_work_right=YesNo.NO)
-    permits = Permit.objects.visible_to(user).current().filter(work_right=WorkRight.NO)
+    today = user.today()
+    held, lives = identity_papers_held(today), ~of_the_dead("individual")
+    permits_held = Permit.objects.held_on(today).filter(lives)
+    papers = held.filter(states_work_right=YesNo.NO)
+    permits = permits_held.visible_to(user).filter(work_right=WorkRight.NO)
+    # One that states it is enough: its holder shows that one.
+    stated = (Exists(held.filter(individual=OuterRef("pk"), states_work_right=YesNo.YES))) | (
+        Exists(permits_held.filter(individual=OuterRef("pk"), work_right=WorkRight.YES))
+    )
     # Few papers lack it: their people are looked up first. An OR of two conditions asks each of thousands in sight.
     lacking = (papers.order_by().values("individual")).union(
         permits.order_by().values("individual")
     )
     rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
-        .filter(among("pk", lacking))
+        .filter(~stated, among("pk", lacking))
         .prefetch_related(
             Prefetch("identity_documents", papers, to_attr="lacking_papers"),
             Prefetch("permits", permits, to_attr="lacking_permits"),

@@ -31,6 +31,9 @@ class Paper(Protocol):
     @property
     def work_right(self) -> str: ...
 
+    @property
+    def valid_until(self) -> datetime.date | None: ...
+
 
 class Rule(Version, Protocol):
     """What the answer needs of a WorkRule."""
@@ -48,6 +51,11 @@ class WorkAnswer:
     paper: Paper
     rule: Rule | None
     age_in_words: str = ""
+
+    @property
+    def until(self) -> datetime.date | None:
+        """Of a yes the last day of the paper on which it rests, where one is known."""
+        return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
     def tag(self) -> tuple[str, str]:
@@ -72,11 +80,17 @@ def right_to_work(
 ) -> WorkAnswer | None:
     """The answer of that day; None where no paper that is held says anything, which is no no.
 
-    A paper that does not state the right leaves the question to the rule.
+    A paper that does not state the right leaves the question to the rule. Of several that say most the answer rests on
+    one that states it, and of those on the one that holds longest.
     """
     versions = list(rules)
     answers = [answer for paper in papers if (answer := _of_paper(paper, versions, day))]
-    return max(answers, key=lambda answer: WEIGHT.index(AllowsWork(answer.allows)), default=None)
+    return max(answers, key=_says_most, default=None)
+
+
+def _says_most(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
+    ends_on = answer.paper.valid_until or datetime.date.max
+    return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on
 
 
 def _of_paper(paper: Paper, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:

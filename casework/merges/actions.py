@@ -40,7 +40,7 @@ from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import follow_twice, forget_twice, service_followers, twice_after
+from casework.slots.followers import follow_twice, let_part, let_service_follow, twice_after
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -84,8 +84,7 @@ def merge_individuals(
     _fill(merge, survivor, merged)
     if has_served_by_the_other(survivor, merged):
         survivor.category = merged.category
-        for follow in service_followers:
-            follow(survivor, by)
+        let_service_follow(survivor, by=by)
     write(merge, Individual, [merged.pk], merged_into=survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
@@ -288,10 +287,10 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
         compare_again(each)
+        let_part(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _move_pair_back(survivor, merged, by=by)
-    forget_twice(survivor, by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge

@@ -559,6 +559,7 @@ class Migration(migrations.Migration):
                 ('title', vault.fields.EncryptedTextField(max_length=255)),
                 ('place', vault.fields.EncryptedTextField(blank=True, max_length=255, null=True)),
                 ('due_on', models.DateField()),
+                ('rule', models.CharField(blank=True, max_length=16)),
                 ('at_time', models.TimeField(blank=True, null=True)),
                 ('status', models.CharField(default='open', max_length=10)),
                 ('settled_on', models.DateField(blank=True, null=True)),

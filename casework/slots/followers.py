@@ -92,15 +92,15 @@ class MergeFollower(Protocol):
         """Both records had it, and are one now."""
         ...
 
-    def forget(self, survivor: Individual, *, by: User) -> None:
-        """The merge was undone: what `follow` asked is asked no more."""
+    def undo(self, person: Individual, *, by: User) -> None:
+        """The merge was undone; `person` is one of the two, as on file again."""
         ...
 
 
 family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
 service_followers: Slot[Callable[[Individual, User], None]] = Slot(
-    "what hangs on whether somebody served"
+    "what hangs on whether somebody served, and was of age"
 )
 merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
@@ -122,14 +122,21 @@ def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[Merg
     return {each: twice for each, twice in said.items() if twice}
 
 
+def let_service_follow(individual: Individual, *, by: User) -> None:
+    """What is on file of the person's service, or of their age, says something else now."""
+    for follow in service_followers:
+        follow(individual, by)
+
+
+def let_part(person: Individual, *, by: User) -> None:
+    """For each of two records that are no longer one."""
+    for each in merge_followers:
+        each.undo(Individual.objects.get(pk=person.pk), by=by)
+
+
 def follow_twice(twice: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
     for each in twice:
         each.follow(survivor, by=by)
-
-
-def forget_twice(survivor: Individual, *, by: User) -> None:
-    for each in merge_followers:
-        each.forget(survivor, by=by)
 
 
 def contradictions(

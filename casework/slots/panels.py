@@ -16,7 +16,6 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.slots.holdings import holds
-from pages.dates import distance
 from pages.failing import part_or
 from pages.slots import Slot
 from pages.together import Answers, Questions, together
@@ -51,7 +50,7 @@ class Fact:
 
     `url` leads to what it is about; `on` is its day; `who` names people, for pages behind the log-in; `act` says in a
     verb what is done about it, at `act_url`. `short` begins with what must not be cut off; `what` is the thing without
-    its day, for where the day stands beside it.
+    its day, for where the day, or how far it is, stands beside it.
     """
 
     text: str
@@ -117,8 +116,7 @@ def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying],
         ", ".join(dict.fromkeys(end.who for end in alike if end.who)),
         first.act,
         first.act_url,
-        f"{distance(first.on, today)}: {first.what}",
-        first.what,
+        what=first.what,
     )
 
 

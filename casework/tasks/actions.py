@@ -39,8 +39,9 @@ def set_task(
     place: str = "",
     individual: Individual | None = None,
     assigned_to: User | None = None,
+    rule: str = "",
 ) -> CaseTask:
-    """Sets something to do for the case by a day. Without `assigned_to` it is one's own."""
+    """Sets something to do for the case by a day. Without `assigned_to` it is one's own; `rule` says which rule set it."""
     case = lock_for(case, Permission.TASK_CHANGE, by=by)
     refuse_closed(case)
     if not title.strip():
@@ -59,6 +60,7 @@ def set_task(
         kind=TaskKind(kind),
         title=title.strip(),
         place=place.strip(),
+        rule=rule,
         due_on=due_on,
         at_time=at_time,
         assigned_to=doer,
@@ -115,6 +117,7 @@ def move_task(
         kind=task.kind,
         title=task.title,
         place=task.place,
+        rule=task.rule,
         due_on=due_on,
         at_time=at_time if task.kind == TaskKind.APPOINTMENT else None,
         assigned_to=task.assigned_to,

@@ -28,6 +28,8 @@ class CaseTask(SealedRow):
     title = EncryptedTextField(_("what"), max_length=255)
     place = EncryptedTextField(_("place"), blank=True, max_length=255)
     due_on = models.DateField(_("day"))
+    # The key of the rule that set it; nothing where a colleague did.
+    rule = models.CharField(max_length=16, blank=True)
     at_time = models.TimeField(_("hour"), null=True, blank=True)
     assigned_to = models.ForeignKey(User, models.PROTECT, related_name="tasks")
     status = models.CharField(
@@ -44,7 +46,7 @@ class CaseTask(SealedRow):
 
     class Privacy:
         open = {"case", "individual", "assigned_to", "set_by", "set_at", "previous"}
-        counted = {"kind", "due_on", "at_time", "status", "settled_on"}
+        counted = {"kind", "rule", "due_on", "at_time", "status", "settled_on"}
         sealed = {"title", "place"}
 
     class Meta:

@@ -23,7 +23,7 @@ from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.addresses import path_to
-from pages.dates import distance, short_date
+from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 
 tasks_resource = Resource(
@@ -214,7 +214,7 @@ def _whose(task: CaseTask, user: User) -> str:
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:
-    return _("%(task)s: overdue %(ago)s") % {"task": what, "ago": distance(day, today)}
+    return _("%(task)s: overdue since %(day)s") % {"task": what, "day": short_date(day)}
 
 
 def _task_ahead(what: str, day: datetime.date, today: datetime.date) -> str:

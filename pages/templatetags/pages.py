@@ -84,7 +84,7 @@ def what_was_typed(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def contextual_date(context: Context, day: datetime.date | None, empty: str = "—") -> str:
-    """`**2 dic 2026** · en 12 días` as a <time>; `empty` where there is no date."""
+    """`**2 dic 2026** · en 12 días` as a <time>, on paper the date alone; `empty` where there is no date."""
     if day is None or day == "":
         return empty
     if isinstance(day, datetime.datetime):
@@ -96,7 +96,7 @@ def contextual_date(context: Context, day: datetime.date | None, empty: str = "�
 @lru_cache(maxsize=2000)
 def _day_from(day: datetime.date, today: datetime.date, _language: str | None) -> SafeString:
     return format_html(
-        '<time datetime="{}" class="when"><b>{}</b> · {}</time>',
+        '<time datetime="{}" class="when"><b>{}</b><span class="ago"> · {}</span></time>',
         day.isoformat(),
         short_date(day),
         distance(day, today),
@@ -119,9 +119,13 @@ def _day(value: datetime.date, _language: str | None) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def far_off(context: Context, day: datetime.date) -> str:
-    """`hace 3 días`, `en 12 días`, from the reader's today."""
-    return distance(day, _today(context))
+def far_off(context: Context, day: datetime.date, words: str = "") -> str:
+    """`hace 3 días`, `en 12 días`, from the reader's today, or `words` for it; on paper the date, which is true for good."""
+    return format_html(
+        '<span class="ago">{}</span> <span class="on-paper">{}</span>',
+        words or distance(day, _today(context)),
+        short_date(day),
+    )
 
 
 @register.simple_tag(takes_context=True)

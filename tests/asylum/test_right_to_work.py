@@ -31,8 +31,8 @@ from tests.page import page_of
 from tests.refusals import refused
 
 
-def paper(type=PermitType.SC2, work_right=WorkRight.UNKNOWN):
-    return SimpleNamespace(type=type, work_right=work_right)
+def paper(type=PermitType.SC2, work_right=WorkRight.UNKNOWN, until=None):
+    return SimpleNamespace(type=type, work_right=work_right, valid_until=until)
 
 
 def rule(allows, paper="sc2", since=None, until=None):

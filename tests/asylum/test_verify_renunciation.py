@@ -34,6 +34,7 @@ from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
 from casework.slots.panels import glances_of
+from casework.tasks.choices import TaskStatus
 from pages.refusals import ActionRefused
 from tests.asylum.build import (
     D,
@@ -305,8 +306,10 @@ def test_a_withdrawal_after_admission_opens_one_review_and_changes_nothing_else(
     application.refresh_from_db()
     assert application.status == ApplicationStatus.ADMITTED
     again = verify(a_submitted_paper(cast, application.individual), on=DAY, by=cast.luis)
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED, "a verified renunciation stands"
     retract_renunciation(again, remark="Era de otra persona.", by=cast.lucia)
-    assert application.individual.tasks.count() == 1
+    assert application.individual.tasks.open().count() == 1
     with refused("Not on file", field="override_reason"):
         move_application(application, to=ApplicationStatus.RECOGNISED, on=DAY, by=cast.lucia)
 

@@ -65,7 +65,7 @@ def test_a_list_on_paper_says_what_it_is_and_has_nothing_to_press(
         at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
     ):
         page.goto(live_server.url + reverse(name) + asked)
-        assert not page.locator(".on-paper").is_visible()
+        assert not page.locator("p.on-paper").is_visible()
         words, pressed = seen_on_paper(page, live_server.url + reverse(name) + asked)
         cells_out_of_line = page.evaluate(OUT_OF_LINE)
     assert pressed == []

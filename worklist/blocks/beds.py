@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.permissions import Permission
 from casework.register.rules import age_in_words
 from pages.context import address
-from pages.dates import distance, short_date
+from pages.dates import short_date
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE
@@ -41,7 +41,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
     for family in desk.without_bed:
-        because = _("without a bed since %(day)s") % {"day": distance(family.since, desk.today)}
+        because = _("without a bed since %(day)s") % {"day": short_date(family.since)}
         if family.since >= desk.today:
             because = _("without a bed tonight")
         yield Urgent(

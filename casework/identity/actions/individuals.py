@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.children.querysets import surely_adult
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.rules import (
@@ -26,6 +27,7 @@ from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
+from casework.slots.followers import let_service_follow
 from pages.refusals import ActionRefused
 from reference.models import Force, Rank
 
@@ -112,6 +114,14 @@ def names_a_newborn(individual: Individual, given_names: str) -> bool:
     return bool(given_names) and is_unnamed(stood_for_it) and not is_unnamed(given_names)
 
 
+def _save(individual: Individual, *, was_adult: bool, by: User) -> None:
+    individual.name_tokens = tokens_of(individual, individual.aliases.all())
+    changed_by(individual, by)
+    individual.save()
+    if surely_adult(individual, by.today()) != was_adult:
+        let_service_follow(individual, by=by)
+
+
 @transaction.atomic
 def correct_individual(
     individual: Individual,
@@ -136,7 +146,7 @@ def correct_individual(
     if birth is not None:
         born = {"born_on": birth.born_on, "birth_year": birth.year}
         changes |= born | {"birth_precision": birth.precision}
-    was = facts_of(individual)
+    was, was_adult = facts_of(individual), surely_adult(individual, by.today())
     changes |= two_nationalities(*(changes.get(each, getattr(individual, each)) for each in BOTH))
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
@@ -151,9 +161,7 @@ def correct_individual(
         _refuse_an_age_that_cannot_be(individual, on=by.today())
     former = keep_former(individual, was, since or {}, is_hidden=is_hidden, by=by)
     followed = follow_sex(individual) if "sex" in changed else []
-    individual.name_tokens = tokens_of(individual, individual.aliases.all())
-    changed_by(individual, by)
-    individual.save()
+    _save(individual, was_adult=was_adult, by=by)
     wrong = [name for name in changed if name not in former]
     if wrong:
         verb = "individual.named" if is_named else "individual.corrected"

@@ -1,0 +1,129 @@
+"""Tasks that a rule sets about a person: each is open once, and falls when the rule holds no more.
+
+Which one it is stands in the row (`CaseTask.rule`): its title is in the language of whoever set it.
+"""
+
+import datetime
+from collections.abc import Callable
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.deadlines import is_late_unsaid
+from asylum.choices import NEEDS_STANDING, RuleTask
+from asylum.models import ApplicationStatusChange, Permit, Renunciation
+from asylum.standing import standing_of
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from casework.tasks.actions import set_task, settle_task
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
+
+SCAN_DAYS = 14
+REVIEW_DAYS = 3
+
+
+def set_once(
+    person: Individual,
+    rule: RuleTask,
+    title: str,
+    *,
+    by: User,
+    days: int = REVIEW_DAYS,
+    assigned_to: User | None = None,
+) -> None:
+    """One task in the case where the person is today; none while the same one is open, or where the case is closed.
+
+    It is that of `assigned_to` as long as that colleague sees the case. `title` names the person as `number`.
+    """
+    membership = FamilyMember.objects.filter(individual=person).on(by.today()).first()
+    if membership is None or membership.case.closed_on:
+        return
+    if CaseTask.objects.open().filter(individual=person, rule=rule).exists():
+        return
+    case = membership.case
+    is_theirs = assigned_to and can(assigned_to, Permission.TASK_CHANGE, case)
+    set_task(
+        case,
+        title=title % {"number": person.number},
+        due_on=by.today() + datetime.timedelta(days=days),
+        individual=person,
+        assigned_to=assigned_to if is_theirs else by,
+        rule=rule,
+        by=by,
+    )
+
+
+def settle_rule(
+    person: Individual, rule: RuleTask, *, by: User, status: str = TaskStatus.DONE
+) -> None:
+    """Settles the open task of this rule, as far as `by` reaches it."""
+    tasks = CaseTask.objects.visible_to(by).open().filter(individual=person, rule=rule)
+    for task in tasks.order_by("pk"):
+        settle_task(task, status=status, by=by)
+
+
+def let_tasks_fall(person: Individual, *, by: User) -> None:
+    """Whatever changed, changed what rules say of this person: a task of which the rule holds no more is not needed."""
+    rules = CaseTask.objects.open().filter(individual=person).exclude(rule="")
+    for rule in rules.order_by().values_list("rule", flat=True).distinct():
+        if not holds(RuleTask(rule), person, by.today()):
+            settle_rule(person, RuleTask(rule), status=TaskStatus.NOT_NEEDED, by=by)
+
+
+def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
+    """Whether what the task of this rule asks for is still to be asked."""
+    return HOLDS[rule](person, today)
+
+
+def _went_on_without(person: Individual, today: datetime.date) -> bool:
+    """A claim went on as if a renunciation stood or were not asked, and today none is verified that is needed."""
+    admitted = person.applications.under_a_renunciation()
+    return admitted.exists() and not standing_of(person, today).opens
+
+
+def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
+    """A claim went on without a reason before the day on which the renunciation stands verified now."""
+    steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
+    went_on = steps.filter(
+        application__in=person.applications.under_a_renunciation(),
+        status__in=NEEDS_STANDING,
+        is_override=False,
+    )
+    return any(not standing_of(person, each.day).opens for each in went_on)
+
+
+def _is_verified(person: Individual, _today: datetime.date) -> bool:
+    return Renunciation.objects.filter(individual=person).verified().exists()
+
+
+def _is_late(person: Individual, _today: datetime.date) -> bool:
+    return any(map(is_late_unsaid, person.applications.made()))
+
+
+def _has_claim(person: Individual, _today: datetime.date) -> bool:
+    return person.applications.made().exists()
+
+
+def _has_two_claims(person: Individual, _today: datetime.date) -> bool:
+    return person.applications.made().count() > 1
+
+
+def _has_two_permits(person: Individual, today: datetime.date) -> bool:
+    return Permit.objects.held_on(today).filter(individual=person).count() > 1
+
+
+def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
+    return Individual.objects.filter(merged_into=person).exists()
+
+
+HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
+    RuleTask.NO_RENUNCIATION: _went_on_without,
+    RuleTask.VERIFIED_LATER: _was_verified_later,
+    RuleTask.SCAN_FOLLOWS: _is_verified,
+    RuleTask.LATE_UNSAID: _is_late,
+    RuleTask.ENTRY_MOVED: _has_claim,
+    RuleTask.TWO_WORDS: _is_of_two_records,
+    RuleTask.TWO_CLAIMS: _has_two_claims,
+    RuleTask.TWO_PERMITS: _has_two_permits,
+}

@@ -1,0 +1,146 @@
+"""What a letter states, held against what stands on file.
+
+A letter makes statements: who it is about, which paper, which claim, which appointment. What stands on file of each is a list of
+rows with the same names; a statement stands where one of them says the same wherever the letter says anything.
+"""
+
+import datetime
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q
+from django.utils.translation import override
+
+from asylum.choices import DECISIONS, ApplicationStatus, WorkRight
+from asylum.interviews.models import ClaimInterview
+from asylum.letters.choices import LetterKind
+from asylum.letters.facts import Facts, in_words, names_of, said, visit_of
+from asylum.letters.models import Letter
+from asylum.models import ApplicationStatusChange, AsylumApplication, Permit
+from casework.register.choices import DocumentEnd
+from casework.register.models.identity_document import IdentityDocument
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.models import CaseTask
+
+# They state numbers and days of a claim.
+OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
+# Statements of several facts, by the one that leads them; the others are one fact each.
+PARTS = {"on": ("on", "at_time", "place"), "paper": ("paper", "ends_on")}
+
+
+def _lists() -> Any:
+    return defaultdict(list)
+
+
+@dataclass
+class OnFile:
+    """By person. Of several claims and decisions each counts: a letter that states an older one states nothing wrong.
+
+    `held` are papers that hold today, for letters to employers; `papers` all that were no mistake, for the others.
+    """
+
+    held: dict[UUID, list[Any]] = field(default_factory=_lists)
+    papers: dict[UUID, list[Any]] = field(default_factory=_lists)
+    claims: dict[UUID, list[AsylumApplication]] = field(default_factory=_lists)
+    decided: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
+    visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
+
+
+def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
+    """What these letters are held against: a few questions, however many they are."""
+    rows, found = list(letters), OnFile()
+    for paper in held:
+        found.held[paper.individual_id].append(paper)
+    if people := {each.individual_id for each in rows if each.kind in OF_A_CLAIM}:
+        claims = AsylumApplication.objects.exclude(status=ApplicationStatus.MISTAKEN)
+        for claim in claims.filter(individual__in=people):
+            found.claims[claim.individual_id].append(claim)
+    if people := {each.individual_id for each in rows if each.kind == LetterKind.APPEAL}:
+        steps = ApplicationStatusChange.objects.standing().with_day().filter(status__in=DECISIONS)
+        whose = steps.filter(application__individual__in=people)
+        for person, day in whose.values_list("application__individual", "day"):
+            found.decided[person].append(day)
+    others = [each for each in rows if each.kind != LetterKind.EMPLOYER]
+    if people := {each.individual_id for each in others if "paper" in told_by(each)}:
+        permits = Permit.objects.filter(individual__in=people, mistaken_on=None)
+        documents = IdentityDocument.objects.filter(individual__in=people)
+        for paper in (*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)):
+            found.papers[paper.individual_id].append(paper)
+    if people := {each.individual_id for each in rows if each.kind == LetterKind.APPOINTMENT}:
+        for person, row in _appointments(people):
+            found.visits[person].append(row)
+    return found
+
+
+def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask]]:
+    """By person what lies ahead or was so set that day: neither moved, nor called off, nor recorded by mistake."""
+    claims = AsylumApplication.objects.made().filter(individual__in=people)
+    heard = ClaimInterview.objects.set_days().filter(application__in=claims)
+    # What was to come ended with its claim.
+    heard = heard.filter(~Q(outcome="") | Q(application__in=claims.open()))
+    for interview in heard.select_related("application"):
+        yield interview.application.individual_id, interview
+    tasks = CaseTask.objects.filter(
+        kind=TaskKind.APPOINTMENT, case__members__individual__in=people
+    ).exclude(status__in=[TaskStatus.MOVED, TaskStatus.NOT_NEEDED])
+    for task in tasks.annotate(member=F("case__members__individual")):
+        if task.individual_id in (None, task.member):
+            yield task.member, task
+
+
+def told_by(letter: Letter) -> Facts:
+    """What is filled in; what was left open states nothing, but for the end of a paper: none says that none was known."""
+    told = {name: value for name, value in json.loads(letter.filled_in).items() if value}
+    return {"ends_on": ""} | told if letter.kind == LetterKind.EMPLOYER else told
+
+
+def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
+    """What stands on file of each statement of this letter, by the fact that leads it."""
+    person = letter.individual_id
+    rows: dict[str, list[Facts]] = {"name": [{"name": letter.individual.full_name}]}
+    if letter.kind == LetterKind.EMPLOYER:
+        rows["paper"] = [
+            {"paper": name, "ends_on": paper.valid_until.isoformat() if paper.valid_until else ""}
+            for paper in file.held[person]
+            if "source" in told or states_work(paper)
+            for name in names_of(paper)
+        ]
+        return rows
+    rows["paper"] = [{"paper": name} for paper in file.papers[person] for name in names_of(paper)]
+    if letter.kind in OF_A_CLAIM:
+        claims = file.claims[person]
+        rows["reference"] = [{"reference": claim.reference} for claim in claims]
+        rows["lodged_on"] = [{"lodged_on": said(claim.lodged_on)} for claim in claims]
+    if letter.kind == LetterKind.APPEAL:
+        rows["notified_on"] = [{"notified_on": said(day)} for day in file.decided[person]]
+    if letter.kind == LetterKind.APPOINTMENT:
+        rows["on"] = [in_words(visit_of(row)) for row in file.visits[person]]
+    return rows
+
+
+def states_work(paper: Any) -> bool:
+    """Whether a permit or an identity paper itself states the right to work."""
+    return (getattr(paper, "work_right", "") or paper.states_work_right) == WorkRight.YES
+
+
+def _agreeing(told: Facts, row: Facts) -> int:
+    return sum(told.get(name, value) == value for name, value in row.items())
+
+
+def changed_since(letter: Letter, file: OnFile) -> list[tuple[Facts, list[Facts]]]:
+    """Each statement of the letter that stands no more, as it was filled in, with the rows on file that are nearest to it."""
+    with override(letter.language):
+        told = told_by(letter)
+        wrong = list[tuple[Facts, list[Facts]]]()
+        for lead, rows in _rows(letter, told, file).items():
+            if lead not in told or any(_agreeing(told, row) == len(row) for row in rows):
+                continue
+            parts = [name for name in PARTS.get(lead, (lead,)) if name in told]
+            most = max((_agreeing(told, row) for row in rows), default=0)
+            near = [row for row in rows if _agreeing(told, row) == most]
+            wrong.append(({name: told[name] for name in parts}, near))
+        return wrong

@@ -1,0 +1,168 @@
+"""Tasks that a rule sets: each is open once, whatever language colleagues write in, and falls when the rule holds no more."""
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from django.utils import translation
+
+from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.renunciations import record_demand
+from asylum.choices import ApplicationStatus, RuleTask
+from casework.duplicates.actions import pair_of
+from casework.merges.actions import merge_individuals
+from casework.merges.models import Merge
+from casework.register.models.individual import Individual
+from casework.tasks.actions import move_task
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
+from tests.asylum.build import D, a_submitted_paper, an_application, verify
+from tests.build import an_individual
+from tests.casework.merges.test_merge_individuals import refer
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.django_db
+S = ApplicationStatus
+DAY = D(2019, 5, 2)
+REVIEW = RuleTask.NO_RENUNCIATION
+
+
+def its_task(person: Individual, rule: RuleTask = REVIEW) -> CaseTask:
+    return CaseTask.objects.filter(individual=person, rule=rule).latest("set_at")
+
+
+@pytest.fixture
+def claim(cast, law):
+    """Admitted while the authority asked for nothing; it asks now, and one task says that the claim is to be reviewed."""
+    claim = an_application(cast)
+    record_demand(claim.individual, is_asked=False, on=D(2019, 5, 1), by=cast.lucia)
+    claim = move_application(claim, to=S.ADMITTED, on=DAY, by=cast.lucia)
+    record_demand(claim.individual, is_asked=True, on=D(2019, 5, 10), by=cast.lucia)
+    assert its_task(claim.individual).is_open
+    return claim
+
+
+def test_a_word_that_asks_for_nothing_ends_the_review_and_one_that_asks_opens_it_again(cast, claim):
+    client, person = as_(cast.lucia), claim.individual
+    address = reverse("renunciation-demand", args=[person.pk])
+    typed = {"is_asked": "no", "on": "12/5/2019"}
+    assert client.post(address, page_of(client.get(address)).fields | typed).status_code == 302
+    assert its_task(person).status == TaskStatus.NOT_NEEDED
+    wrong = person.renunciation_demands.standing().first()
+    mistake = reverse("word-withdraw", args=[wrong.pk])
+    assert client.post(mistake, {"reason": "Era de otra persona."}).status_code == 302
+    assert its_task(person).is_open
+
+
+def test_the_review_falls_with_the_service(cast, claim):
+    person = claim.individual
+    record = person.service_records.get()
+    address = reverse("service-withdraw", args=[person.number, record.pk])
+    assert as_(cast.ana).post(address, {"reason": "Nunca sirvió."}).status_code == 302
+    assert its_task(person).status == TaskStatus.NOT_NEEDED
+
+
+def test_the_review_falls_with_the_age(cast, claim):
+    person, client = claim.individual, as_(cast.ana)
+    address = reverse("individual-correct", args=[person.number])
+    typed = page_of(client.get(address)).fields | {"birth": "2002"}
+    assert client.post(address, typed).status_code == 302
+    assert its_task(person).status == TaskStatus.NOT_NEEDED
+    typed = page_of(client.get(address)).fields | {"birth": "1990"}
+    assert client.post(address, typed).status_code == 302
+    assert its_task(person).is_open
+
+
+@pytest.mark.parametrize(
+    "step", [{"to": S.WITHDRAWN}, {"to": S.MISTAKEN, "remark": "Era de otra persona."}]
+)
+def test_the_review_falls_with_the_claim(cast, claim, step):
+    address = reverse("application-move", args=[claim.pk])
+    sent = {"on": "16/5/2019"} | step
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    assert its_task(claim.individual).status == TaskStatus.NOT_NEEDED
+
+
+def test_a_verified_paper_ends_the_review(cast, claim):
+    verify(a_submitted_paper(cast, claim.individual), on=D(2019, 5, 12), by=cast.luis)
+    assert its_task(claim.individual).status == TaskStatus.NOT_NEEDED
+
+
+def test_no_scan_is_asked_for_of_a_verification_that_stands_no_more(cast):
+    paper = verify(a_submitted_paper(cast), on=DAY, scan_follows=True, by=cast.luis)
+    task = its_task(paper.individual, RuleTask.SCAN_FOLLOWS)
+    assert task.is_open
+    step = paper.status_changes.latest("at")
+    address = reverse("renunciation-step-correct", args=[step.pk])
+    typed = page_of(as_(cast.luis).get(address)).fields
+    sent = typed | {"is_mistake": "on", "reason": "Era de otra persona."}
+    assert as_(cast.luis).post(address, sent).status_code == 302
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+
+
+def test_an_admission_is_not_reviewed_once_the_day_of_the_verification_is_right(cast):
+    paper = verify(a_submitted_paper(cast), on=D(2019, 5, 6), by=cast.luis)
+    claim = an_application(cast, paper.individual)
+    move_application(claim, to=S.ADMITTED, on=D(2019, 5, 7), by=cast.lucia)
+    step = paper.status_changes.latest("at")
+    address = reverse("renunciation-step-correct", args=[step.pk])
+    states = []
+    for day in ("8/5/2019", "6/5/2019"):
+        assert as_(cast.luis).post(address, {"on": day, "reason": "Error"}).status_code == 302
+        states.append(its_task(paper.individual, RuleTask.VERIFIED_LATER).status)
+    assert states == [TaskStatus.OPEN, TaskStatus.NOT_NEEDED]
+
+
+def test_colleagues_of_two_languages_set_one_task(cast, law):
+    claim = an_application(cast)
+    record_demand(claim.individual, is_asked=False, on=DAY, by=cast.lucia)
+    move_application(claim, to=S.ADMITTED, on=DAY, by=cast.lucia)
+    connection.check_constraints()
+    for code in ("es", "en"):
+        with translation.override(code):
+            record_demand(claim.individual, is_asked=True, on=DAY, by=cast.lucia)
+    assert CaseTask.objects.filter(individual=claim.individual).count() == 1
+
+
+def test_a_task_on_another_day_is_still_that_of_its_rule(cast, claim):
+    moved = move_task(its_task(claim.individual), due_on=D(2019, 5, 30), by=cast.lucia)
+    record_demand(claim.individual, is_asked=True, on=D(2019, 5, 11), by=cast.lucia)
+    assert CaseTask.objects.open().filter(individual=claim.individual).get() == moved
+    record_demand(claim.individual, is_asked=False, on=D(2019, 5, 12), by=cast.lucia)
+    moved.refresh_from_db()
+    assert moved.status == TaskStatus.NOT_NEEDED
+
+
+def test_which_of_two_claims_stands_is_not_asked_once_one_does_or_the_merge_is_undone(cast):
+    people = an_individual(cast), an_individual(cast, given_names="Jorman", document="V-5.111.222")
+    kept, other = sorted(people, key=lambda each: each.number)
+    first, _second = [
+        lodge_application(
+            each, on=cast.ana.today(), late_reason="Estuvo enfermo", by=refer(cast, each)
+        )
+        for each in people
+    ]
+    final = {"on": cast.ana.today(), "by": cast.lucia}
+    move_application(first, to=S.REFUSED, **final)
+    move_application(first, to=S.REFUSED_FINAL, override_reason="No recurrió", **final)
+    assert pair_of(*people)
+    merge_individuals(kept, merged=other, by=cast.sonia)
+    task = its_task(kept, RuleTask.TWO_CLAIMS)
+    undo = reverse("merge-undo", args=[Merge.objects.get().pk])
+    assert as_(cast.sonia).post(undo).status_code == 302
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+    merge_individuals(kept, merged=other, by=cast.sonia)
+    assert its_task(kept, RuleTask.TWO_CLAIMS).is_open
+    first.refresh_from_db()
+    move_application(first, to=S.MISTAKEN, remark="Se repitió", **final)
+    assert its_task(kept, RuleTask.TWO_CLAIMS).status == TaskStatus.NOT_NEEDED
+
+
+def test_a_task_that_a_colleague_wrote_with_the_same_words_stays(cast, claim):
+    own = its_task(claim.individual)
+    CaseTask.objects.filter(pk=own.pk).update(rule="")
+    record_demand(claim.individual, is_asked=False, on=D(2019, 5, 12), by=cast.lucia)
+    own.refresh_from_db()
+    assert own.is_open
