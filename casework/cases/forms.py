@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
-from casework.register.choices import EndReason, ExitType, Voluntary
+from casework.cases.actions import left_by_closing
+from casework.register.choices import AfterExit, EndReason, ExitType, Voluntary
 from casework.register.forms import AboutForm, CountryField
 from casework.register.models.case import Case
 from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from, field_of
@@ -57,6 +58,25 @@ class DepartureFields(forms.Form):
             self.fields[name].widget.attrs.update(shown)
 
 
+class AfterExitFields(forms.Form):
+    """Mixin: whether somebody came back or never left. Nobody has chosen before somebody says it."""
+
+    what = forms.ChoiceField(
+        label=_("What became of the exit?"),
+        choices=AfterExit.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Who left and came back was away on those days, and the figures say so. What was recorded by mistake counts"
+            " nowhere."
+        ),
+    )
+    back_on = DateField(label=_("Came back on"), past_only=True, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "back_on").needed_when = _("needed where they came back")
+
+
 class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
     TODAY = ("on",)
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
@@ -66,6 +86,15 @@ class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["version"] = self.row.version
+
+
+class ReopenCaseForm(AfterExitFields, AboutForm):
+    """Of whom its closing let leave it asks what became of them; nothing is chosen beforehand."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.pk and not left_by_closing(self.row):
+            del self.fields["what"], self.fields["back_on"]
 
 
 class MoveCaseForm(AboutForm):

@@ -1,12 +1,14 @@
 """Merging two records of one person, and undoing it exactly: every column is noted and put back."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can, lock_for, require
@@ -15,7 +17,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, close_case
 from casework.consents.models import Consent
-from casework.corrections.exits import take_back_of_returned
+from casework.corrections.exits import RETURN, come_back, joined_after
 from casework.documents.models import CaseDocument
 from casework.documents.querysets import RESERVED_FROM
 from casework.duplicates.actions import move_pair, pair_of
@@ -37,7 +39,6 @@ from casework.merges.rules import (
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
-from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import follow_twice, service_followers, twice_after
@@ -78,8 +79,8 @@ def merge_individuals(
         by=by,
     )
     twice = twice_after(survivor, merged, by)
-    _move_memberships_and_rows(merge)
     _let_return(merge)
+    _move_memberships_and_rows(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
     if has_served_by_the_other(survivor, merged):
@@ -208,14 +209,10 @@ def _settle_doubles(merge: Merge) -> None:
 
 
 def _let_return(merge: Merge) -> None:
-    """Who joined a case after an exit, on either record, is not gone: the exit is taken back."""
-    both = FamilyMember.objects.filter(individual__in=(merge.survivor, merge.merged)).lasting()
-    if latest := both.order_by("-joined_on").first():
-        for leaving in take_back_of_returned([merge.survivor], on=latest.joined_on, by=merge.by):
-            columns = ("annulled_on", "annulled_by", "annulment_reason")
-            kept = Exit._base_manager.filter(pk=leaving.pk).values(*columns).get()
-            for column, value in kept.items():
-                moved(merge, Exit, leaving.pk, column, None, value).save()
+    """Who joined a case after an exit, on either record, came back that day."""
+    for leaving, day in joined_after([merge.survivor, merge.merged]):
+        with noted(merge, leaving, *RETURN):
+            come_back(leaving, on=day, reason=gettext("Two records became one."), by=merge.by)
 
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
@@ -232,21 +229,8 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
-    columns: list[Any] = [Case._meta.get_field(name) for name in Case.ENDING_FIELDS]
-    before = {field.attname: getattr(case, field.attname) for field in columns}
-    closed = close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
-    closed.refresh_from_db()
-    MovedValue.objects.bulk_create(
-        moved(
-            merge,
-            Case,
-            case.pk,
-            field.attname,
-            before[field.attname],
-            getattr(closed, field.attname),
-        )
-        for field in columns
-    )
+    with noted(merge, case, *Case.ENDING_FIELDS):
+        close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
@@ -260,9 +244,8 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
             continue
         # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
-        survivor.save(update_fields=[name])
-        [sealed] = Individual._base_manager.filter(pk=survivor.pk).values_list(name, flat=True)
-        moved(merge, Individual, survivor.pk, name, None, sealed).save()
+        with noted(merge, survivor, name):
+            survivor.save(update_fields=[name])
 
 
 @transaction.atomic
@@ -329,6 +312,20 @@ def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
         moved(merge, model, key, column, before[key][column], value)
         for key in keys
         for column, value in columns.items()
+    )
+
+
+@contextmanager
+def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
+    """Writes down what becomes of these columns of a row that an act of its own writes meanwhile."""
+    model = type(row)
+    columns = [model._meta.get_field(name).attname for name in names]
+    rows = model._base_manager.filter(pk=row.pk).values(*columns)
+    before = rows.get()
+    yield
+    after = rows.all().get()
+    MovedValue.objects.bulk_create(
+        moved(merge, model, row.pk, column, before[column], after[column]) for column in columns
     )
 
 

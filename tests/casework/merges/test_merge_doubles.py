@@ -232,7 +232,7 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_open_wish_for_anonymity": "stays",
         "interviewed_once_per_interview": "stays",
         "one_open_relationship_of_a_kind": "stays",
-        "one_standing_exit_per_person": "double_exits",
+        "away_once_at_a_time": "double_exits",
         "one_open_need_per_code": "double_needs",
         "one_open_loss_report_per_person": "double_losses",
         "one_guardian_signs_for_a_child": "double_guardians",
