@@ -1,6 +1,6 @@
 """Closing, moving, restricting a case, and how people left."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,15 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
 from casework.cases.actions import left_by_closing
+from casework.cases.querysets import closing_reasons
 from casework.register.choices import AfterExit, EndReason, ExitType, Voluntary
 from casework.register.forms import AboutForm, CountryField
 from casework.register.models.case import Case
 from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from, field_of
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
-
-# A case is joined with another on the page of the family, where the people move along.
-CLOSING_REASONS = [each for each in EndReason.choices if each[0] != EndReason.JOINED]
 
 
 class DepartureFields(forms.Form):
@@ -79,13 +77,15 @@ class AfterExitFields(forms.Form):
 
 class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
     TODAY = ("on",)
-    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *EndReason.choices])
     on = DateField(label=_("Day of closing"), past_only=True)
     field_order = ("reason", "on")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["version"] = self.row.version
+        lawful, reason = closing_reasons(self.row), cast(Any, self.fields["reason"])
+        reason.choices = [each for each in reason.choices if not each[0] or each[0] in lawful]
 
 
 class ReopenCaseForm(AfterExitFields, AboutForm):

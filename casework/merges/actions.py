@@ -8,7 +8,6 @@ from typing import Any
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can, lock_for, require
@@ -212,7 +211,7 @@ def _let_return(merge: Merge) -> None:
     """Who joined a case after an exit, on either record, came back that day."""
     for leaving, day in joined_after([merge.survivor, merge.merged]):
         with noted(merge, leaving, *RETURN):
-            come_back(leaving, on=day, reason=gettext("Two records became one."), by=merge.by)
+            come_back(leaving, on=day, reason=str(_("Two records became one.")), by=merge.by)
 
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
@@ -223,14 +222,20 @@ def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
-    """Closes a case in which nobody is left as a duplicate; what stands open in it keeps it open."""
+    """Closes a case in which nobody is left; what stands open in it keeps it open.
+
+    It was opened by mistake, unless somebody else came in it, too, and left it before.
+    """
     case = Case.objects.lock(case)
     is_empty = not case.members.filter(left_on=None).exists()
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
+    others = case.members.lasting().filter(individual__merged_into=None)
+    came = others.exclude(individual=merge.merged).exists()
+    reason = EndReason.JOINED if came else EndReason.DUPLICATE
     with noted(merge, case, *Case.ENDING_FIELDS):
-        close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
+        close_case(case, reason=reason, on=merge.by.today(), by=merge.by)
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
@@ -323,7 +328,7 @@ def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
     rows = model._base_manager.filter(pk=row.pk).values(*columns)
     before = rows.get()
     yield
-    after = rows.all().get()
+    after = rows.get()
     MovedValue.objects.bulk_create(
         moved(merge, model, row.pk, column, before[column], after[column]) for column in columns
     )
@@ -344,11 +349,9 @@ def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: A
 def _as_json(value: Any) -> Any:
     if isinstance(value, bytes | memoryview):
         return hashlib.sha256(value).hexdigest()
-    return value if value is None or isinstance(value, bool | int | str | list) else _text(value)
-
-
-def _text(value: Any) -> str:
-    """Keys and moments as text that the field reads again exactly."""
+    if value is None or isinstance(value, bool | int | str | list):
+        return value
+    # Keys and moments as text that the field reads again exactly.
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
