@@ -100,7 +100,7 @@ def test_who_left_after_the_newest_arrival_stays_gone_through_a_merge_and_so_do_
     leave(cast, gone)
     merge_individuals(early, merged=gone, by=cast.sonia)
     assert chip_of(cast, early)
-    dead = leave(cast, people_of(an_arrival(cast))[2])
+    dead = leave(cast, people_of(an_arrival(cast))[3])
     Exit.objects.filter(pk=dead.pk).update(type=ExitType.DIED)
     later = an_individual(cast, on=datetime.date(2019, 4, 2))
     merge_individuals(dead.individual, merged=later, by=cast.sonia)
