@@ -13,6 +13,8 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     leaving = record_exit(
         person, type=ExitType.OWN_MEANS, risk_note=f"La buscan. {family.sealed}", **told
     )
+    again = {"what": "back", "back_on": today, "by": by}
+    settle_exit(leaving, reason=f"Está aquí. {family.sealed}", **again)
     settle_exit(leaving, what="mistake", reason=f"Volvió. {family.sealed}", by=by)
     # The family is as it was: other rooms fill it after this one.
     family.case.members.filter(individual=person).update(left_on=None)
