@@ -355,6 +355,7 @@ merge_obstacles.fill(
     needs.double_needs,
     exits.double_exits,
     exits.double_losses,
+    merges.two_ages,
     children.double_guardians,
     referrals.double_referrals,
     overlapping_stays,
@@ -389,7 +390,7 @@ documents.checked_followers.fill(scans.scan_is_kept)
 standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
-family_followers.fill(tasks.tasks_follow, shelters_family.stays, aid_family.commitments)
+family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)

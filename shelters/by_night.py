@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,6 @@ from django.db.models import (
     Count,
     ExpressionWrapper,
     Max,
-    Min,
     Q,
     Value,
     When,
@@ -123,13 +123,17 @@ class StaysAlike:
 
 
 def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
-    gone = dict(kept_rows(_gone_on, values=sites.asked))
-    rows = kept_rows(_stays_alike, of_all, values={**sites.asked, GONE: list(gone)})
+    away = defaultdict(list)
+    for person, *days in kept_rows(_days_away, values=sites.asked):
+        away[person].append(days)
+    rows = kept_rows(_stays_alike, of_all, values={**sites.asked, GONE: list(away)})
     for stay in (StaysAlike(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
         ends_on = counted_until(stay, sites.today[stay.office_id])
-        gone_on = gone.get(stay.gone) if stay.gone else None
-        nights.add(max(stay.starts_on, opened_on), ends_on, closed_on, gone_on, times=stay.number)
+        first = max(stay.starts_on, opened_on)
+        nights.add(first, ends_on, closed_on, times=stay.number)
+        for left_on, back_on in away.get(stay.gone, ()):
+            nights.add(max(first, left_on), ends_on, closed_on, back_on, times=-stay.number)
 
 
 def _stays() -> Any:
@@ -138,10 +142,10 @@ def _stays() -> Any:
     return rows.filter(site__in=[ANY_KEY], starts_on__lte=ANY_END).order_by()
 
 
-def _gone_on() -> Any:
-    """Since when somebody of them counts no more, as an exit says."""
+def _days_away() -> Any:
+    """From when until when somebody of them does not count, as exits say."""
     exits = Exit.objects.standing().filter(individual__in=_stays().values("individual"))
-    return exits.order_by().values_list("individual").annotate(on=Min("on"))
+    return exits.order_by().values_list("individual", "on", "back_on")
 
 
 def _stays_alike(of_all: bool) -> Any:

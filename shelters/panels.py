@@ -158,9 +158,7 @@ def _put_gone(stays: list[Any], case: Case) -> None:
     }
     is_known = all(stay.individual_id in gone for stay in stays)
     if not is_known and holds(case, Exit):
-        exits = Exit.objects.standing().filter(
-            individual__in=[stay.individual_id for stay in stays]
-        )
+        exits = Exit.objects.away().filter(individual__in=[stay.individual_id for stay in stays])
         gone = dict(exits.values_list("individual", "on"))
     for stay in stays:
         stay.gone_on = gone.get(stay.individual_id)

@@ -122,7 +122,7 @@ TAKEN_BACK = {
     "casework.casetask": "task-settle",
     "casework.documentupload": "document-replace",
     "casework.documentversion": "document-replace",
-    "casework.exit": "exit-annul",
+    "casework.exit": "exit-back",
     "casework.familychange": "family-undo",
     "casework.interviewedperson": "part-retract",
     "casework.legalreferral": "legal-referral-take-back",

@@ -76,7 +76,7 @@ NOT_LINKED = {
     "document-checks",
     "document-preview",
     "document-view",
-    "exit-annul",
+    "exit-back",
     "grant-approve",
     "grant-refuse",
     "holiday-correct",

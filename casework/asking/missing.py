@@ -19,15 +19,18 @@ OLDER = Q(notice_is_older=True)
 GROWN = Q(is_grown=True)
 
 
-def is_for_a_child(ground: str, cannot_answer: str) -> bool:
-    """Whether the file is kept on the word of who represents a child."""
-    return ground == Ground.REPRESENTED and cannot_answer == CannotAnswer.CHILD
+FOR_A_CHILD = {"ground": Ground.REPRESENTED, "cannot_answer": CannotAnswer.CHILD}
+
+
+def is_for_a_child(**start: str) -> bool:
+    """Whether the file is kept on the word of who represents a child; of its `ground` and its `cannot_answer`."""
+    return start == FOR_A_CHILD
 
 
 def perhaps_of_age(today: datetime.date) -> Q:
     """Whose file is kept on the word of another for a child, and who may be of age by the year: birthdays are sealed."""
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
-    return of_age & Q(ground=Ground.REPRESENTED, cannot_answer=CannotAnswer.CHILD)
+    return of_age & Q(**FOR_A_CHILD)
 
 
 @cache

@@ -53,7 +53,7 @@ class StartPanel:
         for person in people:
             notice, basis = of_notice.get(person.pk), of_basis.get(person.pk)
             is_grown = basis is not None and (
-                is_for_a_child(basis.ground, basis.cannot_answer)
+                is_for_a_child(ground=basis.ground, cannot_answer=basis.cannot_answer)
                 and surely_adult(person, user.today())
             )
             lines.append((person, notice, person.pk in outdated, basis, is_grown))
@@ -76,7 +76,7 @@ class StartPanel:
         for_child = {
             row["individual"]
             for row in lacking
-            if is_for_a_child(row["ground"], row["cannot_answer"])
+            if is_for_a_child(ground=row["ground"], cannot_answer=row["cannot_answer"])
         }
         grown = sum(
             str(each.pk) in for_child and surely_adult(each, user.today())

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +17,9 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.rules import needs_second_person
-from casework.corrections.exits import take_exit_back
+from casework.corrections.exits import say_after
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
-from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
+from casework.register.choices import CASE_MOVES, LEFT_BY, AfterExit, CaseStatus, EndReason
 from casework.register.models.case import (
     Case,
     CaseStatusChange,
@@ -118,21 +119,42 @@ def undo_closing(case: Case, *, by: User) -> Case:
                 "Only who closed the case takes that back, within 24 hours. Ask for it to be reopened."
             )
         )
-    take_closing_back(case, by=by)
+    for leaving in left_by_closing(case):
+        say_after(
+            leaving,
+            AfterExit.MISTAKE,
+            back_on=None,
+            reason=gettext("The case was reopened."),
+            by=by,
+        )
     move_status(case, CaseStatus.OPEN, on=by.today(), by=by)
     record("case.closing_undone", by=by, about=case)
     return case
 
 
 @transaction.atomic
-def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Case:
-    """Takes a closed case up again, today unless another day is given. Who left by its closing is here again."""
+def reopen_case(
+    case: Case,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    what: str = "",
+    back_on: datetime.date | None = None,
+) -> Case:
+    """Takes a closed case up again, today unless another day is given.
+
+    `what` says what became of those who left by its closing and are away: an AfterExit, with the day if they came back.
+    """
     case = lock_for(case, Permission.CASE_REOPEN, by=by)
     on = on or by.today()
     refuse_future(on, by=by)
     if case.closed_on and on < case.closed_on:
         raise ActionRefused(_("The case was closed after this day."), field="on")
-    take_closing_back(case, by=by)
+    exits = left_by_closing(case)
+    if exits and not what:
+        raise ActionRefused(_("Say whether they had left."), field="what")
+    for leaving in exits:
+        say_after(leaving, what, back_on=back_on, reason=gettext("The case was reopened."), by=by)
     move_status(case, CaseStatus.OPEN, on=on, by=by)
     record("case.reopened", by=by, about=case)
     return case
@@ -239,7 +261,9 @@ def write_exit(
     by: User,
     closing: CaseStatusChange | None = None,
 ) -> Exit:
-    """The row and its trail. Whoever calls has checked the permission, the day, and that nobody leaves twice."""
+    """The row and its trail. Whoever calls has checked the permission and the day; nobody is away twice at once."""
+    if individual.exits.standing().filter(Q(back_on=None) | Q(back_on__gt=on)).exists():
+        raise ActionRefused(_("This person was away on these days already."), field="on")
     missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
     if missing:
         raise ReturnNotAsked(at=missing)
@@ -279,11 +303,10 @@ def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) 
     ]
 
 
-def take_closing_back(case: Case, *, by: User) -> None:
-    """The exits that closing the case wrote stand no longer; of who was erased nothing can be changed."""
-    standing = Exit.objects.standing().filter(closing__case=case, individual__erased_on=None)
-    for leaving in standing:
-        take_exit_back(leaving, reason=gettext("The case was reopened."), by=by)
+def left_by_closing(case: Case) -> list[Exit]:
+    """The exits that closing the case wrote, of those still away; of who was erased nothing can be changed."""
+    exits = Exit.objects.away().filter(closing__case=case, individual__erased_on=None)
+    return list(exits.select_related("individual"))
 
 
 @transaction.atomic

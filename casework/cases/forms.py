@@ -1,21 +1,20 @@
 """Closing, moving, restricting a case, and how people left."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
-from casework.register.choices import EndReason, ExitType, Voluntary
+from casework.cases.actions import left_by_closing
+from casework.cases.querysets import closing_reasons
+from casework.register.choices import AfterExit, EndReason, ExitType, Voluntary
 from casework.register.forms import AboutForm, CountryField
 from casework.register.models.case import Case
 from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from, field_of
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
-
-# A case is joined with another on the page of the family, where the people move along.
-CLOSING_REASONS = [each for each in EndReason.choices if each[0] != EndReason.JOINED]
 
 
 class DepartureFields(forms.Form):
@@ -57,15 +56,45 @@ class DepartureFields(forms.Form):
             self.fields[name].widget.attrs.update(shown)
 
 
+class AfterExitFields(forms.Form):
+    """Mixin: whether somebody came back or never left. Nobody has chosen before somebody says it."""
+
+    what = forms.ChoiceField(
+        label=_("What became of the exit?"),
+        choices=AfterExit.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Who left and came back was away on those days, and the figures say so. What was recorded by mistake counts"
+            " nowhere."
+        ),
+    )
+    back_on = DateField(label=_("Came back on"), past_only=True, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "back_on").needed_when = _("needed where they came back")
+
+
 class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
     TODAY = ("on",)
-    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *EndReason.choices])
     on = DateField(label=_("Day of closing"), past_only=True)
     field_order = ("reason", "on")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["version"] = self.row.version
+        lawful, reason = closing_reasons(self.row), cast(Any, self.fields["reason"])
+        reason.choices = [each for each in reason.choices if not each[0] or each[0] in lawful]
+
+
+class ReopenCaseForm(AfterExitFields, AboutForm):
+    """Of whom its closing let leave it asks what became of them; nothing is chosen beforehand."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.pk and not left_by_closing(self.row):
+            del self.fields["what"], self.fields["back_on"]
 
 
 class MoveCaseForm(AboutForm):

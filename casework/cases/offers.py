@@ -56,7 +56,7 @@ def running_of(rows: Mapping[str, list[dict[str, Any]]]) -> Running:
 def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    if case.is_open and running.referred_on is None:
+    if case.is_open and case.people_today and running.referred_on is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
     if running.referred_on and may_take_back(running.referred_on, user.today()):
         back = _("Take the legal referral back")

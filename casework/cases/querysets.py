@@ -1,4 +1,4 @@
-"""Who may do with a case what somebody else may not."""
+"""Who may do with a case what somebody else may not, and why it may be closed."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.db.models import UUIDField, Value
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
+from casework.register.choices import EndReason
 from casework.register.models.case import Case
 
 
@@ -35,3 +36,20 @@ def who_may(case: Case, permission: Permission) -> list[User]:
     ]
     seen = set(asked[0].union(*asked[1:], all=True)) if asked else set()
     return [user for user in found.values() if user.pk in seen]
+
+
+def closing_reasons(case: Case) -> set[str]:
+    """Why this case may be closed by hand. A case is joined with another on the page of the family.
+
+    Of one in which nobody is left it depends on where they are: who went to another family joined that one, and of who
+    came it is never said that the case was opened by mistake. Where they were found to be somebody else it was.
+    """
+    reasons = {each.value for each in EndReason}
+    if case.members.lasting().filter(left_on=None).exists():
+        return reasons - {EndReason.JOINED.value}
+    people = case.members.filter(individual__merged_into=None)
+    went_on = people.filter(is_latest=False)
+    joined = {EndReason.JOINED.value} if went_on.exists() else set()
+    if people.lasting().marked_latest().exists():
+        return (reasons - {EndReason.DUPLICATE.value, EndReason.JOINED.value}) | joined
+    return joined if went_on.lasting().exists() else joined | {EndReason.DUPLICATE.value}

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,7 @@ from accounts.access import StaffRequest, View, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases import actions as cases
-from casework.cases.forms import CloseCaseForm, MoveCaseForm, RestrictCaseForm
+from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, RestrictCaseForm
 from casework.cases.querysets import who_may
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
@@ -124,17 +125,27 @@ def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
     return render(request, "casework/cases/case_reopeners.html", shown)
 
 
+def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
+    """Names whoever left by the closing: of one who is still away, while the others came back, their exit is mended first."""
+    names = ", ".join(leaving.individual.display_name for leaving in cases.left_by_closing(case))
+    record_read("case.read", by=request.user, about=case, details={"reopening": bool(names)})
+    sentences = [_("The team sees the case among its open ones again, from today on.")]
+    if names:
+        sentences += [
+            format_lazy(_("Left by its closing: {names}."), names=names),
+            _("Where it was not the same for each, say so first on the page of each exit."),
+        ]
+    return {**_frame(request, case), "sentences": sentences}
+
+
 case_reopen = case_act(
     Permission.CASE_REOPEN,
-    SureForm,
+    ReopenCaseForm,
     cases.reopen_case,
+    frame=_frame_of_reopening,
     title=_("Reopen the case"),
     submit=_("Reopen the case"),
     done=_("%(case)s: the case is open again."),
-    sentences=[
-        _("The team sees the case among its open ones again, from today on."),
-        _("The exits that its closing recorded are taken back: record anew whoever is still away."),
-    ],
 )
 
 case_move = case_act(

@@ -120,7 +120,7 @@ def gone_of(case: Case, user: User) -> frozenset[Any]:
         return frozenset(member.individual_id for member in fetched if member.gone_on)
     if not holds(case, Exit):
         return frozenset()
-    exits = Exit.objects.standing().filter(individual__in=people_today(case, user))
+    exits = Exit.objects.away().filter(individual__in=people_today(case, user))
     return frozenset(exits.values_list("individual", flat=True))
 
 

@@ -1,32 +1,94 @@
-"""Taking an exit back: it was a mistake, or the person is here again."""
+"""What becomes of an exit: the person came back and the exit stays a fact of its days, or it was a mistake."""
 
 import datetime
 from collections.abc import Iterable
 
-from django.utils.translation import gettext
+from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
-from casework.register.choices import ExitType
+from accounts.refusals import refuse_future
+from casework.corrections.actions import put_right
+from casework.register.choices import AfterExit, ExitType
+from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from pages.dates import short_date
+from pages.refusals import ActionRefused
+
+RETURN = ("back_on", "back_by", "back_reason")
 
 
-def take_back_of_returned(
-    people: Iterable[Individual], *, on: datetime.date, by: User
-) -> list[Exit]:
-    """Takes back every earlier exit of these people, who came again on that day. A death stands: somebody looks into it."""
-    exits = Exit.objects.standing().filter(individual__in=list(people), on__lt=on)
-    back = list(exits.exclude(type=ExitType.DIED))
-    for leaving in back:
-        words = gettext("The person came back on %(day)s.") % {"day": short_date(on)}
-        take_exit_back(leaving, reason=words, by=by)
-    return back
+def away_before(people: Iterable[Individual], on: datetime.date) -> list[Exit]:
+    """The exits by which these people, who came again on that day, were away. Of a death somebody looks into it."""
+    exits = Exit.objects.away().filter(individual__in=list(people), on__lt=on)
+    return list(exits.exclude(type=ExitType.DIED))
 
 
-def take_exit_back(leaving: Exit, *, reason: str, by: User) -> None:
+def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date]]:
+    """Of two records of one person the exits by which they are away, with the day on which they joined a case again."""
+    of_both = {"individual__in": list(people)}
+    members = FamilyMember.objects.filter(**of_both).lasting().order_by("joined_on")
+    joined = list(members.values_list("joined_on", flat=True))
+    found = [
+        (leaving, next((day for day in joined if day > leaving.on), None))
+        for leaving in Exit.objects.away().filter(**of_both).exclude(type=ExitType.DIED)
+    ]
+    return [(leaving, day) for leaving, day in found if day]
+
+
+def come_back(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> None:
+    """Writes since when the person is here again. The caller has asked whether it can be."""
+    leaving.back_on, leaving.back_by, leaving.back_reason = on, by, reason
+    leaving.save(update_fields=RETURN)
+    record("exit.returned", by=by, about=leaving)
+
+
+def say_after(
+    leaving: Exit, what: str, *, back_on: datetime.date | None, reason: str, by: User
+) -> None:
+    """Writes what became of an exit that stands. Raises ActionRefused for what cannot be, at its field."""
+    if what == AfterExit.MISTAKE:
+        _take_back(leaving, reason=reason, by=by)
+    elif what == AfterExit.BACK:
+        if back_on is None:
+            raise ActionRefused(_("Say on which day they came back."), field="back_on")
+        _refuse_return(leaving, back_on, by=by)
+        if leaving.back_on:
+            _put_return_right(leaving, by, reason, back_on=back_on)
+        else:
+            come_back(leaving, on=back_on, reason=reason, by=by)
+    elif leaving.back_on:
+        _refuse_second_absence(leaving, None)
+        _put_return_right(leaving, by, reason, back_on=None, back_reason="")
+
+
+def _take_back(leaving: Exit, *, reason: str, by: User) -> None:
     leaving.annulled_on, leaving.annulled_by = by.today(), by
     leaving.annulment_reason = reason
     leaving.save(update_fields=["annulled_on", "annulled_by", "annulment_reason"])
     record("exit.annulled", by=by, about=leaving)
+
+
+def _put_return_right(leaving: Exit, by: User, reason: str, **facts: object) -> None:
+    put_right(leaving, facts, reason=reason, by=by)
+    leaving.back_by = leaving.back_by if leaving.back_on else None
+    leaving.save(update_fields=RETURN)
+    record("exit.return_corrected", by=by, about=leaving)
+
+
+def _refuse_return(leaving: Exit, on: datetime.date, *, by: User) -> None:
+    refuse_future(on, by=by, field="back_on")
+    if leaving.type == ExitType.DIED:
+        raise ActionRefused(_("A death that was none was recorded by mistake."), field="what")
+    if on < leaving.on:
+        raise ActionRefused(_("Nobody comes back before leaving."), field="back_on")
+    _refuse_second_absence(leaving, on)
+
+
+def _refuse_second_absence(leaving: Exit, back_on: datetime.date | None) -> None:
+    """Raises ActionRefused where the person left again before that day, or, without a day, at any time since."""
+    before = Q() if back_on is None else Q(on__lt=back_on)
+    others = leaving.individual.exits.standing().filter(before, on__gte=leaving.on)
+    if others.exclude(pk=leaving.pk).exists():
+        raise ActionRefused(_("The person left again before that day."), field="back_on")

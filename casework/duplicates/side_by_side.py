@@ -75,7 +75,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
     others = [
         _beside(_("Sex"), *(_sex(each) for each in both)),
         _beside(_("Category"), *(each.get_category_display() for each in both)),
-        _beside(_("Service"), *(_service(each, user) for each in both)),
+        _beside(_("Service"), *(service_in_words(each, user) for each in both)),
         _beside(_("Family"), *(_family(known, each) for each in both)),
     ]
     always_differ = [
@@ -173,7 +173,8 @@ def _sex(person: Individual) -> str:
     return "" if person.sex == Sex.UNKNOWN else str(person.get_sex_display())
 
 
-def _service(person: Individual, user: User) -> str:
+def service_in_words(person: Individual, user: User) -> str:
+    """Forces, ranks and units as on file; nothing for who may not read them."""
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")

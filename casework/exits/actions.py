@@ -1,4 +1,4 @@
-"""Recording that somebody left, and taking it back when it was not so or they are here again.
+"""Recording that somebody left, that they came back, and taking it back when it was not so.
 
 A death and a forced return are reported by one colleague; the exit is written when another confirms it.
 """
@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
-from casework.corrections.exits import take_exit_back
+from casework.corrections.exits import say_after
 from casework.exits.choices import LossKind
 from casework.exits.models import LossReport
 from casework.families.actions.family import end_membership
@@ -66,7 +66,7 @@ def _membership(
 ) -> tuple[Case, FamilyMember]:
     """The case and membership that the person leaves. Raises ActionRefused for who cannot have left that day."""
     refuse_future(on, by=by)
-    if individual.exits.standing().exists():
+    if individual.exits.away().exists():
         raise ActionRefused(_("This person has left already."))
     case = case_of(individual, by.today())
     if case is None:
@@ -156,12 +156,17 @@ def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
 
 
 @transaction.atomic
-def annul_exit(leaving: Exit, *, reason: str, by: User) -> Exit:
-    """Takes an exit back: it was a mistake, or the person is here again. A new membership is a step of its own."""
+def settle_exit(
+    leaving: Exit, *, what: str, reason: str, by: User, back_on: datetime.date | None = None
+) -> Exit:
+    """Says what became of an exit, an AfterExit: they came back on a day, it was a mistake, or the return was one.
+
+    A new membership is a step of its own.
+    """
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
         raise ActionRefused(_("This exit was taken back already."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    take_exit_back(leaving, reason=reason.strip(), by=by)
+    say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
     return leaving

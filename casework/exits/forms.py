@@ -1,12 +1,15 @@
 """Recording that somebody left."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.cases.forms import DepartureFields
+from casework.cases.forms import AfterExitFields, DepartureFields
 from casework.exits.choices import LossKind
-from casework.register.choices import ExitType
+from casework.register.choices import AfterExit, ExitType
 from casework.register.forms import AboutForm, choices_with_blank
+from casework.register.models.exit import Exit
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 # A death is reported on a page of its own.
@@ -46,5 +49,17 @@ class ConfirmLossForm(AboutForm):
     )
 
 
-class AnnulExitForm(AboutForm):
-    reason = LongText(label=_("Why it is taken back"), max_length=1_000)
+class AfterExitForm(AfterExitFields, AboutForm):
+    """Who is dead does not come back; that somebody is still away is said of a return that was none."""
+
+    reason = LongText(label=_("How do you know?"), max_length=1_000)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        leaving: Exit = self.row
+        left_out = {AfterExit.AWAY} if leaving.is_away else set()
+        if leaving.type == ExitType.DIED:
+            left_out.add(AfterExit.BACK)
+            del self.fields["back_on"]
+        what: Any = self.fields["what"]
+        what.choices = [each for each in AfterExit.choices if each[0] not in left_out]

@@ -1,4 +1,4 @@
-"""Who of those in sight is still here: arrivals less exits."""
+"""Who of those in sight is here: arrivals less exits, and with who came back."""
 
 import datetime
 from typing import Any
@@ -39,14 +39,17 @@ def _who_came(user: User) -> FamilyMemberQuerySet:
 
 
 def presence_in_sight(user: User, on: datetime.date) -> Presence:
-    """Arrivals less exits among the people whom `user` sees (F60). Who arrived unlogged counts from joining a case."""
+    """Arrivals less exits, with who came back, among the people whom `user` sees (F60).
+
+    Who arrived unlogged counts from joining a case.
+    """
     number, joined_later = _number_in_sight(user, on)
     number -= kept_count(_merged, user)
     arrive_later = kept_rows(_arriving_later, user, on)
     # Hardly anybody: of all others nobody asks for the day on which they came.
     if doubtful := {*joined_later, *arrive_later}:
         number -= kept_count(_came_later, user, on, values={ANY_KEY: list(doubtful)})
-    return presence({on: number}, dict(kept_rows(_left, user)), on)
+    return presence({on: number}, kept_rows(_left, user), on)
 
 
 def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
@@ -104,7 +107,7 @@ def _came_later(user: User, on: datetime.date) -> Any:
 
 def _left(user: User) -> Any:
     exits = Exit.objects.standing().filter(individual__in=_who_came(user).values("individual"))
-    return exits.order_by().values_list("on").annotate(number=Count("pk"))
+    return exits.order_by().values_list("on", "back_on").annotate(number=Count("pk"))
 
 
 def first_unaccounted(user: User, on: datetime.date, number: int) -> list[Individual]:
@@ -120,7 +123,7 @@ def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
     """People who are counted as present but belong to no open case: somebody should say whether they left."""
     # Nearly everybody is one of these: they are looked up once, and not for each person.
     supported = FamilyMember.objects.on(on).filter(case__status=CaseStatus.OPEN)
-    gone = Exit.objects.standing().filter(individual=OuterRef("pk"))
+    gone = Exit.objects.away().filter(individual=OuterRef("pk"))
     rows = Individual.objects.filter(
         ~Q(pk__in=supported.order_by().values("individual")),
         ~Exists(gone),

@@ -2,6 +2,8 @@
 
 from typing import Any, Self
 
+from django.db.models import Q
+
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import Relation
@@ -19,8 +21,9 @@ class LossQuerySet(WithdrawableQuerySet):
         return self.standing().filter(confirmed_on=None)
 
     def as_known(self) -> Any:
-        """Those that stand, reported or confirmed; not one whose exit was taken back since."""
-        return self.standing().exclude(exit__annulled_on__isnull=False)
+        """Those that stand, reported or confirmed; not one whose exit was taken back since, or who came back."""
+        over = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
+        return self.standing().exclude(over)
 
 
 def is_principal_of_others(individual: Individual, case: Case | None) -> bool:

@@ -14,6 +14,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.corrections.exits import joined_after
 from casework.exits.models import LossReport
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
@@ -37,7 +38,7 @@ exits_resource = Resource(
     Exit,
     P.EXIT_RECORD,
     "exit",
-    (*OF_CASE, "type", "on", "is_voluntary", "destination_country", "annulled_on"),
+    (*OF_CASE, "type", "on", "is_voluntary", "destination_country", "back_on", "annulled_on"),
     ("type", "is_voluntary", "destination_country"),
     "on",
     case="case",
@@ -54,6 +55,8 @@ exit_held = recorded_held(
         "is_destination_known",
         "is_voluntary",
         "risk_note",
+        "back_on",
+        "back_reason",
         "annulled_on",
         "annulment_reason",
     ],
@@ -62,12 +65,27 @@ exit_held = recorded_held(
 
 
 def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both left, perhaps to different places: somebody has to say which it was."""
-    for leaving in doubles(Exit.objects.filter(annulled_on=None), survivor, merged):
-        yield Obstacle(
-            gettext("Both records say that the person has left: take one of the exits back first."),
-            leaving.get_absolute_url(),
-        )
+    """Both were away on the same days, perhaps in different places: somebody has to say which it was."""
+    back = {leaving.pk: day for leaving, day in joined_after([survivor, merged])}
+    mine, theirs = (
+        [(each, each.back_on or back.get(each.pk)) for each in person.exits.standing()]
+        for person in (survivor, merged)
+    )
+    for leaving, until in theirs:
+        if any(_overlap(leaving.on, until, other.on, end) for other, end in mine):
+            yield Obstacle(
+                gettext("Both records say that the person was away then: settle one exit first."),
+                leaving.get_absolute_url(),
+            )
+
+
+def _overlap(
+    first: datetime.date,
+    first_end: datetime.date | None,
+    second: datetime.date,
+    second_end: datetime.date | None,
+) -> bool:
+    return (first_end is None or second < first_end) and (second_end is None or first < second_end)
 
 
 loss_held = recorded_held(
@@ -207,7 +225,7 @@ class ExitsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
         reports = LossReport.objects.filter(case=case).select_related("individual")
-        gone = {leaving.individual_id for leaving in exits if leaving.is_standing}
+        gone = {leaving.individual_id for leaving in exits if leaving.is_away}
         present = people_today(case, user)
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
@@ -236,6 +254,19 @@ def _went(leaving: Exit) -> Event:
         if leaving.type != ExitType.LOST_CONTACT
         else gettext("Contact with %(whom)s was lost"),
     )
+
+
+def _came_back(leaving: Exit) -> Event:
+    return Event(
+        leaving.back_on or leaving.on,
+        gettext("Came back"),
+        sentence=gettext("%(whom)s came back"),
+        many=gettext("%(whom)s came back together"),
+    )
+
+
+def _returns(case: Case, user: User) -> Any:
+    return _exits(case, user).standing()
 
 
 def _stayed(leaving: Exit) -> Event:
@@ -281,6 +312,7 @@ exits_timeline = Source(
     P.EXIT_RECORD,
     (
         Happening(_exits, "on", _went, by="recorded_by", person="individual", reads=KIND),
+        Happening(_returns, "back_on", _came_back, by="back_by", person="individual", reads=KIND),
         Happening(
             _exits, "annulled_on", _stayed, by="annulled_by", person="individual", reads=KIND
         ),
@@ -308,6 +340,8 @@ VERBS: dict[str, str | Promise] = {
     "exit.listed": _("looked at the list of exits"),
     "exit.read": _("opened an exit"),
     "exit.recorded": _("recorded that somebody left"),
+    "exit.return_corrected": _("put right the day on which somebody came back"),
+    "exit.returned": _("recorded that somebody came back"),
     "loss.confirmed": _("confirmed a death or forced return"),
     "loss.read": _("opened a report of a death or forced return"),
     "loss.reported": _("reported a death or forced return"),

@@ -1,4 +1,4 @@
-"""Addresses. Recording that somebody left, and taking it back."""
+"""Addresses. Recording that somebody left, and what became of it."""
 
 from django.urls import path
 
@@ -8,7 +8,7 @@ urlpatterns = [
     path("exits/", views.exit_list, name="exit-list"),
     path("people/<str:number>/exit/", views.exit_record, name="exit-record"),
     path("exits/<uuid:exit_id>/", views.exit_detail, name="exit-detail"),
-    path("exits/<uuid:exit_id>/annul/", views.exit_annul, name="exit-annul"),
+    path("exits/<uuid:exit_id>/back/", views.exit_back, name="exit-back"),
     path("people/<str:number>/loss/", views.loss_report, name="loss-report"),
     path("losses/<uuid:loss_id>/", views.loss_detail, name="loss-detail"),
     path("losses/<uuid:loss_id>/confirm/", views.loss_confirm, name="loss-confirm"),

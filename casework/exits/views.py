@@ -1,4 +1,4 @@
-"""Exits: the list with who is still here, one exit, recording and taking back; what a second person confirms."""
+"""Exits: the list with who is here, one exit, recording it and what became of it; what a second person confirms."""
 
 import uuid
 from typing import Any
@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.models import Correction
 from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
-from casework.exits.forms import AnnulExitForm, ConfirmLossForm, ExitForm, ReportLossForm
+from casework.exits.forms import AfterExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
 from casework.exits.presence import first_unaccounted, presence_in_sight
 from casework.exits.querysets import is_principal_of_others
@@ -52,7 +53,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
 
 def _exit(request: StaffRequest, exit_id: uuid.UUID, permission: Permission) -> Exit:
     rows = Exit.objects.visible_to(request.user, permission).select_related(
-        "individual", "case", "recorded_by", "annulled_by"
+        "individual", "case", "recorded_by", "back_by", "annulled_by"
     )
     leaving: Exit = get_object_or_404(rows, pk=exit_id)
     record_read("exit.read", by=request.user, about=leaving, case=leaving.case)
@@ -69,9 +70,8 @@ def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
             "leaving": leaving,
             "person": leaving.individual,
             "case": leaving.case,
-            "follow_ups": follow_ups(leaving.individual, request.user)
-            if leaving.is_standing
-            else [],
+            "follow_ups": follow_ups(leaving.individual, request.user) if leaving.is_away else [],
+            "corrections": Correction.objects.of(leaving),
         },
     )
 
@@ -119,14 +119,14 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
     }
 
 
-exit_annul = act_page(
+exit_back = act_page(
     Permission.EXIT_RECORD,
     _exit,
-    AnnulExitForm,
-    exits.annul_exit,
+    AfterExitForm,
+    exits.settle_exit,
     _frame,
-    title=_("Take the exit back"),
-    done=_("The exit is taken back."),
+    title=_("What became of the exit"),
+    done=_("What became of the exit is on file."),
 )
 
 

@@ -145,8 +145,6 @@ def _is_past(member: FamilyMember, day: datetime.date) -> bool:
 
 def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
     """Of these people who left on which day, as exits say."""
-    if "members_ever" in vars(case):
-        return {(member.individual_id, member.gone_on) for member in members}
     if not (members and holds(case, Exit)):
         return set()
     people = [member.individual_id for member in members]

@@ -115,7 +115,8 @@ def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
     ]
     family: list[Offer] = []
     if case.is_open and can(user, P.CASE_CHANGE, about=case):
-        family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))
+        if case.people_today:
+            family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))
         if len(case.people_today) > 1:
             principal = path_to("principal-change", case.number)
             family.append(Offer(_("Change the principal"), principal, ""))

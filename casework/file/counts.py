@@ -197,7 +197,9 @@ def _seen(case: Case, user: User) -> list[Kind]:
 
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
-    may_record = bool(kind.new and case.is_open and can(user, kind.change, about=case))
+    # In a case that everybody has left what stands open is finished, and nothing is begun.
+    is_lived_in = case.is_open and case.people_today
+    may_record = bool(kind.new and is_lived_in and can(user, kind.change, about=case))
     part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"
     url = path_to(kind.new, case.number) if may_record else part
     return Counted(kind, number, url, may_record)

@@ -92,7 +92,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
     """Everybody who ever belonged to the case, which comes along: who left is asked for with who is there."""
     members = FamilyMember.objects.filter(**{f"case__{name}": MARKS[name]})
     held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
-    gone = Exit.objects.standing().filter(individual=OuterRef("individual"))
+    gone = Exit.objects.away().filter(individual=OuterRef("individual"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
         .select_related("individual", "case__team", "case__office")

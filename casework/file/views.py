@@ -285,7 +285,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
             if is_merged
             else [],
-            "leaving": individual.exits.standing().first() if has_left else None,
+            "leaving": individual.exits.away().first() if has_left else None,
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)

@@ -4,6 +4,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class WhichAge(models.TextChoices):
+    """Which of two ages is right, where one says that a child is meant and the other does not."""
+
+    ON_FILE = "file", _("What is on file")
+    NEW = "new", _("What is typed now")
+
+
 class ChangingFact(models.TextChoices):
     """What can become another in a life; a birth cannot."""
 

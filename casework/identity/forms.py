@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.corrections.forms import CHANGED, CorrectionForm, EarlyDay, HowField, MistakeForm
 from casework.corrections.models import Correction
-from casework.identity.actions.individuals import names_a_newborn
+from casework.identity.actions.individuals import WHICH_AGE, names_a_newborn
 from casework.identity.birth_field import BirthField
-from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, OnwardStatus
+from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, OnwardStatus, WhichAge
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
@@ -22,7 +22,7 @@ from casework.register.forms import (
     choices_with_blank,
 )
 from casework.register.models.individual import Individual
-from casework.register.rules import written_birth
+from casework.register.rules import Birth, crosses_majority, written_birth
 from pages.dates import RoughDay
 from pages.forms import (
     ActionForm,
@@ -286,9 +286,30 @@ class CorrectIndividualForm(EditVersion, ActionForm):
                 label=_("%(fact)s: changed since") % words
             )
             self.fields["is_hidden"] = HiddenField()
+        self.individual, self.today = individual, user.today()
         facts = [(*names, f"how_{fact}", f"since_{fact}") for fact, names in FIELDS_OF.items()]
         name, sex, nationality = facts
         self.order_fields([*name, *sex, "birth", *nationality, "is_hidden"])
+
+    def clean(self) -> dict[str, Any]:
+        """Asks which age is right once a child would become of age by the birth, or the other way round."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        born: Birth | None = cleaned.get("birth")
+        ages = [(each or Birth()).age_on(self.today) for each in (self.individual.birth, born)]
+        if not crosses_majority(*ages):
+            return cleaned
+        words = zip(WhichAge, ages, strict=True)
+        choices = [(each.value, f"{each.label}: {age}") for each, age in words]
+        self.fields["which_age"] = forms.ChoiceField(
+            label=_("Which age is right?"), choices=choices, widget=forms.RadioSelect
+        )
+        names = [each for each in self.fields if each != "which_age"]
+        self.order_fields([*names[: names.index("birth") + 1], "which_age"])
+        said = self["which_age"].data
+        if said in WhichAge.values:
+            return cleaned | {"which_age": said}
+        self.add_error("which_age", WHICH_AGE)
+        return cleaned
 
     def _asked(self, individual: Individual) -> list[ChangingFact]:
         """The facts of which something that was known is to become something else."""

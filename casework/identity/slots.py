@@ -298,6 +298,7 @@ VERBS: dict[str, str | Promise] = {
     "former.read": _("looked at what is hidden of a person"),
     "individual.change_corrected": _("corrected what was recorded as changed about a person"),
     "individual.changed": _("recorded that facts of a person changed"),
+    "individual.age_confirmed": _("said that the age on file is right"),
     "individual.corrected": _("corrected a person's record"),
     "individual.listed": _("looked at the list of people"),
     "individual.named": _("recorded the name of a newborn child"),

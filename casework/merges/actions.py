@@ -1,7 +1,8 @@
 """Merging two records of one person, and undoing it exactly: every column is noted and put back."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
@@ -15,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, close_case
 from casework.consents.models import Consent
-from casework.corrections.exits import take_back_of_returned
+from casework.corrections.exits import RETURN, come_back, joined_after
 from casework.documents.models import CaseDocument
 from casework.documents.querysets import RESERVED_FROM
 from casework.duplicates.actions import move_pair, pair_of
@@ -37,7 +38,6 @@ from casework.merges.rules import (
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
-from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import follow_twice, let_part, let_service_follow, twice_after
@@ -78,8 +78,8 @@ def merge_individuals(
         by=by,
     )
     twice = twice_after(survivor, merged, by)
-    _move_memberships_and_rows(merge)
     _let_return(merge)
+    _move_memberships_and_rows(merge)
     _refer_alike(merge, was_in)
     _fill(merge, survivor, merged)
     if has_served_by_the_other(survivor, merged):
@@ -207,14 +207,10 @@ def _settle_doubles(merge: Merge) -> None:
 
 
 def _let_return(merge: Merge) -> None:
-    """Who joined a case after an exit, on either record, is not gone: the exit is taken back."""
-    both = FamilyMember.objects.filter(individual__in=(merge.survivor, merge.merged)).lasting()
-    if latest := both.order_by("-joined_on").first():
-        for leaving in take_back_of_returned([merge.survivor], on=latest.joined_on, by=merge.by):
-            columns = ("annulled_on", "annulled_by", "annulment_reason")
-            kept = Exit._base_manager.filter(pk=leaving.pk).values(*columns).get()
-            for column, value in kept.items():
-                moved(merge, Exit, leaving.pk, column, None, value).save()
+    """Who joined a case after an exit, on either record, came back that day."""
+    for leaving, day in joined_after([merge.survivor, merge.merged]):
+        with noted(merge, leaving, *RETURN):
+            come_back(leaving, on=day, reason=str(_("Two records became one.")), by=merge.by)
 
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
@@ -224,27 +220,20 @@ def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
-    """Closes a case in which nobody is left as a duplicate; what stands open in it keeps it open."""
+    """Closes a case in which nobody is left; what stands open in it keeps it open.
+
+    It was opened by mistake, unless somebody else came in it, too, and left it before.
+    """
     case = Case.objects.lock(case)
     is_empty = not case.members.filter(left_on=None).exists()
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
-    columns: list[Any] = [Case._meta.get_field(name) for name in Case.ENDING_FIELDS]
-    before = {field.attname: getattr(case, field.attname) for field in columns}
-    closed = close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
-    closed.refresh_from_db()
-    MovedValue.objects.bulk_create(
-        moved(
-            merge,
-            Case,
-            case.pk,
-            field.attname,
-            before[field.attname],
-            getattr(closed, field.attname),
-        )
-        for field in columns
-    )
+    others = case.members.lasting().filter(individual__merged_into=None)
+    came = others.exclude(individual=merge.merged).exists()
+    reason = EndReason.JOINED if came else EndReason.DUPLICATE
+    with noted(merge, case, *Case.ENDING_FIELDS):
+        close_case(case, reason=reason, on=merge.by.today(), by=merge.by)
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
@@ -258,9 +247,8 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
             continue
         # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
-        survivor.save(update_fields=[name])
-        [sealed] = Individual._base_manager.filter(pk=survivor.pk).values_list(name, flat=True)
-        moved(merge, Individual, survivor.pk, name, None, sealed).save()
+        with noted(merge, survivor, name):
+            survivor.save(update_fields=[name])
 
 
 @transaction.atomic
@@ -331,6 +319,20 @@ def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
     )
 
 
+@contextmanager
+def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
+    """Writes down what becomes of these columns of a row that an act of its own writes meanwhile."""
+    model = type(row)
+    columns = [model._meta.get_field(name).attname for name in names]
+    rows = model._base_manager.filter(pk=row.pk).values(*columns)
+    before = rows.get()
+    yield
+    after = rows.get()
+    MovedValue.objects.bulk_create(
+        moved(merge, model, row.pk, column, before[column], after[column]) for column in columns
+    )
+
+
 def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any) -> MovedValue:
     """An unsaved note of one column of one row."""
     return MovedValue(
@@ -346,11 +348,9 @@ def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: A
 def _as_json(value: Any) -> Any:
     if isinstance(value, bytes | memoryview):
         return hashlib.sha256(value).hexdigest()
-    return value if value is None or isinstance(value, bool | int | str | list) else _text(value)
-
-
-def _text(value: Any) -> str:
-    """Keys and moments as text that the field reads again exactly."""
+    if value is None or isinstance(value, bool | int | str | list):
+        return value
+    # Keys and moments as text that the field reads again exactly.
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 

@@ -48,6 +48,16 @@ def _services(person: Individual) -> list[ServiceRecord]:
     return list(person.service_records.current().filter(replaces=None))
 
 
+def services_differ(one: Individual, other: Individual) -> bool:
+    """Whether each says something of service that the other contradicts or does not know: force, rank, unit, years."""
+    ours, theirs = (
+        [row for row in _services(each) if _said(row, ServiceRecord.FACTS)] for each in (one, other)
+    )
+    return any(not any(_of_services(row, each) for each in theirs) for row in ours) and any(
+        not any(_of_services(each, row) for each in ours) for row in theirs
+    )
+
+
 def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[Double]:
     """Each of ours with the first of theirs that is its double and of no other row's."""
     found: list[Double] = []

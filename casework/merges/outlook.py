@@ -2,10 +2,27 @@
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from casework.duplicates.side_by_side import service_in_words
+from casework.merges.doubles import services_differ
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import sentences_of
 from casework.slots.obstacles import clashing
+
+
+def two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
+    """Force, rank and unit of each where they differ: both stay on file, and somebody takes back which is wrong."""
+    if not services_differ(survivor, merged):
+        return []
+    said = _(
+        "%(number)s says of service: %(service)s. Both stay on file: take back which is wrong."
+    )
+    return [
+        said % {"number": each.number, "service": words}
+        for each in (survivor, merged)
+        if (words := service_in_words(each, reader))
+    ]
 
 
 def outlook(survivor: Individual, merged: Individual) -> list[str]:

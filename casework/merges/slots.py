@@ -1,7 +1,9 @@
 """Merges in the timeline and in the audit log; an extract leaves them out."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,8 +13,24 @@ from accounts.permissions import Permission
 from casework.duplicates.slots import DOUBLES
 from casework.merges.models import Merge
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.rules import crosses_majority
 from casework.slots.extract import LeftOut
+from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
+
+
+def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """One record is that of a child by its age and the other is not: somebody says first which age is right."""
+    today = survivor.office.today()
+    if crosses_majority(survivor.age_on(today), merged.age_on(today)):
+        yield Obstacle(
+            _(
+                "By one record the person is a child, by the other of age: correct the one that is wrong first."
+            ),
+            reverse("individual-correct", args=[merged.number]),
+        )
+
 
 merge_left_out = LeftOut(Merge, DOUBLES)
 

@@ -16,7 +16,7 @@ from casework.duplicates.views import _pair
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
-from casework.merges.outlook import outlook
+from casework.merges.outlook import outlook, two_services
 from casework.merges.rules import filled_in_words, said_otherwise
 from casework.slots.followers import twice_after
 from casework.slots.obstacles import Obstacle, obstacles
@@ -57,7 +57,7 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
                     stays,
                     filled_in_words(stays, goes),
                     said_otherwise(stays, goes),
-                    outlook(stays, goes),
+                    [*two_services(stays, goes, request.user), *outlook(stays, goes)],
                 )
                 for (stays, goes), stops in against.items()
                 if not stops

@@ -446,6 +446,9 @@ class Migration(migrations.Migration):
                 ('risk_note', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('annulled_on', models.DateField(blank=True, null=True)),
                 ('annulment_reason', vault.fields.EncryptedTextField(blank=True, null=True)),
+                ('back_on', models.DateField(blank=True, null=True)),
+                ('back_reason', vault.fields.EncryptedTextField(blank=True, null=True)),
+                ('back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('annulled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.case')),
                 ('closing', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.casestatuschange')),
@@ -1635,7 +1638,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='exit',
-            constraint=models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'),
+            constraint=django.contrib.postgres.constraints.ExclusionConstraint(condition=models.Q(('annulled_on', None)), expressions=[('individual', '='), (casework.register.models.case.DateRange('on', 'back_on'), '&&')], name='away_once_at_a_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='exit',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('back_by', None), ('back_on', None)), models.Q(('back_by__isnull', False), ('back_on__gte', models.F('on')), models.Q(('type', 'died'), _negated=True)), _connector='OR'), name='who_comes_back_had_left_alive'),
         ),
         migrations.AddConstraint(
             model_name='exit',

@@ -21,7 +21,7 @@ from pages.dates import short_date
 
 class ReferralQuerySet(OfCaseQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
-        """Referrals of the cases that `user` reaches; they stay with the case where they were made."""
+        """Referrals of the cases that `user` reaches; they go along when the person goes to another family."""
         return super().visible_to(user, permission)
 
     def open(self) -> Self:

@@ -1,6 +1,6 @@
 """Referrals on the file, in timeline, extract and API; those to follow up; what of them keeps a case open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
@@ -121,6 +121,27 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
             _("Both records are referred to the same service: settle or revoke one of them first."),
             referral.get_absolute_url(),
         )
+
+
+class ReferralsFollow:
+    """Referrals are read where the person is: whoever follows them up finds them there, and nobody else does."""
+
+    def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
+        number = Referral.objects.filter(individual__in=people, case=leaving).count()
+        if not number:
+            return []
+        words = ngettext(
+            "%(number)d referral to a service outside goes along.",
+            "%(number)d referrals to services outside go along.",
+            number,
+        )
+        return [words % {"number": number}]
+
+    def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
+        Referral.objects.filter(individual__in=people).update(case=case)
+
+
+follow = ReferralsFollow()
 
 
 class ReferralsPanel:

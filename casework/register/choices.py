@@ -92,6 +92,14 @@ class ExitType(models.TextChoices):
     WITHDREW = "withdrew", _("No longer wants support")
 
 
+class AfterExit(models.TextChoices):
+    """What became of an exit: of two that look alike one says that it happened."""
+
+    BACK = "back", _("They had left, and came back")
+    MISTAKE = "mistake", _("It was recorded by mistake: they had not left")
+    AWAY = "away", _("They are still away")
+
+
 class Voluntary(models.TextChoices):
     YES = "yes", _("Yes, of their own will")
     NO = "no", _("No, against their will")

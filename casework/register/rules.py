@@ -48,6 +48,9 @@ class Birth:
     born_on: datetime.date | None = None
     year: int | None = None
 
+    def age_on(self, day: datetime.date) -> int | None:
+        return age_on(day, born_on=self.born_on, birth_year=self.year)
+
 
 OLDEST = 120
 # What people say before or after a number that they are not sure of: unos 34, 30?, aprox. 25.
@@ -145,6 +148,13 @@ def written_birth(birth: Birth) -> str:
         return f"~{birth.born_on.month}/{birth.born_on.year}"
     about = "~" if birth.precision == BirthPrecision.AGE else ""
     return f"{about}{birth.year}" if birth.year else ""
+
+
+def crosses_majority(was: int | None, now: int | None) -> bool:
+    """Whether of two ages one is that of a child and the other is not: what protects somebody hangs on it."""
+    if was is None or now is None:
+        return False
+    return (was < AGE_OF_MAJORITY) != (now < AGE_OF_MAJORITY)
 
 
 def missing_for_return(

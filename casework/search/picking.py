@@ -98,7 +98,7 @@ class PickForm(forms.Form):
         if self.near:
             today = self.near.members.on(self.user.today())
             seen -= set(today.values_list("individual", flat=True))
-        exits = Exit.objects.standing().filter(individual__in=keys)
+        exits = Exit.objects.away().filter(individual__in=keys)
         gone = dict(exits.values_list("individual", "on"))
         return [
             replace(hit, gone_on=gone.get(hit.individual.pk))

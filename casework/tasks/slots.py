@@ -82,7 +82,7 @@ class TasksFollow:
         CaseTask.objects.open().filter(individual__in=people).update(case=case)
 
 
-tasks_follow = TasksFollow()
+follow = TasksFollow()
 
 
 def _in_words(task: CaseTask) -> str:

@@ -26,16 +26,16 @@ DATED = (BirthPrecision.DAY, BirthPrecision.MONTH)
 
 
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
-    """Who of them had come by the end of that day and had not left: what a rate of people divides by.
+    """Who of them had come by the end of that day and was not away: what a rate of people divides by.
 
     Who arrived unlogged came when they joined a case. Of cases that were opened by mistake nobody came.
     """
     joined = FamilyMember.objects.filter(joined_on__lte=day).values("individual")
     came = Q(arrival__on__lte=day) | Q(arrival=None, pk__in=joined)
-    gone = Exit.objects.standing().filter(on__lte=day).values("individual")
+    away = Exit.objects.away_on(day).values("individual")
     latest = FamilyMember.objects.latest_on(day)
     mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE).values("individual")
-    return people.filter(came).exclude(pk__in=gone).exclude(pk__in=mistaken)
+    return people.filter(came).exclude(pk__in=away).exclude(pk__in=mistaken)
 
 
 def sex_age(sex: str, age: int | None) -> str:

@@ -125,9 +125,9 @@ def refuse_who_left(stays: Sequence[Placement], *, today: datetime.date) -> None
 def exits_by_now(
     stays: Sequence[Placement], today: datetime.date
 ) -> dict[uuid.UUID, datetime.date]:
-    """By person the day of an exit that stands, of those of these stays who have left."""
-    exits = Exit.objects.standing().filter(
-        individual__in=[stay.individual_id for stay in stays], on__lte=today
+    """By person since when they are away, of those of these stays who have left."""
+    exits = Exit.objects.away_on(today).filter(
+        individual__in=[stay.individual_id for stay in stays]
     )
     return dict(exits.order_by("on").values_list("individual_id", "on"))
 

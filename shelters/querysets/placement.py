@@ -59,20 +59,16 @@ def _leaves_on(day: datetime.date) -> Q:
     return Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
 
 
-def _exits_by(day: datetime.date) -> Any:
-    return Exit.objects.standing().filter(on__lte=day)
-
-
 def _is_gone(day: datetime.date) -> Exists:
-    """Of a stay: an exit says that whoever it is of had left by that day."""
-    return Exists(_exits_by(day).filter(individual=OuterRef("individual")))
+    """Of a stay: an exit says that whoever it is of is away on that day."""
+    return Exists(Exit.objects.away_on(day).filter(individual=OuterRef("individual")))
 
 
 def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
     """Of a stay that is open on that day: what it asks for, by the word for it."""
     here = Q(checked_in_at__isnull=False)
     # Looked up once: beside other conditions the database would ask for each of 22,000 stays whether there is an exit.
-    gone = Q(individual__in=_exits_by(day).order_by().values("individual"))
+    gone = Q(individual__in=Exit.objects.away_on(day).order_by().values("individual"))
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
@@ -112,8 +108,8 @@ class PlacementQuerySet(SealedQuerySet):
         return self.with_day_gone().select_related("individual", "case", "site", "bed__room")
 
     def with_day_gone(self) -> Self:
-        """Adds `gone_on`, the day of an exit that stands: who left may still hold a bed."""
-        exits = Exit.objects.standing().filter(individual=OuterRef("individual"))
+        """Adds `gone_on`, the day since which an exit says they are away: who left may still hold a bed."""
+        exits = Exit.objects.away().filter(individual=OuterRef("individual"))
         return self.annotate(gone_on=Subquery(exits.values("on")[:1]))
 
     def in_order(self) -> Self:
@@ -149,7 +145,7 @@ class PlacementQuerySet(SealedQuerySet):
 
     def all_asleep_on(self, night: datetime.date) -> Self:
         """The same for a sum over everybody: who left by that day is looked up once, and not for each of 22,000 stays."""
-        gone = _exits_by(night).order_by().values("individual")
+        gone = Exit.objects.away_on(night).order_by().values("individual")
         return self._here_on(night).exclude(individual__in=gone)
 
     def _here_on(self, night: datetime.date) -> Self:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.access import can, require
 from accounts.audit import record
@@ -21,7 +22,7 @@ from casework.arrivals.actions.intake import Intake
 from casework.consents.actions import say_basis, tell_notice
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
-from casework.corrections.exits import take_back_of_returned
+from casework.corrections.exits import away_before, come_back
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import PersonRow, correct_individual
 from casework.register.actions import refuse_closed
@@ -57,7 +58,7 @@ def log_into_file(
     """Writes the crossing into the case; by their place in `rows` the people of the file, and who is new in it.
 
     `known` says of which places somebody of the case is meant: what their record lacks is filled from the row, what it
-    has stays; they are not gone any more. Without anybody new a crossing of that day is not written twice. The same
+    has stays; who had left is here again from that day. Without anybody new a crossing of that day is not written twice. The same
     `submission` again does nothing.
     """
     case = Case.objects.lock(case)
@@ -84,7 +85,8 @@ def log_into_file(
     case.save(update_fields=["people_numbered"])
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
-    take_back_of_returned(known.values(), on=on, by=by)
+    for leaving in away_before(known.values(), on):
+        come_back(leaving, on=on, reason=gettext("The person arrived again."), by=by)
     if start and known:
         _begin_again(case, list(known.values()), start, by=by)
     numbers = sorted(person.number for person in known.values())

@@ -158,9 +158,11 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
 
 
 def refuse_gone_from_us(people: Iterable[Individual]) -> None:
-    """Raises ActionRefused if an exit of one of these people stands."""
-    if Exit.objects.standing().filter(individual__in=list(people)).exists():
-        raise ActionRefused(_("It is on file that this person left us: take the exit back first."))
+    """Raises ActionRefused if an exit says that one of these people is away."""
+    if Exit.objects.away().filter(individual__in=list(people)).exists():
+        raise ActionRefused(
+            _("It is on file that this person left us: say first what became of the exit.")
+        )
 
 
 def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:

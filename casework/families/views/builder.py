@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Max
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -167,7 +168,9 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
     """Somebody on file who belongs to no case today belongs to this family."""
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
-    form = BringBackForm(request.POST or None, today=request.user.today())
+    returns = individual.exits.standing().filter(back_on__isnull=False)
+    day = returns.aggregate(day=Max("back_on"))["day"] or request.user.today()
+    form = BringBackForm(request.POST or None, today=day)
     return answer_in_case(
         request,
         form,
@@ -184,12 +187,12 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
 
 
 def _exit_first(individual: Individual, back: str) -> dict[str, Any]:
-    """Of whoever left us the page says where the exit is taken back, in place of asking."""
-    leaving = individual.exits.standing().first()
+    """Of whoever left us the page says where it is said that they came back, in place of asking."""
+    leaving = individual.exits.away().first()
     if leaving is None:
         return {}
-    words = _("Left us on %(day)s. Whoever is here again: first take the exit back.")
-    way = reverse("exit-annul", args=[leaving.pk]) + "?" + urlencode({"back": back})
+    words = _("Left us on %(day)s. Whoever is here again: first say so.")
+    way = reverse("exit-back", args=[leaving.pk]) + "?" + urlencode({"back": back})
     elsewhere = [FollowUp(words % {"day": short_date(leaving.on)}, way)]
     return {"template": "casework/families/member_days.html", "elsewhere": elsewhere}
 

@@ -1,6 +1,5 @@
 """What happens to one person's record."""
 
-import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
-from casework.identity.choices import FIELDS_OF, ChangingFact
+from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
     NOBODYS_PARTNER,
     PARTNERS,
@@ -25,7 +24,7 @@ from casework.papers.rules.papers import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth
+from casework.register.rules import Birth, crosses_majority
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from casework.slots.followers import let_service_follow
 from pages.refusals import ActionRefused
@@ -91,14 +90,14 @@ class PersonRow:
         return bool(self.force or self.rank)
 
 
+WHICH_AGE = _("One of the two ages is that of a child: say which is right.")
 NAMES = {"given_names", "family_names", "alias"}
 BOTH = FIELDS_OF[ChangingFact.NATIONALITY]
 BIRTH = {"born_on", "birth_year"}
 
 
-def _refuse_an_age_that_cannot_be(individual: Individual, *, on: datetime.date) -> None:
+def _refuse_an_age_that_cannot_be(individual: Individual, age: int | None) -> None:
     """Raises ActionRefused where the age does not go with what is on file: a service, or being somebody's partner."""
-    age = individual.age_on(on)
     has_served = individual.category == Category.FORMER_MEMBER
     if too_young_to_have_served(age, has_served=has_served):
         raise ActionRefused(NOBODY_SERVED_SO_YOUNG, field="birth")
@@ -106,6 +105,20 @@ def _refuse_an_age_that_cannot_be(individual: Individual, *, on: datetime.date) 
         current = individual.memberships.filter(left_on=None, relation_to_principal__in=PARTNERS)
         if current.exists():
             raise ActionRefused(NOBODYS_PARTNER, field="birth")
+
+
+def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by: User) -> bool:
+    """Whether the birth is taken. Raises ActionRefused where nobody said which age is right and a child's rights hang on it."""
+    age = birth.age_on(by.today())
+    if not crosses_majority(individual.age_on(by.today()), age):
+        return True
+    if which_age != WhichAge.ON_FILE:
+        _refuse_an_age_that_cannot_be(individual, age)
+    if which_age not in WhichAge.values:
+        raise ActionRefused(WHICH_AGE, field="which_age")
+    if which_age == WhichAge.ON_FILE:
+        tell("individual.age_confirmed", individual, by=by)
+    return which_age == WhichAge.NEW
 
 
 def names_a_newborn(individual: Individual, given_names: str) -> bool:
@@ -131,19 +144,21 @@ def correct_individual(
     birth: Birth | None = None,
     since: Mapping[str, str] | None = None,
     is_hidden: bool = False,
+    which_age: str = "",
     **changes: Any,
 ) -> Individual:
     """Puts a mistake right. `changes` names fields of CORRECTABLE; those left out stay.
 
     `since` names each ChangingFact that was no mistake and has changed, with the day as far as it is known: what stood
     there before is kept, and `is_hidden` where the person asks for it. Relations follow the sex.
+    `which_age`, a WhichAge, is needed where a child would become of age by the birth, or the other way round.
     Raises EditConflict if somebody saved after `version` was opened.
     """
     if unknown := set(changes) - set(CORRECTABLE):
         raise TypeError(f"correct_individual takes no {sorted(unknown)}")
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(individual, version=version, by=by)
-    if birth is not None:
+    if birth is not None and _is_birth_right(individual, birth, which_age, by=by):
         born = {"born_on": birth.born_on, "birth_year": birth.year}
         changes |= born | {"birth_precision": birth.precision}
     was, was_adult = facts_of(individual), surely_adult(individual, by.today())
@@ -151,14 +166,13 @@ def correct_individual(
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""
-    changed = take_over(individual, changes)
-    if not changed:
+    if not (changed := take_over(individual, changes)):
         return individual
     # Who came without a name, as a newborn may, can be put right in all else.
     if NAMES & set(changed) and not (individual.names or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
-        _refuse_an_age_that_cannot_be(individual, on=by.today())
+        _refuse_an_age_that_cannot_be(individual, individual.age_on(by.today()))
     former = keep_former(individual, was, since or {}, is_hidden=is_hidden, by=by)
     followed = follow_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)

@@ -1,13 +1,15 @@
 """Leaving the support of the house, one row per person."""
 
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.register.choices import ExitType, Voluntary
-from casework.register.models.case import Case, CaseStatusChange
+from casework.register.models.case import Case, CaseStatusChange, DateRange
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from casework.register.querysets.exit import ExitQuerySet
@@ -16,8 +18,9 @@ from vault.fields import EncryptedTextField
 
 
 class Exit(Recorded):
-    """That one person left, when, how, and where to as far as is known.
+    """That one person left, when, how, and where to as far as is known; and since when they are here again.
 
+    Who came back had left all the same: that is another thing than an exit taken back.
     The database holds that a return says whether it was of the person's own will, who asked, and the risk.
     """
 
@@ -42,8 +45,11 @@ class Exit(Recorded):
         models.PROTECT,
         null=True,
         related_name="exits",
-        help_text="The closing of the case that wrote it; reopening takes it back.",
+        help_text="The closing of the case that wrote it; reopening asks what became of it.",
     )
+    back_on = models.DateField(_("came back on"), null=True, blank=True)
+    back_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    back_reason = EncryptedTextField(_("how it is known that they came back"), blank=True)
     annulled_on = models.DateField(_("taken back on"), null=True, blank=True)
     annulled_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     annulment_reason = EncryptedTextField(_("why it was taken back"), blank=True)
@@ -51,10 +57,17 @@ class Exit(Recorded):
     objects = ExitQuerySet.as_manager()
 
     class Privacy:
-        open = {"case", "closing", "annulled_on", "annulled_by"}
-        counted = {"type", "on", "destination_country", "is_destination_known", "is_voluntary"}
+        open = {"case", "closing", "back_by", "annulled_on", "annulled_by"}
+        counted = {
+            "type",
+            "on",
+            "back_on",
+            "destination_country",
+            "is_destination_known",
+            "is_voluntary",
+        }
         personal = {"destination"}
-        sealed = {"asked_by", "risk_note", "annulment_reason"}
+        sealed = {"asked_by", "risk_note", "back_reason", "annulment_reason"}
 
     class Meta:
         verbose_name = _("exit")
@@ -62,11 +75,19 @@ class Exit(Recorded):
         ordering = ["-on", "-recorded_at"]
         indexes = [models.Index(fields=["-on", "-recorded_at"], name="exits_latest_first")]
         constraints = [
-            models.UniqueConstraint(
-                fields=["individual"],
+            ExclusionConstraint(
+                name="away_once_at_a_time",
+                expressions=[
+                    ("individual", RangeOperators.EQUAL),
+                    (DateRange("on", "back_on"), RangeOperators.OVERLAPS),
+                ],
                 condition=Q(annulled_on=None),
-                name="one_standing_exit_per_person",
-                violation_error_message=_("This person has left already."),
+                violation_error_message=_("This person was away on these days already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(back_on=None, back_by=None)
+                | Q(back_on__gte=F("on"), back_by__isnull=False) & ~Q(type=ExitType.DIED),
+                name="who_comes_back_had_left_alive",
             ),
             models.CheckConstraint(
                 condition=~Q(type=ExitType.RETURN)
@@ -91,9 +112,16 @@ class Exit(Recorded):
         return self.annulled_on is None
 
     @property
+    def is_away(self) -> bool:
+        """Whether the person is away because of it."""
+        return self.is_standing and self.back_on is None
+
+    @property
     def status_tag(self) -> Tag:
         if not self.is_standing:
             return Tag(_("Taken back"), "quiet")
+        if self.back_on:
+            return Tag(_("Came back"), "calm")
         return Tag(self.kind_in_words, "trouble" if self.is_voluntary == Voluntary.NO else "calm")
 
     @property

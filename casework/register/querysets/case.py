@@ -83,16 +83,16 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
-        """The same of who has not left by that day, as an exit says: the last that leaves a family stays its member."""
-        return self.on(day)._without_gone(on__lte=day)
+        """The same of who is not away on that day, as an exit says: the last that leaves a family stays its member."""
+        exits = other_end(self, "individual__exits")
+        return self.on(day)._without(exits.away_on(day))
 
     def still_here(self) -> Self:
-        """Memberships without an end, of people of whom no exit says that they left."""
-        return self.filter(left_on=None)._without_gone()
+        """Memberships without an end, of people of whom no exit says that they are away."""
+        return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
 
-    def _without_gone(self, **when: Any) -> Self:
+    def _without(self, gone: Any) -> Self:
         who = OuterRef("individual")
-        gone = other_end(self, "individual__exits").standing().filter(**when)
         erased = other_end(self, "individual").filter(erased_on__isnull=False)
         return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 

@@ -1,6 +1,9 @@
 """Which exits somebody sees."""
 
+import datetime
 from typing import Self
+
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -13,5 +16,13 @@ class ExitQuerySet(OfIndividualQuerySet):
         return super().visible_to(user, permission)
 
     def standing(self) -> Self:
-        """Those that were not taken back: the person is away."""
+        """Those that were not taken back: it happened, whether or not the person came back since."""
         return self.filter(annulled_on=None)
+
+    def away(self) -> Self:
+        """Of those who are away now."""
+        return self.standing().filter(back_on=None)
+
+    def away_on(self, day: datetime.date) -> Self:
+        """Of those who were away on that day; the day somebody comes back is the first with them."""
+        return self.standing().filter(Q(back_on=None) | Q(back_on__gt=day), on__lte=day)

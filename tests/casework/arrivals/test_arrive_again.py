@@ -84,11 +84,11 @@ def test_whoever_had_left_and_arrives_again_is_not_gone_any_more(cast):
     leaving = record_exit(known, on=AGAIN - datetime.timedelta(days=3), **told)
     again(cast, Choice(0, known.number, True))
     leaving.refresh_from_db()
-    assert not leaving.is_standing
+    assert (leaving.is_standing, leaving.back_on) == (True, AGAIN)
     gone = record_exit(known, on=AGAIN, **told)
     again(cast, Choice(0, known.number, True))
     gone.refresh_from_db()
-    assert gone.is_standing, "whoever arrived on the day of the exit left after it"
+    assert gone.is_away, "whoever arrived on the day of the exit left after it"
 
 
 def test_a_second_click_writes_nothing(cast):

@@ -49,7 +49,7 @@ def put_right(cast, boy: Individual, age_since: datetime.date) -> Individual:
     """His birthday: he was 18 that day."""
     born_on = add_months(age_since, -18 * 12)
     birth = Birth(BirthPrecision.DAY, born_on, born_on.year)
-    return correct_individual(boy, birth=birth, by=cast.ana)
+    return correct_individual(boy, birth=birth, which_age="new", by=cast.ana)
 
 
 def listed(cast, **asked) -> str:

@@ -48,7 +48,7 @@ def test_only_the_moves_of_the_table_are_possible(cast, before, after):
         CaseStatus.CLOSED: lambda: close_case(
             case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia
         ),
-        CaseStatus.OPEN: lambda: reopen_case(case, by=cast.sonia),
+        CaseStatus.OPEN: lambda: reopen_case(case, what="mistake", by=cast.sonia),
     }[CaseStatus(after)]
     if after in CASE_MOVES[before]:
         assert act().status == after
@@ -68,7 +68,7 @@ def test_closing_and_reopening_leave_a_dated_history(cast):
         "settled",
         2,
     )
-    reopen_case(case, by=cast.sonia, on=D(2019, 7, 1))
+    reopen_case(case, what="mistake", by=cast.sonia, on=D(2019, 7, 1))
     opened = Case.objects.get()
     assert (opened.status, opened.closed_on, opened.end_reason) == ("open", None, "")
     assert list(
@@ -206,7 +206,7 @@ def test_reopening_takes_back_the_exits_of_the_closing_and_no_others(cast):
     gone = record_exit(people_of(case)[1], type="evicted", on=CLOSED_ON, by=cast.ana)
     close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
     assert Exit.objects.standing().count() == len(people_of(case))
-    reopen_case(case, by=cast.sonia)
+    reopen_case(case, what="mistake", by=cast.sonia)
     assert list(Exit.objects.standing()) == [gone]
     close_case(case, reason=EndReason.SETTLED, on=cast.ana.today(), by=cast.ana)
     assert Exit.objects.standing().filter(type="own_means").count() == len(people_of(case)) - 1

@@ -1,7 +1,7 @@
 """Somebody of each family left, and is here again."""
 
 from accounts.models import User
-from casework.exits.actions import annul_exit, record_exit
+from casework.exits.actions import record_exit, settle_exit
 from casework.register.choices import ExitType
 from tests.cast import Cast
 from tests.world import Family
@@ -13,6 +13,8 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     leaving = record_exit(
         person, type=ExitType.OWN_MEANS, risk_note=f"La buscan. {family.sealed}", **told
     )
-    annul_exit(leaving, reason=f"Volvió. {family.sealed}", by=by)
+    again = {"what": "back", "back_on": today, "by": by}
+    settle_exit(leaving, reason=f"Está aquí. {family.sealed}", **again)
+    settle_exit(leaving, what="mistake", reason=f"Volvió. {family.sealed}", by=by)
     # The family is as it was: other rooms fill it after this one.
     family.case.members.filter(individual=person).update(left_on=None)

@@ -11,7 +11,7 @@ from accounts.access import NotAllowed
 from accounts.permissions import Permission
 from casework.cases.actions import ReturnNotAsked, close_case, restrict_case
 from casework.exits import presence
-from casework.exits.actions import annul_exit, record_exit
+from casework.exits.actions import record_exit, settle_exit
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import EndReason, ExitType
 from casework.register.models.case import Case, FamilyMember
@@ -88,7 +88,8 @@ def test_who_came_again_as_a_new_record_is_not_gone_once_both_are_one(cast, stay
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert not chip_of(cast, survivor)
     leaving.refresh_from_db()
-    assert leaving.annulment_reason == "La persona volvió el 2 abr 2019."
+    assert (leaving.is_standing, leaving.back_on) == (True, datetime.date(2019, 4, 2))
+    assert (leaving.back_by, leaving.back_reason) == (cast.sonia, "Dos fichas se unieron.")
     undo_merge(merge, by=cast.sonia)
     assert chip_of(cast, spouse)
 
@@ -99,7 +100,7 @@ def test_who_left_after_the_newest_arrival_stays_gone_through_a_merge_and_so_do_
     leave(cast, gone)
     merge_individuals(early, merged=gone, by=cast.sonia)
     assert chip_of(cast, early)
-    dead = leave(cast, people_of(an_arrival(cast))[2])
+    dead = leave(cast, people_of(an_arrival(cast))[3])
     Exit.objects.filter(pk=dead.pk).update(type=ExitType.DIED)
     later = an_individual(cast, on=datetime.date(2019, 4, 2))
     merge_individuals(dead.individual, merged=later, by=cast.sonia)
@@ -117,9 +118,9 @@ def test_nobody_leaves_twice_nor_before_coming_nor_tomorrow(cast):
     leaving = leave(cast, person)
     with refused("This person has left already"):
         leave(cast, person)
-    annul_exit(leaving, reason="Volvió", by=cast.ana)
+    settle_exit(leaving, what="mistake", reason="Volvió", by=cast.ana)
     with refused("This exit was taken back already"):
-        annul_exit(leaving, reason="Volvió", by=cast.ana)
+        settle_exit(leaving, what="mistake", reason="Volvió", by=cast.ana)
     assert leave(cast, person).is_standing
 
 
@@ -129,7 +130,7 @@ def test_only_who_may_records_an_exit(cast):
         with pytest.raises(NotAllowed):
             record_exit(person, type=ExitType.ONWARD, on=DAY, by=user)
     leaving = leave(cast, person)
-    for name, key in (("exit-detail", leaving.pk), ("exit-annul", leaving.pk)):
+    for name, key in (("exit-detail", leaving.pk), ("exit-back", leaving.pk)):
         assert as_(cast.bruno).get(reverse(name, args=[key])).status_code == 404
     assert as_(cast.bruno).get(reverse("exit-record", args=[person.number])).status_code == 404
 
@@ -146,7 +147,9 @@ def test_the_page_records_and_takes_back(cast):
     papers = page_of(client.get(reverse("case-part", args=[case.number, "papers"])))
     assert leaving.get_absolute_url() in papers.links
     assert page_of(client.get(leaving.get_absolute_url())).says("Lo buscan en el cuartel")
-    client.post(reverse("exit-annul", args=[leaving.pk]), {"reason": "Sigue aquí"})
+    client.post(
+        reverse("exit-back", args=[leaving.pk]), {"what": "mistake", "reason": "Sigue aquí"}
+    )
     assert page_of(client.get(leaving.get_absolute_url())).says("Sigue aquí")
 
 

@@ -15,10 +15,10 @@ from asylum.actions.applications import lodge_application
 from asylum.models import AsylumApplication
 from casework.cases.actions import close_case, refer_to_legal
 from casework.exits.actions import (
-    annul_exit,
     confirm_loss,
     record_exit,
     report_loss,
+    settle_exit,
     withdraw_loss,
 )
 from casework.exits.models import LossReport
@@ -229,7 +229,7 @@ def test_the_reporter_takes_the_word_back_with_a_reason_while_nobody_confirmed_i
     again = confirmed(cast, reported(cast, person))
     with refused("take the exit back instead"):
         withdraw_loss(again, reason="No era", by=cast.ana)
-    annul_exit(again.exit, reason="Está vivo", by=cast.sonia)
+    settle_exit(again.exit, what="mistake", reason="Está vivo", by=cast.sonia)
     assert list(LossReport.objects.as_known()) == []
 
 

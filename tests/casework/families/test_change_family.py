@@ -10,7 +10,7 @@ from accounts.access import can
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from casework.cases.actions import refer_to_legal, restrict_case
-from casework.exits.actions import annul_exit, record_exit
+from casework.exits.actions import record_exit, settle_exit
 from casework.families.actions.builder import bring_back, join_family
 from casework.families.actions.family import (
     add_member,
@@ -142,11 +142,13 @@ def test_who_left_this_very_family_is_found_with_the_exit_and_the_way_back(cast,
     back = reverse("family-bring-back", args=[family.number, wilmer.number])
     assert client.post(builder, {"pick": wilmer.number})["Location"] == back
     page = page_of(client.get(back))
-    annul = f"{reverse('exit-annul', args=[leaving.pk])}?back={back}"
+    annul = f"{reverse('exit-back', args=[leaving.pk])}?back={back}"
     [way] = [address for address in page.links if unquote(address) == annul]
     assert page.links[way].startswith("Salió del programa el 10 mar 2019")
     assert "relation" not in page.fields
-    assert client.post(way, {"reason": "Volvió."})["Location"] == back
+    told = {"what": "back", "back_on": "2019-03-20", "reason": "Volvió."}
+    assert client.post(way, told)["Location"] == back
+    assert page_of(client.get(back)).fields["joined_on"] == "20/03/2019"
     told = {"relation": "COU", "joined_on": "2019-03-20"}
     assert client.post(back, told).status_code == 302
     assert relations_of(family)[wilmer.number[-2:]] == Relation.COUSIN
@@ -201,7 +203,7 @@ def test_leaving_is_not_undone_while_an_exit_stands_nor_once_the_person_is_elsew
     assert not isinstance(refusal.value, BuiltUpon)
     with refused("It is on file that this person left us"):
         bring_back(family, individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
-    annul_exit(leaving, reason="Volvió.", by=cast.ana)
+    settle_exit(leaving, what="mistake", reason="Volvió.", by=cast.ana)
     back = bring_back(a_case(cast), individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
     with pytest.raises(BuiltUpon):
         undo_family_change(gone, by=cast.ana)

@@ -334,7 +334,7 @@ def test_a_case_is_closed_on_its_page(cast):
 def test_a_closed_case_is_reopened_on_its_page(cast):
     case = an_arrival(cast)
     close_case(case, reason="settled", on=datetime.date(2019, 3, 1), by=cast.sonia)
-    assert sent_as_it_opens(as_(cast.sonia), "case-reopen", case).status_code == 302
+    assert sent_as_it_opens(as_(cast.sonia), "case-reopen", case, what="mistake").status_code == 302
     case.refresh_from_db()
     assert case.status == CaseStatus.OPEN
 

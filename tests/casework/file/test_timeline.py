@@ -14,7 +14,7 @@ from casework.arrivals.actions.arrivals import correct_arrival
 from casework.cases.actions import close_case, move_case, refer_to_legal, reopen_case
 from casework.consents.actions import record_consent
 from casework.consents.choices import Purpose
-from casework.exits.actions import annul_exit, record_exit
+from casework.exits.actions import record_exit, settle_exit
 from casework.families.actions.family import add_member
 from casework.file import views as file_pages
 from casework.file.slots import timeline_panel
@@ -247,7 +247,7 @@ def test_an_exit_and_its_taking_back_are_told(cast):
     leaving = record_exit(
         child, type=ExitType.ONWARD, on=cast.ana.today(), destination_country="EC", by=cast.ana
     )
-    annul_exit(leaving, reason="Volvió", by=cast.ana)
+    settle_exit(leaving, what="mistake", reason="Volvió", by=cast.ana)
     assert told(case, cast.ana, kind="exits") == [
         f"The exit was taken back {ExitType.ONWARD.label}",
         f"Left us {ExitType.ONWARD.label}",
@@ -352,7 +352,7 @@ def test_one_act_for_a_family_is_one_line_with_its_people_in_a_fold(cast):
 def test_what_happened_last_tells_of_as_many_people_as_the_whole_timeline(cast):
     case = an_arrival(cast, people=[a_row(f"Persona {n}", "Rojas", born=1990) for n in range(7)])
     close_case(case, reason="onward", on=cast.ana.today(), by=cast.ana)
-    reopen_case(case, by=cast.sonia)
+    reopen_case(case, what="mistake", by=cast.sonia)
     case.refresh_from_db()
     shown = timeline_panel.context(case, cast.ana)["days"]
     last = [line.sentence for day in shown for line in day.lines]

@@ -27,12 +27,14 @@ from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.service.actions import record_service
 from casework.slots.obstacles import obstacles
 from tests.aid.build import a_payer
 from tests.asylum.build import sign
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code
 from tests.cast import log_in
+from tests.page import page_of
 
 D = datetime.date
 EARLY, LATE = D(2019, 3, 1), D(2019, 4, 1)
@@ -211,6 +213,18 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
     assert list(refusal.value.sentences) == [each.sentence for each in found]
 
 
+def test_rank_force_and_unit_of_both_are_named_where_they_differ(cast, two):
+    page = reverse("individual-merge", args=[pair_of(*two).pk])
+    record_service(two[0], unit="Comando 1", by=cast.ana)
+    assert "dice del servicio" not in log_in(cast.sonia).get(page).content.decode()
+    record_service(two[1], unit="Fuerte Tiuna", by=cast.ana)
+    said = page_of(log_in(cast.sonia).get(page))
+    assert said.says(f"{two[0].number} dice del servicio: Comando 1")
+    assert said.says(f"{two[1].number} dice del servicio: Fuerte Tiuna")
+    merge_individuals(two[0], merged=two[1], by=cast.sonia)
+    assert two[0].service_records.current().count() == 2
+
+
 def test_what_refuses_names_every_table_in_the_readers_language():
     """Also for a constraint without a sentence of its own, no refusal shows a placeholder."""
     moving = {field.model for field in hanging_on_a_person()} | {FamilyMember, Case, LegalReferral}
@@ -232,7 +246,7 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_open_wish_for_anonymity": "stays",
         "interviewed_once_per_interview": "stays",
         "one_open_relationship_of_a_kind": "stays",
-        "one_standing_exit_per_person": "double_exits",
+        "away_once_at_a_time": "double_exits",
         "one_open_need_per_code": "double_needs",
         "one_open_loss_report_per_person": "double_losses",
         "one_guardian_signs_for_a_child": "double_guardians",

@@ -17,6 +17,9 @@ from accounts.models import AuditEvent
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal
 from casework.consents.actions import ConsentMissing, record_consent, withdraw_consent
 from casework.consents.choices import Basis, ConsentStatus, Purpose
+from casework.families.actions.moves import undo_family_change
+from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
 from casework.referrals.actions import AlreadyReferred, move_referral, send_referral, write_referral
 from casework.referrals.choices import (
     REFERRAL_MOVES,
@@ -541,3 +544,35 @@ def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_on
     assert Referral.objects.count() >= 12
     assert queries() == one
     assert {"refused", "revoked"} == WITH_REASON
+
+
+def test_a_referral_goes_along_with_who_is_split_off_and_comes_back_with_the_undoing(cast):
+    case = an_arrival(cast)
+    brother, wife = people_of(case)[3], people_of(case)[1]
+    told = {"service": OutsideService.HEALTH, "reason": "No duerme.", "by": cast.ana}
+    of_wife = write_referral(case, people=[wife], organisation=a_clinic(), **told)[0]
+    agree(cast, brother)
+    [mine] = write_referral(case, people=[brother], organisation=of_wife.organisation, **told)
+    send_referral(mine, by=cast.ana, on=cast.ana.today())
+    client, today = as_(cast.ana), cast.ana.today()
+    split = reverse("family-split", args=[case.number])
+    member = case.members.get(individual=brother)
+    ticked = {f"goes_{member.pk}": "on", "on": f"{today:%d/%m/%Y}"}
+    review = client.post(split, ticked | {f"as_{member.pk}": "FP"})
+    assert page_of(review).says("1 remisión a un servicio externo pasa con la persona")
+    client.post(split, ticked | {f"as_{member.pk}": "FP", "sure": "yes"})
+    change = FamilyChange.objects.get(step=FamilyStep.SPLIT)
+
+    def seen_in(each, part="papers") -> set[str]:
+        page = page_of(client.get(reverse("case-part", args=[each.number, part])))
+        rows = (mine, of_wife)
+        return {str(row.pk) for row in rows if row.get_absolute_url() in page.links}
+
+    assert seen_in(change.other_case) == {str(mine.pk)}
+    assert seen_in(case) == {str(of_wife.pk)}
+    mine.refresh_from_db()
+    assert mine.case == change.other_case
+    with pytest.raises(CaseCannotClose):
+        close_case(change.other_case, reason="onward", on=today, by=cast.ana)
+    undo_family_change(change, by=cast.ana)
+    assert seen_in(case) == {str(mine.pk), str(of_wife.pk)}

@@ -86,7 +86,7 @@ def test_the_first_of_the_list_are_the_first_of_all_whether_they_left_or_stayed_
 def test_a_case_that_is_open_again_and_who_was_erased_leave_the_list(cast):
     again, gone = (ended(cast, KEPT + 1, people=[a_row()]) for _ in range(2))
     assert len(listed(cast.sonia)) == 2
-    reopen_case(again, on=cast.sonia.today(), by=cast.sonia)
+    reopen_case(again, what="mistake", on=cast.sonia.today(), by=cast.sonia)
     erase_individual(people_of(gone)[0], reason="retention", by=cast.sonia)
     assert listed(cast.sonia) == []
 

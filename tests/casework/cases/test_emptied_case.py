@@ -1,0 +1,85 @@
+"""A case that everybody has left: it was not opened by mistake, and nothing is begun in it."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from casework.cases.querysets import closing_reasons
+from casework.exits.actions import record_exit
+from casework.exits.presence import presence_in_sight
+from casework.families.actions.builder import join_family
+from casework.merges.actions import merge_individuals
+from casework.register.choices import EndReason, ExitType, Relation
+from casework.register.models.case import Case
+from casework.tasks.actions import set_task
+from tests.build import a_case, an_arrival, an_individual, people_of
+from tests.cast import as_
+
+ON = datetime.date(2019, 3, 10)
+
+
+def emptied(cast, people, case) -> Case:
+    """Kept open by a task, while everybody joined another family."""
+    told = {"title": "Devolver la llave", "due_on": cast.ana.today(), "by": cast.ana}
+    set_task(case, **told)
+    goes = dict.fromkeys(people, Relation.COUSIN)
+    join_family(an_arrival(cast), other=case, relations=goes, on=ON, by=cast.ana)
+    case.refresh_from_db()
+    assert case.is_open
+    return case
+
+
+def reasons_offered(cast, case) -> list[str]:
+    form = as_(cast.ana).get(reverse("case-close", args=[case.number])).context["form"]
+    return [value for value, _words in form.fields["reason"].choices if value]
+
+
+def test_a_case_whose_people_joined_another_is_closed_as_joined_alone(cast):
+    single = a_case(cast, name="Jonder")
+    case = emptied(cast, people_of(single), single)
+    assert reasons_offered(cast, case) == [EndReason.JOINED]
+    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
+    for gone in ("referral-write", "referral-make", "task-set", "member-add", "document-file"):
+        assert reverse(gone, args=[case.number]) not in page, gone
+    for stays in ("family-builder", "case-close"):
+        assert reverse(stays, args=[case.number]) in page, stays
+
+
+def test_who_left_it_before_the_others_joined_another_still_came(cast):
+    family = an_arrival(cast)
+    principal, wife, *others = people_of(family)
+    record_exit(wife, type=ExitType.ONWARD, on=ON, by=cast.ana)
+    before = presence_in_sight(cast.ana, cast.ana.today()).arrived
+    case = emptied(cast, [principal, *others], family)
+    reasons = reasons_offered(cast, case)
+    assert EndReason.JOINED in reasons
+    assert EndReason.DUPLICATE not in reasons
+    after = presence_in_sight(cast.ana, cast.ana.today()).arrived
+    assert after == before + len(people_of(Case.objects.exclude(pk=case.pk).get())) - 3
+
+
+def test_a_case_with_people_is_closed_for_every_reason_but_joining(cast):
+    assert closing_reasons(a_case(cast)) == set(EndReason.values) - {EndReason.JOINED}
+
+
+@pytest.mark.parametrize("somebody_left", [False, True])
+def test_a_merge_that_empties_a_case_says_mistake_only_where_nobody_else_came_in_it(
+    cast, somebody_left
+):
+    known = an_individual(cast)
+    twice = an_arrival(cast)
+    principal, *others = people_of(twice)
+    if somebody_left:
+        for person in others:
+            record_exit(person, type=ExitType.ONWARD, on=ON, by=cast.ana)
+    else:
+        twice = a_case(cast)
+        [principal] = people_of(twice)
+    arrived = presence_in_sight(cast.sonia, cast.sonia.today()).arrived
+    merge_individuals(known, merged=principal, by=cast.sonia)
+    twice.refresh_from_db()
+    assert not twice.is_open
+    reason = EndReason.JOINED if somebody_left else EndReason.DUPLICATE
+    assert twice.end_reason == reason
+    assert presence_in_sight(cast.sonia, cast.sonia.today()).arrived == arrived - 1
