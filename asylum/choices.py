@@ -284,6 +284,7 @@ class RuleTask(StrEnum):
     SCAN_FOLLOWS = "scan_follows"
     LATE_UNSAID = "late_unsaid"
     ENTRY_MOVED = "entry_moved"
+    LATE_NOW = "late_now"
     TWO_WORDS = "two_words"
     TWO_CLAIMS = "two_claims"
     TWO_PERMITS = "two_permits"

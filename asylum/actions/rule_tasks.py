@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.deadlines import is_late_unsaid
 from asylum.choices import NEEDS_STANDING, RuleTask
-from asylum.models import ApplicationStatusChange, Permit, Renunciation
+from asylum.models import ApplicationStatusChange, LegalDeadline, Permit, Renunciation
 from asylum.standing import standing_of
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
@@ -109,8 +109,14 @@ def _has_two_claims(person: Individual, _today: datetime.date) -> bool:
     return person.applications.made().count() > 1
 
 
+def _has_late_act(person: Individual, _today: datetime.date) -> bool:
+    terms = LegalDeadline.objects.filter(application__in=person.applications.made())
+    return any(term.days_late for term in terms)
+
+
 def _has_two_permits(person: Individual, today: datetime.date) -> bool:
-    return Permit.objects.held_on(today).filter(individual=person).count() > 1
+    held: int = Permit.objects.held_on(today).filter(individual=person).count()
+    return held > 1
 
 
 def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
@@ -123,6 +129,7 @@ HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.SCAN_FOLLOWS: _is_verified,
     RuleTask.LATE_UNSAID: _is_late,
     RuleTask.ENTRY_MOVED: _has_claim,
+    RuleTask.LATE_NOW: _has_late_act,
     RuleTask.TWO_WORDS: _is_of_two_records,
     RuleTask.TWO_CLAIMS: _has_two_claims,
     RuleTask.TWO_PERMITS: _has_two_permits,

@@ -14,7 +14,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import lock_running
-from asylum.actions.renunciations import REVIEW_DAYS, set_once
+from asylum.actions.rule_tasks import set_once
+from asylum.choices import RuleTask
 from asylum.models import LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
@@ -87,12 +88,12 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
     details = {"kind": row.kind}
     record("extension.retracted", by=by, about=row, case=row.application.case, details=details)
     if row.days_late:
-        words = {"what": row.get_kind_display(), "number": row.application.individual.number}
+        words = {"what": row.get_kind_display(), "number": "%(number)s"}
         title = _(
             "An extension was taken back, and the act is late now: look at it: %(what)s, %(number)s"
         )
         person = row.application.individual
-        set_once(person, title % words, days=REVIEW_DAYS, by=by, assigned_to=row.owner)
+        set_once(person, RuleTask.LATE_NOW, title % words, by=by, assigned_to=row.owner)
     return found
 
 
