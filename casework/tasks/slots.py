@@ -142,6 +142,7 @@ case_task_held = Held(
     gettext_lazy("Tasks and appointments"),
     of_person_or_family(CaseTask, day="set_at__date"),
     ["kind", "title", "due_on", "at_time", "place", "status", "settled_on"],
+    {"rule": gettext_lazy("Which rule of Amparo set it; the title says what for.")},
     permission=P.PLAN_READ,
     author="set_by",
 )
