@@ -65,10 +65,10 @@ def test_the_review_falls_with_the_service(cast, claim):
 def test_the_review_falls_with_the_age(cast, claim):
     person, client = claim.individual, as_(cast.ana)
     address = reverse("individual-correct", args=[person.number])
-    typed = page_of(client.get(address)).fields | {"birth": "2002"}
+    typed = page_of(client.get(address)).fields | {"birth": "2002", "which_age": "new"}
     assert client.post(address, typed).status_code == 302
     assert its_task(person).status == TaskStatus.NOT_NEEDED
-    typed = page_of(client.get(address)).fields | {"birth": "1990"}
+    typed = page_of(client.get(address)).fields | {"birth": "1990", "which_age": "new"}
     assert client.post(address, typed).status_code == 302
     assert its_task(person).is_open
 
