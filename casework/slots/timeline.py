@@ -270,7 +270,7 @@ class Happening:
         event = self.says(row)
         return replace(
             event,
-            by=follow(row, self.by),
+            by=follow(row, self.by) or event.by,
             individual=follow(row, self.person),
         )
 
