@@ -90,7 +90,7 @@ class FamilyPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         present = family_today(case, user)
-        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case)}
+        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case, user)}
         past = _past(case, user)
         left = _days_left(case, [member for member, _is_seen in past])
         for member in [*present, *(member for member, _is_seen in past)]:

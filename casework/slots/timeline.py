@@ -149,6 +149,7 @@ class Happening:
 
     `reads` names the fields of which `says` is made beside `on`, none of them sealed, ways to other tables among them:
     then they come with the place of the row, and nobody asks for the row itself. None where it says more than those.
+    `hang_on` is the table of which the file holds a row, where these rows name neither a case nor a person.
     """
 
     rows: Callable[[Case, User], Any]
@@ -159,11 +160,12 @@ class Happening:
     written: Any = None
     opens: Q | None = None
     reads: tuple[str, ...] | None = None
+    hang_on: type[models.Model] | None = None
 
     def answers(self, question: Question) -> bool:
         """False where the file holds no such row, or somebody is asked for and the rows are about nobody."""
         is_about = bool(self.person) or question.individual is None
-        return is_about and holds(question.case, self.table(question))
+        return is_about and holds(question.case, self.hang_on or self.table(question))
 
     def table(self, question: Question) -> type[models.Model]:
         """Of which table the rows are."""
