@@ -24,12 +24,15 @@ def _commitments(case: Case, user: User) -> Any:
 
 
 def _promised(commitment: Commitment) -> Event:
+    said = _("%(who)s recorded aid promised to %(whom)s: %(new)s")
+    if commitment.is_firm:
+        said = _("%(who)s recorded aid confirmed for %(whom)s: %(new)s")
     return Event(
         commitment.committed_at,
-        _("Aid promised"),
+        _("Aid confirmed") if commitment.is_firm else _("Aid promised"),
         new=commitment.get_kind_display(),
-        sentence=_("%(who)s recorded aid promised to %(whom)s: %(new)s"),
-        many=_("%(who)s recorded aid promised to %(whom)s: %(new)s"),
+        sentence=said,
+        many=said,
     )
 
 
@@ -90,7 +93,7 @@ commitments = Source(
             _promised,
             by="committed_by",
             person="individual",
-            reads=("kind",),
+            reads=("kind", "is_firm"),
         ),
         Happening(
             lambda case, user: _over(_commitments(case, user), user),

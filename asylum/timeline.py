@@ -40,13 +40,13 @@ def _application_moves(case: Case, user: User) -> Any:
 
 def _application(move: Any) -> Event:
     old = ApplicationStatus(move.before).label if move.before else ""
-    said = _("%(who)s moved the application of %(whom)s from %(old)s to %(new)s")
+    said = _("The asylum application of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Asylum application"),
         old=old,
         new=move.get_status_display(),
-        sentence=said if old else _("%(who)s recorded the application of %(whom)s: %(new)s"),
+        sentence=said if old else _("Asylum application of %(whom)s: %(new)s"),
     )
 
 
@@ -142,13 +142,13 @@ def _renunciation_moves(case: Case, user: User) -> Any:
 
 def _renunciation(move: Any) -> Event:
     old = RenunciationStatus(move.before).label if move.before else ""
-    said = _("%(who)s moved the renunciation of %(whom)s from %(old)s to %(new)s")
+    said = _("The renunciation of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Renunciation"),
         old=old,
         new=move.get_status_display(),
-        sentence=said if old else _("%(who)s recorded the renunciation of %(whom)s: %(new)s"),
+        sentence=said if old else _("Renunciation of %(whom)s: %(new)s"),
     )
 
 
@@ -162,7 +162,7 @@ def _demand(demand: RenunciationDemand) -> Event:
         demand.on,
         _("Renunciation"),
         new=asks if demand.is_asked else asks_not,
-        sentence=_("%(who)s recorded about the renunciation of %(whom)s: %(new)s"),
+        sentence=_("Renunciation of %(whom)s: %(new)s"),
     )
 
 

@@ -52,6 +52,7 @@ from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
+from casework.families.timeline import people_timeline
 from casework.file import audited
 from casework.file import slots as file
 from casework.file.head import head_of_page
@@ -233,7 +234,7 @@ extract_parts.fill(
 )
 timeline_sources.fill(
     file.case_timeline,
-    families.people_timeline,
+    people_timeline,
     children.children_timeline,
     exits.exits_timeline,
     merges.merges_timeline,

@@ -11,9 +11,11 @@ from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
+from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.holdings import holds
 from pages.codes import code_in, hash_of
@@ -55,15 +57,16 @@ def by_slip(typed: str, user: User) -> Any:
 
 
 @once
-def arrivals_of(case: Case) -> list[Arrival]:
-    """Every arrival of the case, the last one first."""
-    return kept_rows(_arrivals, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
+def arrivals_of(case: Case, user: User) -> list[Any]:
+    """Every arrival of the case, the last one first; each as `with_people` and `with_put_right` have it."""
+    return kept_rows(_arrivals, user, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
 
 
-def _arrivals() -> Any:
-    return Arrival.objects.filter(case=ANY_KEY).select_related(
+def _arrivals(user: User) -> Any:
+    rows = Arrival.objects.filter(case=ANY_KEY).select_related(
         "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
     )
+    return with_put_right(with_people(rows, Case(pk=ANY_KEY), user))
 
 
 def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
@@ -88,8 +91,10 @@ class ArrivalPanel:
     template = "casework/arrivals/arrival_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
+        arrivals = arrivals_of(case, user)
         return {
-            "arrivals": arrivals_of(case),
+            "arrivals": [(arrival, who_came(arrival)) for arrival in arrivals],
+            "corrections": corrections_of(*arrivals),
             "may_change": can(user, Permission.CASE_CHANGE, about=case),
             "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),
         }

@@ -40,6 +40,7 @@ from casework.register.models.individual import Individual
 from casework.register.views import act_page, answer_in_case
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
+from casework.slots.arrived import who_came, with_people
 from pages.answers import answer
 from pages.codes import hash_of
 from pages.conflicts import conflict_of
@@ -192,10 +193,11 @@ def _named_in(case: Case, named: Container[Any]) -> list[str]:
 @needs(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
     """Completes what nobody knew at the bridge."""
-    arrivals = Arrival.objects.visible_to(request.user, Permission.CASE_CHANGE)
-    arrival = get_object_or_404(arrivals.select_related("case"), pk=arrival_id)
+    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
+    rows = Arrival.objects.filter(pk=arrival.pk)
+    who = who_came(with_people(rows, arrival.case, request.user).get())
 
     return answer_in_case(
         request,
@@ -204,6 +206,7 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
         arrival,
         case=arrival.case,
         title=_("Correct the arrival"),
+        sentences=[", ".join(who)] if who else [],
         done=_("The arrival is corrected."),
         back=reverse("case-detail", args=[arrival.case.number]),
         refused=lambda: conflict_of(form, arrival),

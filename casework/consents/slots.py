@@ -221,12 +221,12 @@ def _answered(step: ConsentStep) -> Event:
 
 
 def _told(notice: PrivacyNotice) -> Event:
-    said = _("%(who)s recorded about the privacy notice to %(whom)s: %(new)s")
+    said = _("Privacy notice to %(whom)s: %(new)s")
     return _event(notice.on, _("Privacy notice"), notice.get_state_display(), said)
 
 
 def _grounded(basis: FileBasis) -> Event:
-    said = _("%(who)s recorded on what the file of %(whom)s is kept: %(new)s")
+    said = _("Basis of the file of %(whom)s: %(new)s")
     return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), said)
 
 

@@ -71,12 +71,18 @@ def put_right(
     if not changed:
         raise ActionRefused(_("Nothing was changed."))
     refuse_late_without_reason(recorded_at or row.recorded_at, reason)
-    before = {name: _in_words(row, name) for name in changed}
+    before = {name: in_words(row, name) for name in changed}
     for name, value in changed.items():
         setattr(row, name, value)
+    keep_changed(row, before, reason=reason, by=by)
+    return sorted(changed)
+
+
+def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
+    """Keeps what these fields said, `before` in words, beside what the row says now."""
     lines = [
-        f"{row._meta.get_field(name).verbose_name}: {before[name]} → {_in_words(row, name)}"
-        for name in changed
+        f"{row._meta.get_field(name).verbose_name}: {was} → {in_words(row, name)}"
+        for name, was in before.items()
     ]
     individual: Any = getattr(row, "individual", None)
     Correction.objects.create(
@@ -84,12 +90,11 @@ def put_right(
         individual=individual,
         about_type=row._meta.label_lower,
         about_id=row.pk,
-        fields=sorted(changed),
+        fields=sorted(before),
         changes="\n".join(lines),
         because=reason.strip(),
         by=by,
     )
-    return sorted(changed)
 
 
 def refuse_mistake(row: Any) -> None:
@@ -106,7 +111,8 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
         )
 
 
-def _in_words(row: Any, name: str) -> str:
+def in_words(row: Any, name: str) -> str:
+    """What a field of the row says, as a line of a correction tells it."""
     if hasattr(row, f"{name}_in_words"):
         return ", ".join(getattr(row, f"{name}_in_words")) or "—"
     display = getattr(row, f"get_{name}_display", None)

@@ -15,4 +15,4 @@ class FamilyStep(models.TextChoices):
 
 
 # Steps that the memberships themselves tell: who joined, who left, on which day.
-TOLD_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT)
+TOLD_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT, FamilyStep.JOINED, FamilyStep.SPLIT)

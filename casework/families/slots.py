@@ -4,8 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -18,7 +17,7 @@ from casework.arrivals.slots import arrivals_of
 from casework.bonds.models import Relationship
 from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
-from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
+from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
@@ -31,7 +30,6 @@ from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, clashing
-from casework.slots.timeline import Event, Happening, Source
 
 family_change_left_out = LeftOut(
     FamilyChange,
@@ -92,7 +90,7 @@ class FamilyPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         present = family_today(case, user)
-        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case)}
+        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case, user)}
         past = _past(case, user)
         left = _days_left(case, [member for member, _is_seen in past])
         for member in [*present, *(member for member, _is_seen in past)]:
@@ -100,7 +98,9 @@ class FamilyPanel:
             came_on = arrived.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
             has_exit = (member.individual_id, member.left_on) in left
-            member.is_carried = member.has_day_of_arrival and has_exit
+            # Of who came and went within a day neither can be moved without the other.
+            is_of_a_day = member.left_on == member.joined_on
+            member.is_carried = is_of_a_day or (member.has_day_of_arrival and has_exit)
         members = [*present, *(member for member, is_seen in past if is_seen)]
         return {
             "lines": mark_principals(present),
@@ -126,7 +126,7 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
     """Who belonged to the case before today, and whether the reader sees them."""
     fetched = vars(case).get("members_ever")
     if fetched is None:
-        gone = case.members.lasting().filter(left_on__lte=user.today())
+        gone = case.members.that_held().filter(left_on__lte=user.today())
         past = with_people_of(gone, people_today(case, user))
     else:
         past = [member for member in fetched if _is_past(member, user.today())]
@@ -139,8 +139,8 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
 
 
 def _is_past(member: FamilyMember, day: datetime.date) -> bool:
-    """Whether it lasted, and had ended by that day."""
-    return member.left_on is not None and member.joined_on < member.left_on <= day
+    """Whether it held, and had ended by that day."""
+    return member.left_on is not None and member.has_held and member.left_on <= day
 
 
 def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
@@ -156,8 +156,8 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
     """Of a case that is closed or empty those within sight where its people, or those of an undone split, are today."""
     if case.is_open and family_today(case, user):
         return []
-    lasting = case.members.lasting()
-    people = case.members.filter(Q(pk__in=lasting) | ~Exists(lasting)).values("individual")
+    held = case.members.that_held()
+    people = case.members.filter(Q(pk__in=held.values("pk")) | ~Exists(held)).values("individual")
     who = Q(individual__in=people) | Q(individual__merged_from__in=people)
     today = FamilyMember.objects.on(user.today()).filter(who)
     cases = Case.objects.visible_to(user).filter(pk__in=today.values("case"))
@@ -243,112 +243,6 @@ relationships_panel = RelationshipsPanel()
 
 apart_panel = ApartPanel()
 
-
-def _joined(member: FamilyMember) -> Event:
-    number = {"number": member.individual.number}
-    return Event(
-        member.joined_on,
-        gettext("%(number)s joined the family") % number,
-        sentence=gettext("%(whom)s joined the family"),
-        many=gettext("%(whom)s joined the family together"),
-    )
-
-
-def _left(member: FamilyMember) -> Event:
-    number = {"number": member.individual.number}
-    return Event(
-        member.left_on or member.joined_on,
-        gettext("%(number)s left the family") % number,
-        sentence=gettext("%(whom)s left the family"),
-        many=gettext("%(whom)s left the family together"),
-    )
-
-
-def _changed(change: FamilyChange) -> Event:
-    return Event(
-        change.at,
-        change.get_step_display(),
-        sentence=gettext("%(who)s changed the family: %(step)s"),
-        words={"step": change.get_step_display()},
-    )
-
-
-def _relation_changed(change: FamilyChange) -> Event:
-    """The day is the one that was said; who did not know it said none, and it is the day of the act."""
-    return Event(
-        change.on,
-        change.get_step_display(),
-        sentence=gettext("%(who)s said that a relation changed"),
-    )
-
-
-def _undone(change: FamilyChange) -> Event:
-    return Event(
-        change.undone_at or change.at,
-        gettext("Undone"),
-        old=change.get_step_display(),
-        sentence=gettext("%(who)s undid a step of the family: %(old)s"),
-    )
-
-
-def _step_of(day: str) -> Subquery:
-    """When the step was taken that changed a family on this day of a membership."""
-    steps = FamilyChange.objects.filter(
-        Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")), on=OuterRef(day), undone_at=None
-    )
-    return Subquery(steps.order_by("at").values("at")[:1])
-
-
-def _exit_of() -> Subquery:
-    leaving = Exit.objects.standing().filter(
-        individual=OuterRef("individual"), on=OuterRef("left_on")
-    )
-    return Subquery(leaving.values("recorded_at")[:1])
-
-
-def _changes(case: Case, user: User) -> Any:
-    return FamilyChange.objects.filter(case=case)
-
-
-def _told(case: Case, user: User) -> Any:
-    """Steps that no membership tells, and that have no day of their own: those do not stand twice in the stream."""
-    told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
-    return _changes(case, user).exclude(step__in=told, undone_at=None)
-
-
-def _relations_changed(case: Case, user: User) -> Any:
-    return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
-
-
-people_timeline = Source(
-    "people",
-    gettext_lazy("People"),
-    Permission.CASE_READ,
-    (
-        # Who was there from the first day did not join: the case was opened for them.
-        Happening(
-            lambda case, user: FamilyMember.objects.lasting().filter(
-                case=case, joined_on__gt=F("case__opened_on")
-            ),
-            "joined_on",
-            _joined,
-            person="individual",
-            written=_step_of("joined_on"),
-            reads=(),
-        ),
-        Happening(
-            lambda case, user: FamilyMember.objects.lasting().filter(case=case),
-            "left_on",
-            _left,
-            person="individual",
-            written=Coalesce(_step_of("left_on"), _exit_of()),
-            reads=(),
-        ),
-        Happening(_told, "at", _changed, by="by", reads=("step",)),
-        Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
-        Happening(_changes, "undone_at", _undone, by="undone_by", reads=("step",)),
-    ),
-)
 
 VERBS: dict[str, str | Promise] = {
     "family.joined": _("brought people of another case into the family"),

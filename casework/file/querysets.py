@@ -95,6 +95,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
     gone = Exit.objects.away().filter(individual=OuterRef("individual"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
+        .with_held()
         .select_related("individual", "case__team", "case__office")
         .annotate(
             caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),

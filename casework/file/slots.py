@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Case as Choice
 from django.db.models import F, Q, When
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,6 +13,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
+from casework.corrections.models import Correction
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.needs.slots import NeedsSection
 from casework.register.choices import CaseStatus, EndReason, EntryMode
@@ -19,6 +21,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
+from casework.slots.arrived import who_came, with_people
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
 from casework.slots.stream import stream
@@ -123,28 +126,55 @@ ARRIVING = Q(on=F("case__opened_on"))
 
 
 def _arrivals(case: Case, user: User) -> Any:
-    return Arrival.objects.filter(case=case).select_related("crossing", "first_contact_by")
+    rows = Arrival.objects.filter(case=case).select_related("crossing", "first_contact_by")
+    return with_people(rows, case, user)
 
 
-def _arrived(arrival: Arrival) -> Event:
+def _whom(row: Any) -> tuple[dict[str, str], bool]:
+    """Whom a line about an arrival names, unless it is the whole family; and whether those are several."""
+    names = who_came(row)
+    return ({"whom": get_text_list(names, _("and"))} if names else {}), len(names) > 1
+
+
+def _arrived(arrival: Any) -> Event:
     mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
     how = ", ".join(filter(None, [mode, str(arrival.crossing or "")]))
-    return Event(
-        arrival.on,
-        _("Arrived: %(how)s") % {"how": how} if how else _("Arrived"),
-        sentence=_("%(whom)s arrived: %(how)s") if how else _("%(whom)s arrived"),
-        words={"how": how},
-    )
+    whom, are_several = _whom(arrival)
+    if are_several:
+        said = _("%(whom)s arrived together: %(how)s") if how else _("%(whom)s arrived together")
+    else:
+        said = _("%(whom)s arrived: %(how)s") if how else _("%(whom)s arrived")
+    act = _("%(whom)s arrived") % {"whom": ", ".join(arrival.came)} if whom else _("Arrived")
+    text = f"{act}: {how}" if how else act
+    return Event(arrival.on, text, sentence=said, words={"how": how, **whom})
 
 
-def _met(arrival: Arrival) -> Event:
+def _met(arrival: Any) -> Event:
     """Who met them first; the hour stands in the event."""
     who = str(arrival.first_contact_by or _("somebody who is not known"))
+    whom, _are_several = _whom(arrival)
     return Event(
         arrival.first_contact_at or arrival.on,
         _("First contact: %(who)s") % {"who": who},
         sentence=_("%(first)s met %(whom)s first"),
-        words={"first": who},
+        words={"first": who, **whom},
+    )
+
+
+def _corrections(case: Case, user: User) -> Any:
+    of_it = Arrival.objects.filter(case=case).values("pk")
+    rows = Correction.objects.filter(about_type=Arrival._meta.label_lower, about_id__in=of_it)
+    return with_people(rows, case, user, arrival="about_id")
+
+
+def _corrected(correction: Any) -> Event:
+    whom, _are_several = _whom(correction)
+    return Event(
+        correction.at,
+        _("The arrival was corrected"),
+        told="\n".join(filter(None, (correction.changes, correction.because))),
+        sentence=_("%(who)s corrected the arrival of %(whom)s"),
+        words=whom,
     )
 
 
@@ -188,6 +218,7 @@ case_timeline = Source(
             _referral_ended,
             reads=(),
         ),
+        Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(

@@ -171,8 +171,8 @@ def _need_began(need: SpecificNeed) -> Event:
         need.starts_on,
         _("Specific need"),
         new=str(need.code),
-        sentence=_("%(who)s recorded a need of %(whom)s: %(new)s"),
-        many=_("%(who)s recorded a need of %(whom)s: %(new)s"),
+        sentence=_("Need of %(whom)s: %(new)s"),
+        many=_("Need of %(whom)s: %(new)s"),
     )
 
 

@@ -182,17 +182,18 @@ def shared(consent: Consent, user: User) -> list[FollowUp]:
 
 def _steps(case: Case, user: User) -> Any:
     steps = ReferralStep.objects.visible_to(user).standing().filter(referral__case=case)
-    return steps.select_related("referral__organisation")
+    return steps.with_day().select_related("referral__organisation")
 
 
-def _went_on(step: ReferralStep) -> Event:
+def _went_on(step: Any) -> Event:
+    """On the day to which it was put, if it was corrected."""
     words = {"service": step.referral.get_service_display()}
     return Event(
-        step.at,
+        step.day,
         _("Referral: %(service)s") % words,
         new=step.get_status_display(),
         told=str(step.referral.organisation),
-        sentence=_("%(who)s recorded about the referral of %(whom)s (%(service)s): %(new)s"),
+        sentence=_("Referral of %(whom)s (%(service)s): %(new)s"),
         words=words,
     )
 
@@ -204,7 +205,7 @@ referrals_timeline = Source(
     (
         Happening(
             _steps,
-            "at",
+            "day",
             _went_on,
             by="by",
             person="referral__individual",

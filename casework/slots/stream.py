@@ -56,7 +56,13 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
     rows = _rows_of(asked_apart, page, question)
     rows |= _rows_with_facts([each for each in page if each.facts is not None], told, question)
     return [
-        replace(happening.told_of(rows[place]), kind=title, stood=each.at, act=each.act)
+        replace(
+            happening.told_of(rows[place]),
+            kind=title,
+            stood=each.at,
+            act=each.act,
+            written=each.written,
+        )
         for each in page
         if (place := (each.act, each.key)) in rows
         for happening, title in [told[each.act]]
@@ -85,18 +91,20 @@ def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
 
 
 class Place(NamedTuple):
-    """A row on the page: the number of its happening, its key, where it stands in its day, and what came along of it."""
+    """A row on the page: the number of its happening, its key, where it stands in its day, what came along of it, and when
+    it was recorded."""
 
     act: int
     key: str
     at: float
     facts: dict[str, Any] | None
+    written: float | None
 
 
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
 # Of what stands at one moment the later source is the later act.
 _PAGE = (
-    "SELECT stands_for, stands_as, stands_at, stands_with::json FROM ({}) happened"
+    "SELECT stands_for, stands_as, stands_at, stands_with::json, stands_written FROM ({}) happened"
     " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
 )
 

@@ -64,7 +64,8 @@ class Event:
 
     `text` names it in short. `sentence` says it with a subject: `%(who)s` did it, `%(whom)s` it concerns,
     `%(old)s`, `%(new)s` and whatever `words` holds. `many` says it of several people in `%(whom)s`; where it is
-    empty, what happened to each stands for itself. `stood` is where it stands within its day, `act` the happening.
+    empty, what happened to each stands for itself. `stood` is where it stands within its day, `act` the happening,
+    `written` the moment at which it was recorded, where only the day is known.
     """
 
     at: datetime.datetime | datetime.date
@@ -80,6 +81,7 @@ class Event:
     words: Mapping[str, Any] = field(default_factory=dict)
     stood: float = 0.0
     act: int = 0
+    written: float | None = None
 
     @property
     def day(self) -> datetime.date:
@@ -92,6 +94,15 @@ class Event:
     @property
     def has_hour(self) -> bool:
         return isinstance(self.at, datetime.datetime)
+
+    @property
+    def recorded_later_on(self) -> datetime.date | None:
+        """The day on which somebody recorded it, where that is a later one."""
+        if self.written is None or self.by is None:
+            return None
+        zone = timezone.get_current_timezone()
+        day = datetime.datetime.fromtimestamp(self.written, zone).date()
+        return day if day > self.day else None
 
 
 @dataclass(frozen=True)
@@ -149,6 +160,7 @@ class Happening:
 
     `reads` names the fields of which `says` is made beside `on`, none of them sealed, ways to other tables among them:
     then they come with the place of the row, and nobody asks for the row itself. None where it says more than those.
+    `hang_on` is the table of which the file holds a row, where these rows name neither a case nor a person.
     """
 
     rows: Callable[[Case, User], Any]
@@ -159,11 +171,12 @@ class Happening:
     written: Any = None
     opens: Q | None = None
     reads: tuple[str, ...] | None = None
+    hang_on: type[models.Model] | None = None
 
     def answers(self, question: Question) -> bool:
         """False where the file holds no such row, or somebody is asked for and the rows are about nobody."""
         is_about = bool(self.person) or question.individual is None
-        return is_about and holds(question.case, self.table(question))
+        return is_about and holds(question.case, self.hang_on or self.table(question))
 
     def table(self, question: Question) -> type[models.Model]:
         """Of which table the rows are."""
@@ -205,7 +218,8 @@ class Happening:
             stands_at=self._place(rows.model),
             stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
             stands_with=self._facts(),
-        ).values("stands_on", "stands_at", "stands_as", "stands_with")
+            stands_written=self._written(rows.model),
+        ).values("stands_on", "stands_at", "stands_as", "stands_with", "stands_written")
         try:
             words: Words = places.query.sql_with_params()
         except EmptyResultSet:
@@ -213,15 +227,17 @@ class Happening:
         return words
 
     def _place(self, model: type[models.Model]) -> Any:
-        place: Any = Value(-math.inf, FloatField())
+        place: Any = Coalesce(self._written(model), Value(-math.inf, FloatField()))
         if self._has_hour:
             place = Epoch(self.on)
-        elif written := self.written or written_field(model):
-            place = Coalesce(Epoch(written), Value(-math.inf, FloatField()))
         if self.opens is None:
             return place
         first = When(self.opens, then=Value(-math.inf, FloatField()))
         return Choice(first, default=place, output_field=FloatField())
+
+    def _written(self, model: type[models.Model]) -> Any:
+        written = None if self._has_hour else self.written or written_field(model)
+        return Epoch(written) if written else Cast(Value(None), FloatField())
 
     def _facts(self) -> Any:
         if self.reads is None:
@@ -270,7 +286,7 @@ class Happening:
         event = self.says(row)
         return replace(
             event,
-            by=follow(row, self.by),
+            by=follow(row, self.by) or event.by,
             individual=follow(row, self.person),
         )
 

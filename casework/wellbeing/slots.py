@@ -151,7 +151,7 @@ def _looked(screening: HealthScreening) -> Event:
         screening.on,
         gettext("Had a first look at health"),
         told=screening.findings,
-        sentence=gettext("%(who)s recorded a first look at the health of %(whom)s"),
+        sentence=gettext("A first look at the health of %(whom)s"),
     )
 
 

@@ -20,8 +20,10 @@ from casework.arrivals.actions.day import move_day
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.consents.start import LawfulStart
+from casework.corrections.actions import in_words, keep_changed, refuse_late_without_reason
 from casework.identity.actions.individuals import PersonRow
 from casework.register.actions import changed_by, refuse_stale, take_over
+from casework.register.choices import EntryMode
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
 from casework.register.querysets.teams import teams_of
@@ -154,32 +156,42 @@ def correct_arrival(
     version: int | None = None,
     on: datetime.date | None = None,
     is_sure: bool = True,
+    reason: str = "",
     **event: Unpack[ArrivalFacts],
 ) -> Arrival:
-    """Completes or corrects when, where and how people arrived; what is left out stays.
+    """Completes or corrects when, where and how people arrived; what is left out stays, old and new stay readable.
 
-    What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
-    saved after `version` was opened, ActionRefused for a day that contradicts what is on file, and with the terms that
-    would move where a page asks first whether somebody `is_sure`.
+    What is put right more than a day after it was logged needs a `reason`; what was not known needs none. What began
+    on the day, and terms that run from it, move with it. Raises EditConflict if somebody saved after `version` was
+    opened, ActionRefused for a day that contradicts what is on file, and with the terms that would move where a page
+    asks first whether somebody `is_sure`.
     """
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     arrival = Arrival.objects.lock(arrival)
     refuse_stale(arrival, version=version, by=by)
     was = arrival.on
     facts: dict[str, Any] = {**event, "on": on or was}
+    wrong = [name for name, fact in facts.items() if _replaces(getattr(arrival, name), fact)]
+    before = {name: in_words(arrival, name) for name in facts}
     refuse_what_is_to_come(facts["on"], event, by=by)
     if facts["on"] != was:
         move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure)
     changed = take_over(arrival, facts)
     if not changed:
         return arrival
+    if wrong:
+        refuse_late_without_reason(arrival.logged_at, reason)
     changed_by(arrival, by)
     arrival.save()
-    details = (
-        {"fields": changed, "was_on": was.isoformat()} if was != arrival.on else {"fields": changed}
-    )
+    keep_changed(arrival, {name: before[name] for name in changed}, reason=reason, by=by)
+    details = {"fields": changed} | ({"was_on": was.isoformat()} if was != arrival.on else {})
     record("arrival.corrected", by=by, about=arrival, case=case, details=details)
     return arrival
+
+
+def _replaces(was: Any, fact: Any) -> bool:
+    """Whether something on file gives way to another fact, and not to what nobody knew."""
+    return was not in (None, "", EntryMode.UNKNOWN) and was != fact
 
 
 def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:

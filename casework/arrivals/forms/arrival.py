@@ -18,6 +18,7 @@ from casework.arrivals.forms.rows import (
     ServiceChoices,
 )
 from casework.consents.forms import START, StartFields
+from casework.corrections.forms import CorrectionForm
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode
 from casework.register.models.arrival import Arrival
@@ -161,7 +162,7 @@ def is_touched(folded: list[forms.BoundField]) -> bool:
     return any(bound.errors or bound.value() not in (None, "", "unknown") for bound in folded)
 
 
-class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, ActionForm):
+class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm):
     """What is on file of an arrival, to be completed or put right. Terms that would move are shown first."""
 
     field_order = ("on",)
@@ -174,6 +175,7 @@ class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, ActionForm):
 
     def __init__(self, *args: Any, arrival: Arrival) -> None:
         names = ("on", *EventFields.base_fields)
+        self.row = arrival
         on_file = {name: getattr(arrival, name) for name in names}
         super().__init__(*args, initial=on_file | {"version": arrival.version})
 

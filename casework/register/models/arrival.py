@@ -78,6 +78,7 @@ class Arrival(Edited, SealedRow):
         sealed = {"circumstances"}
 
     class Meta:
+        verbose_name = _("arrival")
         ordering = ["-on", "-logged_at"]
         indexes = [
             models.Index(fields=["on", "directorate"], name="arrivals_by_day_and_place"),

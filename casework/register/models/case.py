@@ -142,6 +142,7 @@ class FamilyMember(models.Model):
     # Of all memberships of the person the last one; the database writes it.
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
     family_size: int  # With a list's heads of families.
+    has_held: bool  # With `with_held`.
     gone_on: datetime.date | None  # With the `members_ever` of a case: when the person left us.
 
     objects = FamilyMemberQuerySet.as_manager()

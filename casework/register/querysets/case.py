@@ -15,6 +15,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
 )
+from django.db.models.functions import JSONArray, JSONObject
 
 from accounts.access import once
 from accounts.models import User
@@ -97,8 +98,27 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
-        """Memberships of at least one day: what was undone begins and ends on the same one."""
+        """Memberships of at least one day: what was undone begins and ends on the same one, as what `that_held` for hours."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
+
+    def that_held(self) -> Self:
+        """Those that lasted, and those of who came and went within one day: nobody undid the step that ended them."""
+        return self.with_held().filter(has_held=True)
+
+    def with_held(self) -> Self:
+        """Adds `has_held`, as `that_held` asks."""
+        lasted = Q(left_on=None) | Q(left_on__gt=F("joined_on"))
+        left = JSONObject(left_on=OuterRef("left_on"))
+        return self.annotate(has_held=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
+
+    def steps_of_each(self, **said: Any) -> Any:
+        """The steps of a family that stand and moved the membership of the query around, which `said` this."""
+        steps = other_end(self, "case__family_changes").filter(
+            Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
+            moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **said)),
+            undone_at=None,
+        )
+        return steps.order_by("-at")
 
     def latest_on(self, day: datetime.date) -> Self:
         """Each person's membership that holds that day or, for who is in no case, the last one.

@@ -275,7 +275,7 @@ def test_the_timeline_tells_what_was_said_and_no_silence(cast):
 
     def told_of():
         page = page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number])))
-        return [page.holds(words) for words in ("sobre el aviso de privacidad", "registró la base")]
+        return [page.holds(words) for words in ("Aviso de privacidad a ", "Base de la ficha de ")]
 
     assert told_of() == [False, False]
     absent = LawfulStart(notice="not_yet", because="absent")

@@ -1,0 +1,165 @@
+"""What the families tell a case's timeline: who joined and left, and by which step."""
+
+from typing import Any
+
+from django.db.models import F, JSONField, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, JSONObject
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
+from casework.families.models import FamilyChange
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
+from casework.slots.timeline import Event, Happening, Source
+
+
+def _moved_by(member: Any) -> dict[str, Any]:
+    """Who recorded the step that a line tells, where one is on file."""
+    by = User(pk=member.step_by, full_name=member.step_by_name) if member.step_by else None
+    return {"by": by}
+
+
+def _joined(member: Any) -> Event:
+    number = {"number": member.individual.number}
+    one, many = {
+        FamilyStep.JOINED: (
+            gettext("%(whom)s came from another case into the family"),
+            gettext("%(whom)s came together from another case into the family"),
+        ),
+        FamilyStep.SPLIT: (
+            gettext("%(whom)s came from another case into one of their own"),
+            gettext("%(whom)s came together from another case into one of their own"),
+        ),
+    }.get(
+        member.step,
+        (gettext("%(whom)s joined the family"), gettext("%(whom)s joined the family together")),
+    )
+    text = gettext("%(number)s joined the family") % number
+    # Who came by another step did not come together with them.
+    words = {"step": member.step_at}
+    return Event(member.joined_on, text, sentence=one, many=many, words=words, **_moved_by(member))
+
+
+def _left(member: Any) -> Event:
+    number = {"number": member.individual.number}
+    one, many = {
+        FamilyStep.JOINED: (
+            gettext("%(whom)s left the family for another case"),
+            gettext("%(whom)s left the family together for another case"),
+        ),
+        FamilyStep.SPLIT: (
+            gettext("%(whom)s left the family for a case of their own"),
+            gettext("%(whom)s left the family together for a case of their own"),
+        ),
+    }.get(
+        member.step,
+        (gettext("%(whom)s left the family"), gettext("%(whom)s left the family together")),
+    )
+    text = gettext("%(number)s left the family") % number
+    day = member.left_on or member.joined_on
+    return Event(day, text, sentence=one, many=many, **_moved_by(member))
+
+
+def _changed(change: FamilyChange) -> Event:
+    return Event(
+        change.at,
+        change.get_step_display(),
+        sentence=gettext("%(who)s changed the family: %(step)s"),
+        words={"step": change.get_step_display()},
+    )
+
+
+def _relation_changed(change: FamilyChange) -> Event:
+    """The day is the one that was said; who did not know it said none, and it is the day of the act."""
+    return Event(
+        change.on,
+        change.get_step_display(),
+        sentence=gettext("%(who)s said that a relation changed"),
+    )
+
+
+def _undone(change: FamilyChange) -> Event:
+    return Event(
+        change.undone_at or change.at,
+        gettext("Undone"),
+        old=change.get_step_display(),
+        sentence=gettext("%(who)s undid a step of the family: %(old)s"),
+    )
+
+
+# What is read of the step that moved a membership.
+STEP = ("step", "step_at", "step_by", "step_by_name")
+
+
+def _with_step(members: Any, **said: Any) -> Any:
+    """Each with the step that `said` so of it: what it was, when it was recorded and by whom."""
+    steps = members.steps_of_each(**said)
+    return members.annotate(
+        step=Subquery(steps.values("step")[:1]),
+        step_at=Subquery(steps.values("at")[:1]),
+        step_by=Subquery(steps.values("by")[:1]),
+        step_by_name=Subquery(steps.values("by__full_name")[:1]),
+    )
+
+
+def _who_joined(case: Case, user: User) -> Any:
+    """Who was there from the first day did not join, unless a step says so: the case was opened for them."""
+    members = FamilyMember.objects.that_held().filter(case=case)
+    joined = _with_step(members, before=Value(None, JSONField()))
+    return joined.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
+
+
+def _who_left(case: Case, user: User) -> Any:
+    members = FamilyMember.objects.that_held().filter(case=case)
+    return _with_step(members, after=JSONObject(left_on=OuterRef("left_on")))
+
+
+def _exit_of() -> Subquery:
+    leaving = Exit.objects.standing().filter(
+        individual=OuterRef("individual"), on=OuterRef("left_on")
+    )
+    return Subquery(leaving.values("recorded_at")[:1])
+
+
+def _changes(case: Case, user: User) -> Any:
+    return FamilyChange.objects.filter(case=case)
+
+
+def _told(case: Case, user: User) -> Any:
+    """Steps that no membership tells, and that have no day of their own: those do not stand twice in the stream."""
+    told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
+    return _changes(case, user).exclude(step__in=told, undone_at=None)
+
+
+def _relations_changed(case: Case, user: User) -> Any:
+    return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
+
+
+people_timeline = Source(
+    "people",
+    gettext_lazy("People"),
+    Permission.CASE_READ,
+    (
+        Happening(
+            _who_joined,
+            "joined_on",
+            _joined,
+            person="individual",
+            written=F("step_at"),
+            reads=STEP,
+        ),
+        Happening(
+            _who_left,
+            "left_on",
+            _left,
+            person="individual",
+            written=Coalesce(F("step_at"), _exit_of()),
+            reads=STEP,
+        ),
+        Happening(_told, "at", _changed, by="by", reads=("step",)),
+        Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
+        Happening(_changes, "undone_at", _undone, by="undone_by", reads=("step",)),
+    ),
+)

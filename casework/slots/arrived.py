@@ -1,0 +1,39 @@
+"""With which arrival who came: a line about it names them where not all of the family came with it."""
+
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+
+
+def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
+    """Adds to arrivals of the case, or to rows that name one in the field `arrival`, what `who_came` reads."""
+    key = OuterRef(arrival)
+    members = FamilyMember.objects.that_held().filter(case=case)
+    others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
+    came = Individual.objects.filter(arrival=key).order_by("number")
+    told = came.annotate(told_as=Coalesce("merged_into__number", "number"))
+    seen = Individual.objects.visible_to(user)
+    seen = seen.filter(Q(arrival=key) | Q(merged_from__arrival=key))
+    return rows.annotate(
+        is_of_part=Exists(others),
+        came=ArraySubquery(told.values("told_as")),
+        seen=ArraySubquery(seen.order_by().values("number")),
+    )
+
+
+def who_came(arrival: Any) -> list[str]:
+    """Who came with an arrival `with_people`: the names of whom the reader sees, else numbers.
+
+    Nobody where all who ever belonged to the family came with it: that needs no names.
+    """
+    if not arrival.is_of_part:
+        return []
+    people = Individual.objects.filter(number__in=arrival.seen)
+    names = {person.number: str(person.display_name) for person in people}
+    return list(dict.fromkeys(names.get(number, number) for number in arrival.came))
