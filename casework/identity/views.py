@@ -231,6 +231,8 @@ def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
         refused=refused,
         template="casework/identity/individual_correct.html",
         individual=individual,
+        is_on_a_slip=individual.arrival is not None
+        and individual.arrival.slips.standing().exists(),
     )
 
 
