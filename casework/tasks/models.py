@@ -29,7 +29,9 @@ class CaseTask(SealedRow):
     place = EncryptedTextField(_("place"), blank=True, max_length=255)
     due_on = models.DateField(_("day"))
     at_time = models.TimeField(_("hour"), null=True, blank=True)
-    assigned_to = models.ForeignKey(User, models.PROTECT, related_name="tasks")
+    # Nobody has it while who had it sees the case no more and nobody looks after it.
+    assigned_to = models.ForeignKey(User, models.PROTECT, null=True, related_name="tasks")
+    passed_at = models.DateTimeField(null=True)
     status = models.CharField(
         _("status"), max_length=10, choices=TaskStatus.choices, default=TaskStatus.OPEN
     )
@@ -43,7 +45,7 @@ class CaseTask(SealedRow):
     objects = TaskQuerySet.as_manager()
 
     class Privacy:
-        open = {"case", "individual", "assigned_to", "set_by", "set_at", "previous"}
+        open = {"case", "individual", "assigned_to", "passed_at", "set_by", "set_at", "previous"}
         counted = {"kind", "due_on", "at_time", "status", "settled_on"}
         sealed = {"title", "place"}
 
