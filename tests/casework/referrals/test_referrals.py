@@ -34,6 +34,7 @@ from casework.referrals.rules import (
     referral_figures,
 )
 from casework.referrals.slots import referrals_due, referrals_panel
+from pages.dates import short_date
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.asylum.build import undone
@@ -527,3 +528,13 @@ def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_on
     assert Referral.objects.count() >= 12
     assert queries() == one
     assert {"refused", "revoked"} == WITH_REASON
+
+
+def test_nothing_is_expected_any_more_of_a_referral_that_has_ended(cast):
+    referral = sent(cast)
+    part = reverse("case-part", args=[referral.case.number, "papers"])
+    pages = (part, reverse("referral-list"))
+    due = short_date(referral.due_on)
+    assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [True, True]
+    move_referral(referral, to="completed", on=DAY, by=cast.ana)
+    assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [False, False]
