@@ -296,12 +296,9 @@ due_sources.fill(
     exits.losses_to_confirm,
     exits.losses_known,
     *children.falling_due,
-    shelters_due.paid_until,
-    shelters_due.contracts_ending,
-    shelters_due.stays_ending,
-    shelters_due.surge_reviews,
-    shelters_due.beds_back,
+    *shelters_due.sources,
     handovers.cases_assigned,
+    arrivals.slips_fallen,
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
@@ -330,7 +327,7 @@ due_sources.fill(
     partners.requests_unanswered,
     *needs.need_reviews,
     compartments.accounts_to_read,
-    tasks.tasks_given,
+    *tasks.news,
     documents.files_refused,
     cases.cases_referred,
     shelters_due.stays_moved,
@@ -392,7 +389,7 @@ standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
-arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
+arrival_followers.fill(families.changes, stays_follow_the_arrival, applications, arrivals.slips)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, arrivals.by_slip)

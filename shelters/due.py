@@ -101,6 +101,8 @@ beds_back = due.Source(
     shown_afterwards=SHOWN_AFTERWARDS,
 )
 
+sources = (paid_until, contracts_ending, stays_ending, surge_reviews, beds_back)
+
 
 def _moved_of_late(today: datetime.date) -> Any:
     """Stays that somebody began by moving a family these days, with who looks after the family."""

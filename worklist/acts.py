@@ -125,6 +125,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "basis_to_settle": (Way(_("Say it"), "basis-say", P.CONSENT_CHANGE, KeyOf.CASE_NUMBER),),
     "referral_due": (Way(_("Follow up"), "referral-detail", P.REFERRAL_READ),),
     "request_unanswered": (Way(_("Answer the request"), "request-answer", P.PARTNER_CHANGE),),
+    "slip_fallen": (Way(_("Give it out anew"), "arrival-slip", P.INDIVIDUAL_READ),),
     "need_review": (Way(_("Review"), "need-review", P.NEED_CHANGE, KeyOf.PERSON_AND_ROW),),
     "account_to_read": (Way(_("Read"), "account-read", P.COMPARTMENT_READ),),
 }

@@ -68,7 +68,7 @@ def _by_key(question: Callable[[], Any], keys: list[str]) -> dict[str, Holder]:
 
 
 def _of_tasks() -> Any:
-    tasks = CaseTask.objects.filter(pk__in=[ANY_KEY])
+    tasks = CaseTask.objects.filter(pk__in=[ANY_KEY]).exclude(assigned_to=None)
     return tasks.values_list("pk", "assigned_to", "assigned_to__full_name")
 
 

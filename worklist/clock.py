@@ -18,6 +18,7 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
+from casework.tasks.passing import pass_unseen
 from casework.tasks.slots import tasks_given
 from casework.uploads.waiting import forget_waiting
 from vault.keys import destroy_key
@@ -48,6 +49,8 @@ class Tick:
 def tick() -> Tick:
     """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them.
 
+    What somebody was to do who sees the case no more goes on before anybody is told what is theirs.
+
     Links for forgotten passwords that no worker mailed yet leave first.
 
     Last it compares records that were changed since with the others, a bounded number a tick, and brings up to date what
@@ -59,6 +62,7 @@ def tick() -> Tick:
     forget_searches(now)
     forget_drafts(now)
     forget_waiting(now)
+    pass_unseen(by=None, day=timezone.localdate(now))
     notices = write_notices(now)
     mails = mail_notices(now)
     sweep_duplicates()

@@ -78,10 +78,13 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
 
 
 def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
-    """Dates of cases that nobody looks after, but for tasks and terms of law, which are somebody's, and what was handed
-    over."""
+    """Dates of cases that nobody looks after, but for terms of law, which are somebody's, and what was handed over; of tasks
+    those that nobody has."""
     cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
-    where = f"dated.case_id IS NOT NULL AND dated.kind <> '{TASK_DUE}' AND NOT {_HAS_OWNER}"
+    tasks, of_nobody = in_words(CaseTask.objects.open().filter(assigned_to=None).values("pk"))
+    own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS nobodys (key))"  # noqa: S608
+    where = f"NOT {_HAS_OWNER}"
     where += f" AND NOT EXISTS (SELECT FROM ({cases}) AS held (pk) WHERE held.pk = dated.case_id)"
     where += f" AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
-    return where, [*params, DecisionKind.HANDED]
+    where = f"dated.case_id IS NOT NULL AND CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {where} END"
+    return where, [*of_nobody, *params, DecisionKind.HANDED]

@@ -32,6 +32,7 @@ PAGES = {
     "asylum.claiminterview": ("claim-interview", Permission.APPLICATION_CHANGE),
     "asylum.termmove": ("term-move-list", Permission.APPLICATION_READ),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
+    "casework.arrival": ("arrival-slip", Permission.INDIVIDUAL_READ),
     "casework.sealedaccount": ("account-read", Permission.COMPARTMENT_READ),
     "casework.casedocument": ("document-detail", Permission.DOCUMENT_READ),
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),

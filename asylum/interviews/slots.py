@@ -108,7 +108,7 @@ def _summoned_again(interview: ClaimInterview) -> Event:
         _("Summoned again"),
         old=_summons_in_words(before),
         new=_summons_in_words(interview),
-        sentence=_("%(who)s recorded a new summons of %(whom)s: from %(old)s to %(new)s"),
+        sentence=_("%(whom)s was summoned anew: from %(old)s to %(new)s"),
     )
 
 

@@ -52,6 +52,7 @@ class ArrivalSlip(SealedRow):
     arrival = models.ForeignKey(Arrival, models.PROTECT, related_name="slips")
     token = EncryptedTextField(_("code of the slip"))
     token_hash = models.CharField(max_length=64, unique=True)
+    stated_hash = models.CharField(max_length=64, help_text="See `casework.arrivals.stated`.")
     issued_at = models.DateTimeField(auto_now_add=True)
     issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -60,7 +61,8 @@ class ArrivalSlip(SealedRow):
     objects = ArrivalSlipQuerySet.as_manager()
 
     class Privacy:
-        open = {"arrival", "token_hash", "issued_at", "issued_by", "revoked_at", "revoked_by"}
+        open = {"arrival", "token_hash", "stated_hash", "issued_at", "issued_by"}
+        open |= {"revoked_at", "revoked_by"}
         sealed = {"token"}
 
     class Meta:

@@ -1,22 +1,29 @@
 """Arrivals on the summary of a file, in an extract and in the audit log."""
 
-from collections.abc import Callable
+import datetime
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
+from uuid import UUID
 
+from django.db.models import DateField, Value
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import due
 from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.arrivals.stated import fallen_slips
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
 from pages.codes import code_in, hash_of
 from pages.context import address
@@ -101,6 +108,69 @@ class ArrivalPanel:
 
 
 arrival_panel = ArrivalPanel()
+
+
+NO_KEY = UUID(int=0)
+
+
+class SlipsFollow(DayFollower):
+    """A slip states the day on which it was said that they came."""
+
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
+        return []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Nothing is written: what the slip states is compared with what is on file."""
+
+    def foretold(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> list[str]:
+        arrivals = {person.arrival_id for person in people}
+        if not ArrivalSlip.objects.standing().filter(arrival__in=arrivals, arrival__on=was):
+            return []
+        return [
+            gettext(
+                "An arrival slip with the day on file was given out: it is not valid any more then. Give out a new one."
+            )
+        ]
+
+
+slips = SlipsFollow()
+
+
+def _fallen(
+    today: datetime.date,
+    cases: Collection[UUID] | None = None,
+    named: Collection[UUID] | None = None,
+) -> Any:
+    known = fallen_slips(today, cases) if named is None else named
+    # Without any key Django would know that nothing is found, and put no question.
+    fallen = ArrivalSlip.objects.standing().filter(pk__in=[*known, NO_KEY])
+    return fallen.annotate(since=Value(today, DateField()))
+
+
+# It stays until a new one is given out, or the old one is revoked.
+slips_fallen = due.Source(
+    kind="slip_fallen",
+    title=_("Arrival slip to give out anew: what it states was corrected"),
+    permission=Permission.CASE_CHANGE,
+    about=Arrival,
+    key="arrival_id",
+    date="since",
+    case="arrival__case_id",
+    office="arrival__office_id",
+    related=("arrival__case",),
+    rows_on=_fallen,
+    say=lambda slip: (
+        gettext("Arrival slip to give out anew, what it states was corrected: %(number)s")
+        % {"number": slip.arrival.case.number}
+    ),
+    asks_first=fallen_slips,
+)
 
 VERBS: dict[str, str | Promise] = {
     "arrival.corrected": _("corrected the arrival"),

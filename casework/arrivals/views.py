@@ -29,8 +29,9 @@ from casework.arrivals.actions.slips import issue_slip, revoke_slip
 from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
-from casework.arrivals.models import ArrivalDraft, ArrivalSlip
+from casework.arrivals.models import ArrivalDraft
 from casework.arrivals.slots import comes_next
+from casework.arrivals.stated import has_fallen, is_valid
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.forms import SureForm
@@ -42,7 +43,6 @@ from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from casework.slots.arrived import who_came, with_people
 from pages.answers import answer
-from pages.codes import hash_of
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
@@ -335,6 +335,7 @@ def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
     record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
     people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
+    slip = arrival.slips.given_out().first()
     return render(
         request,
         "casework/arrivals/arrival_slip.html",
@@ -342,7 +343,8 @@ def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
             "arrival": arrival,
             "case": arrival.case,
             "people": list(people),
-            "slip": arrival.slips.given_out().first(),
+            "slip": slip,
+            "has_fallen": slip is not None and has_fallen(slip),
             "may_change": arrival.case.is_open
             and can(request.user, Permission.CASE_CHANGE, about=arrival.case),
         },
@@ -392,5 +394,4 @@ slip_revoke = act_page(
 def slip_check(request: HttpRequest, token: str) -> HttpResponse:
     """What a stranger learns who scans a slip: valid, or not valid; the same for a code that never was."""
     word = "casework/arrivals/_slip_word.html"
-    is_valid = partial(ArrivalSlip.objects.all().is_valid, hash_of(token))
-    return valid_or_not(request, is_valid, what="slip", rate=RATE, word=word)
+    return valid_or_not(request, partial(is_valid, token), what="slip", rate=RATE, word=word)

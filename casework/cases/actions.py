@@ -31,6 +31,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
 from casework.slots.obstacles import closure_blockers
+from casework.tasks.passing import pass_unseen
 from pages.refusals import ActionRefused
 
 # A referral of the wrong case is noticed soon, or the legal officers work on it.
@@ -177,6 +178,7 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
             row.ends_on = max(row.starts_on, by.today())
             row.save(update_fields=["ends_on"])
             record("case.unassigned", by=by, about=case)
+    pass_unseen(by=by, day=by.today(), case=case)
     return case
 
 
@@ -215,6 +217,7 @@ def leave_to(
     case.is_restricted = True
     _changed(case, "is_restricted", by=by)
     record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
+    pass_unseen(by=by, day=by.today(), case=case)
     return case
 
 

@@ -148,6 +148,10 @@ case_reopen = case_act(
     done=_("%(case)s: the case is open again."),
 )
 
+TASKS_GO_ON = _(
+    "Open tasks of who no longer sees it go to whoever looks after it; while nobody does, nobody has them."
+)
+
 case_move = case_act(
     Permission.CASE_MOVE,
     MoveCaseForm,
@@ -160,6 +164,7 @@ case_move = case_act(
         _(
             "Who looks after it and is not of the new team does so no more: then nobody does until it is assigned."
         ),
+        TASKS_GO_ON,
     ],
 )
 
@@ -170,7 +175,10 @@ case_restrict = case_act(
     title=_("Restrict the case"),
     submit=_("Restrict the case"),
     done=_("%(case)s: the case is restricted to the people you named."),
-    sentences=[_("Everybody who is not named finds nothing: no list, no search, no count.")],
+    sentences=[
+        _("Everybody who is not named finds nothing: no list, no search, no count."),
+        TASKS_GO_ON,
+    ],
 )
 
 case_unrestrict = case_act(

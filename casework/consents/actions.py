@@ -2,7 +2,8 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import NoReturn, TypedDict, Unpack
+from dataclasses import replace
+from typing import Any, NoReturn, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -20,11 +21,13 @@ from casework.consents.choices import (
     CannotAnswer,
     ConsentStatus,
     Ground,
+    NoticeState,
     Purpose,
+    ToldHow,
     text_code,
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.consents.rules import cannot_authorise
+from casework.consents.rules import cannot_authorise, cannot_hear
 from casework.consents.start import LawfulStart, new_basis, new_notice, way_of
 from casework.register.actions import refuse_stranger, tell
 from casework.register.models.case import Case
@@ -144,15 +147,53 @@ def tell_notice(
 ) -> list[PrivacyNotice]:
     """Keeps for each of these people that the notice was told, or why not yet: then it falls due.
 
-    Raises ActionRefused for what is said by halves, and for a day in the future.
+    Raises ActionRefused for what is said by halves, for a day in the future, and where nobody says who heard it for a
+    small child or for somebody who cannot express a will.
     """
     people = _locked_people(case, people, on=on, by=by)
+    if start.notice == NoticeState.TOLD and not start.heard_by.strip():
+        unable = _unable(people)
+        through_another = [
+            each.display_name
+            for each in people
+            if start.how == ToldHow.TO_ANOTHER or each.pk in unable or cannot_hear(each.age_on(on))
+        ]
+        if through_another:
+            raise ActionRefused(
+                _("Say who heard it for %(names)s.") % {"names": ", ".join(through_another)},
+                field="heard_by",
+            )
+    return keep_notices(case, people=people, on=on, start=start, by=by)
+
+
+@transaction.atomic
+def keep_notices(
+    case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
+) -> list[PrivacyNotice]:
+    """The same of people who come again, of whom the quick-log says all at once: who heard it may be said later."""
+    people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
-    notices = [new_notice(each, start.about(each, on), on=on, by=by) for each in people]
+    unable = _unable(people)
+    through_another = replace(start, how=start.how and ToldHow.TO_ANOTHER)
+    notices = [
+        new_notice(
+            each,
+            (through_another if each.pk in unable else start).about(each, on),
+            on=on,
+            by=by,
+        )
+        for each in people
+    ]
     for notice in notices:
         notice.save(force_insert=True)
         tell("notice.told" if notice.is_told else "notice.not_yet", notice, by=by)
     return notices
+
+
+def _unable(people: Sequence[Individual]) -> set[Any]:
+    """Those of whom a basis says that they cannot express a will."""
+    rows = FileBasis.objects.representing().filter(cannot_answer=CannotAnswer.UNABLE)
+    return set(rows.filter(individual__in=people).values_list("individual", flat=True))
 
 
 @transaction.atomic

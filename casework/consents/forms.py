@@ -23,20 +23,15 @@ from casework.consents.choices import (
     ToldHow,
     text_code,
 )
-from casework.consents.corrections import steps_with
-from casework.consents.models import Consent, FileBasis, PrivacyNotice
+from casework.consents.models import Consent
 from casework.consents.start import LawfulStart
-from casework.corrections.forms import CorrectionForm
-from casework.register.choices import YesNo
 from casework.register.forms import (
     AboutForm,
     PeopleChoice,
-    RowForm,
     choices_with_blank,
     people_of_today,
 )
 from casework.register.models.individual import Individual
-from pages.corrections import MistakeField
 from pages.dates import short_date
 from pages.forms import (
     ChoiceWhenNeeded,
@@ -51,6 +46,7 @@ from reference.models import HouseText
 
 NONE_READ = "none"
 ONCE_TOLD = _("needed once it was told")
+WHO_HEARD = _("Who heard it for them")
 WHERE_REPRESENTED = _("needed where somebody else authorises")
 
 
@@ -197,6 +193,14 @@ class NoticeFields(forms.Form):
         needed_when=ONCE_TOLD,
     )
     told_by = ShortText(label=_("Who told the notice"), max_length=120)
+    heard_by = ShortText(
+        label=WHO_HEARD,
+        max_length=120,
+        help_text=_(
+            "Whoever represents a child under 7, or somebody who cannot hear or follow it."
+        ),
+        needed_when=_("needed for who cannot hear it"),
+    )
     because = ChoiceWhenNeeded(
         label=_("If not yet: why"),
         choices=choices_with_blank(NotToldBecause.to_choose()),
@@ -207,7 +211,6 @@ class NoticeFields(forms.Form):
         label=_("Note on the notice"),
         max_length=500,
         needed_when=_("needed for another reason"),
-        help_text=_("If somebody heard it for a child or for who could not hear it: who."),
     )
 
 
@@ -332,66 +335,3 @@ class BasisForm(BasisFields, _OfPeople):
         field_of(self, "notice_text").offer(
             [text_code(Purpose.STORING)], today=self.user.today(), or_none=True
         )
-
-
-class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
-    """Day and manner of a notice, as they are on file; what does not belong to it is not asked."""
-
-    row: PrivacyNotice
-    on = DateField(label=_("Day"), past_only=True)
-    text = ReadText()
-    how = forms.ChoiceField(label=_("How it was told"), choices=ToldHow.choices)
-    told_by = ShortText(label=_("Who told the notice"), max_length=120)
-    because = forms.ChoiceField(label=_("If not yet: why"), choices=NotToldBecause.choices)
-    note = ShortText(label=_("Note on the notice"), max_length=500)
-    answer_too = forms.ChoiceField(
-        label=_("If the notice was a mistake: was the answer that rests on it one, too?"),
-        choices=[
-            ("", "—"),
-            (YesNo.YES.value, _("Yes: the answer counts nowhere, and the basis with it")),
-            (YesNo.NO.value, _("No: the answer was given, and stays")),
-        ],
-        required=False,
-    )
-    field_order = (
-        *("on", "text", "how", "told_by", "because", "note"),
-        *("is_mistake", "answer_too", "reason"),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["text"] = self.row.text_id
-        if not steps_with(self.row):
-            del self.fields["answer_too"]
-        field_of(self, "text").offer([NOTICE], today=self.user.today())
-        if self.row.because != NotToldBecause.UNSAID:
-            choose_from(self, "because", choices_with_blank(NotToldBecause.to_choose()))
-        for name in ("because",) if self.row.is_told else ("text", "how", "told_by"):
-            del self.fields[name]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        refuse_replaced(self, "text", standing=self.row.text)
-        return cleaned
-
-
-class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):
-    """Day of a basis and who authorised. Another ground is said anew."""
-
-    row: FileBasis
-    on = DateField(label=_("Day"), past_only=True)
-    given_by = ShortText(
-        label=_("Who authorised for children and those who cannot"), max_length=120
-    )
-    cannot_answer = forms.ChoiceField(
-        label=_("Why somebody else authorised"),
-        choices=choices_with_blank(CannotAnswer.choices),
-        required=False,
-    )
-    note = ShortText(label=_("Reason"), max_length=500)
-    field_order = ("on", "given_by", "cannot_answer", "note", "is_mistake", "reason")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.row.ground != Ground.REPRESENTED:
-            del self.fields["given_by"], self.fields["cannot_answer"]

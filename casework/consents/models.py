@@ -177,6 +177,7 @@ class PrivacyNotice(Recorded):
     )
     how = models.CharField(_("how it was told"), max_length=8, choices=ToldHow.choices, blank=True)
     told_by = EncryptedTextField(_("who told the notice"), max_length=120, blank=True)
+    heard_by = EncryptedTextField(_("who heard it for the person"), max_length=120, blank=True)
     because = models.CharField(
         _("why not yet"), max_length=8, choices=NotToldBecause.choices, blank=True
     )
@@ -189,7 +190,7 @@ class PrivacyNotice(Recorded):
     class Privacy:
         open = {"due_on"}
         counted = {"state", "on", "text", "how", "because", "is_mistake"}
-        sealed = {"told_by", "note"}
+        sealed = {"told_by", "heard_by", "note"}
 
     class Meta:
         verbose_name = _("privacy notice")

@@ -114,6 +114,7 @@ privacy_notice_held = Held(
     ["state", "on", "text", "how", "because", "note"],
     {
         "told_by": gettext_lazy("Who told the notice: a third person or a colleague."),
+        "heard_by": gettext_lazy("Who heard the notice for the person: a third person."),
         "is_mistake": MISTAKES,
     },
     permission=P.CONSENT_READ,

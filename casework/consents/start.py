@@ -42,6 +42,7 @@ class LawfulStart:
     notice_text: HouseText | None = None
     how: str = ""
     told_by: str = ""
+    heard_by: str = ""
     because: str = ""
     notice_note: str = ""
     ground: str = ""
@@ -173,6 +174,7 @@ def new_notice(
     individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
 ) -> PrivacyNotice:
     is_told = start.notice == NoticeState.TOLD
+    start = start if is_told else replace(start, how="")
     return PrivacyNotice(
         key_id=individual.key_id,
         individual=individual,
@@ -180,8 +182,12 @@ def new_notice(
         state=NoticeState.TOLD if is_told else NoticeState.NOT_YET,
         on=on,
         text=start.notice_text if is_told else None,
-        how=start.how if is_told else "",
+        how=start.how,
         told_by=start.told_by.strip() if is_told else "",
+        # Whoever authorised for a child heard it as well, where nobody else is named.
+        heard_by=(start.heard_by or start.given_by).strip()
+        if start.how == ToldHow.TO_ANOTHER
+        else "",
         because="" if is_told else start.because or NotToldBecause.UNSAID,
         due_on=None if is_told else by.today() + TELL_WITHIN,
         note=start.notice_note.strip(),

@@ -14,13 +14,12 @@ from casework.children.slots import who_signs
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
+from casework.consents.correction_forms import CorrectBasisForm, CorrectNoticeForm
 from casework.consents.falls import falls_with_basis, falls_with_notice
 from casework.consents.filters import ConsentFilter
 from casework.consents.forms import (
     BasisForm,
     ConsentForm,
-    CorrectBasisForm,
-    CorrectNoticeForm,
     NextAnswerForm,
     NoticeForm,
     WithdrawConsentForm,

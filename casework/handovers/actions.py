@@ -25,6 +25,7 @@ from casework.register.models.case import Case
 from casework.tasks.actions import assign_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
+from casework.tasks.passing import pass_unseen
 from pages.refusals import ActionRefused
 
 
@@ -94,6 +95,7 @@ def assign_case(
         about=case,
         details={"to": str(caseworker.pk), "on": on.isoformat()},
     )
+    pass_unseen(by=by, day=by.today(), case=case)
     return assignment
 
 

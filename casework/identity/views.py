@@ -225,6 +225,8 @@ def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
         refused=lambda: conflict_of(form, individual),
         template="casework/identity/individual_correct.html",
         individual=individual,
+        is_on_a_slip=individual.arrival is not None
+        and individual.arrival.slips.standing().exists(),
     )
 
 

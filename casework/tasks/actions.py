@@ -40,8 +40,12 @@ def set_task(
     individual: Individual | None = None,
     assigned_to: User | None = None,
     rule: str = "",
+    is_sure: bool = True,
 ) -> CaseTask:
-    """Sets something to do for the case by a day. Without `assigned_to` it is one's own; `rule` says which rule set it."""
+    """Sets something to do for the case by a day. Without `assigned_to` it is one's own; `rule` says which rule set it.
+
+    Raises ActionRefused for a day that is past where a page asks first whether somebody `is_sure`.
+    """
     case = lock_for(case, Permission.TASK_CHANGE, by=by)
     refuse_closed(case)
     if not title.strip():
@@ -50,6 +54,7 @@ def set_task(
     refuse_stranger(individual, case)
     doer = assigned_to or by
     _refuse_who_cannot_see(doer, case)
+    _ask_of_past(due_on, by=by, is_sure=is_sure)
     is_appointment = kind == TaskKind.APPOINTMENT
     if not is_appointment and (at_time or place.strip()):
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="kind")
@@ -102,13 +107,22 @@ def reopen_task(task: CaseTask, *, by: User) -> CaseTask:
 
 @transaction.atomic
 def move_task(
-    task: CaseTask, *, due_on: datetime.date, by: User, at_time: datetime.time | None = None
+    task: CaseTask,
+    *,
+    due_on: datetime.date,
+    by: User,
+    at_time: datetime.time | None = None,
+    is_sure: bool = True,
 ) -> CaseTask:
-    """Puts it on another day: the old row says so, a new one stands in its place and is returned."""
+    """Puts it on another day: the old row says so, a new one stands in its place and is returned.
+
+    Raises ActionRefused as `set_task` does for a day that is past.
+    """
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if due_on == task.due_on and at_time == task.at_time:
         raise ActionRefused(_("It is on this day already."), field="due_on")
     refuse_long_ago(due_on, by=by)
+    _ask_of_past(due_on, by=by, is_sure=is_sure)
     _move_status(task, TaskStatus.MOVED, by=by)
     newer = CaseTask.objects.create(
         key_id=task.key_id,
@@ -161,6 +175,16 @@ def _settled(task: CaseTask, status: str, by: User) -> Settled:
         return Settled(task, " ".join(str(sentence) for sentence in refusal.sentences))
     task.status, task.settled_on = settled.status, settled.settled_on
     return Settled(task)
+
+
+def _ask_of_past(due_on: datetime.date, *, by: User, is_sure: bool) -> None:
+    if due_on < by.today() and not is_sure:
+        raise ActionRefused(
+            _(
+                "This day is past: it would be overdue at once. Put in another one, or say that it is meant."
+            ),
+            field="is_sure",
+        )
 
 
 def _refuse_who_cannot_see(doer: User, case: Case, field: str = "assigned_to") -> None:

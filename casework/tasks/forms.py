@@ -10,10 +10,17 @@ from casework.register.forms import AboutForm, person_of
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.forms import DateField, OncePerSubmission, ShortText, TimeField, choose_from
+from pages.forms import (
+    AsksOnceShown,
+    DateField,
+    OncePerSubmission,
+    ShortText,
+    TimeField,
+    choose_from,
+)
 
 
-class TaskForm(OncePerSubmission, AboutForm):
+class TaskForm(AsksOnceShown, OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=TaskKind.choices, initial=TaskKind.TASK)
     title = ShortText(label=_("What"), required=True)
     due_on = DateField(label=_("Day"))
@@ -32,7 +39,7 @@ class TaskForm(OncePerSubmission, AboutForm):
         )
 
 
-class MoveTaskForm(AboutForm):
+class MoveTaskForm(AsksOnceShown, AboutForm):
     due_on = DateField(label=_("New day"))
     at_time = TimeField(label=_("Hour"), required=False)
 

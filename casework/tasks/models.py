@@ -31,7 +31,9 @@ class CaseTask(SealedRow):
     # The key of the rule that set it; nothing where a colleague did.
     rule = models.CharField(max_length=16, blank=True)
     at_time = models.TimeField(_("hour"), null=True, blank=True)
-    assigned_to = models.ForeignKey(User, models.PROTECT, related_name="tasks")
+    # Nobody has it while who had it sees the case no more and nobody looks after it.
+    assigned_to = models.ForeignKey(User, models.PROTECT, null=True, related_name="tasks")
+    passed_at = models.DateTimeField(null=True)
     status = models.CharField(
         _("status"), max_length=10, choices=TaskStatus.choices, default=TaskStatus.OPEN
     )
@@ -45,7 +47,7 @@ class CaseTask(SealedRow):
     objects = TaskQuerySet.as_manager()
 
     class Privacy:
-        open = {"case", "individual", "assigned_to", "set_by", "set_at", "previous"}
+        open = {"case", "individual", "assigned_to", "passed_at", "set_by", "set_at", "previous"}
         counted = {"kind", "rule", "due_on", "at_time", "status", "settled_on"}
         sealed = {"title", "place"}
 

@@ -116,7 +116,14 @@ tasks_due = due.Source(
 
 def _given_of_late(today: datetime.date) -> Any:
     """Open tasks that somebody set for a colleague these days."""
-    return CaseTask.objects.open().filter(set_at__date__gte=today - NEWS_FOR)
+    return CaseTask.objects.open().filter(
+        set_at__date__gte=today - NEWS_FOR, passed_at__isnull=True
+    )
+
+
+def _passed_of_late(today: datetime.date) -> Any:
+    """Open tasks that came these days from who sees the case no more: news to whoever set it, too."""
+    return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
 # Who does what they set themselves needs no telling. What is to be done stays inside.
@@ -136,6 +143,26 @@ tasks_given = due.Source(
     by="set_by",
     is_news=True,
 )
+
+tasks_passed = due.Source(
+    kind="task_passed",
+    title=gettext_lazy("Tasks passed on to you"),
+    permission=P.TASK_CHANGE,
+    about=CaseTask,
+    date="due_on",
+    case="case_id",
+    office="case__office_id",
+    related=("case",),
+    rows_on=_passed_of_late,
+    say=lambda task: (
+        _("A task is yours now, of who sees the case no more: %(number)s")
+        % {"number": task.case.number}
+    ),
+    person="individual_id",
+    concerns="assigned_to",
+    is_news=True,
+)
+news = (tasks_given, tasks_passed)
 
 case_task_held = Held(
     CaseTask,
@@ -209,7 +236,9 @@ def _open_ones() -> Any:
 def _whose(task: CaseTask, user: User) -> str:
     """Whom it is about, and who does it where that is not the reader."""
     said = [task.individual.display_name] if task.individual else []
-    if task.assigned_to_id != user.pk:
+    if task.assigned_to is None:
+        said.append(_("nobody sees to it"))
+    elif task.assigned_to_id != user.pk:
         said.append(_("%(name)s sees to it") % {"name": task.assigned_to.full_name})
     return " · ".join(said)
 
@@ -273,6 +302,7 @@ VERBS: dict[str, str | Promise] = {
     "task.given_back": gettext_lazy("gave a task back to whom it was with"),
     "task.listed": gettext_lazy("looked at the list of tasks"),
     "task.moved": gettext_lazy("moved a task to another day"),
+    "task.passed_on": gettext_lazy("passed a task on from somebody who sees the case no more"),
     "task.read": gettext_lazy("opened a task"),
     "task.reopened": gettext_lazy("took up a settled task again"),
     "task.set": gettext_lazy("set a task"),

@@ -1,11 +1,15 @@
 """What an import put on file, and taking it back."""
 
+from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.models.case import Case
 from imports.actions.undo import families_to_undo, in_sentences, refusals_of, undo_import
 from imports.filters import ImportedFamilyFilter
 from imports.forms import ImportActForm
@@ -17,10 +21,15 @@ from pages.lists import list_page
 
 @of_batch
 def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """The result for each family: the case that was opened, and the row where it stands."""
+    """The result for each family: the case that was opened, by name where it is in sight, and the row where it stands."""
+    user = request.user
+    in_sight = Case.objects.visible_to(user, Permission.INDIVIDUAL_READ).with_people(user.today())
+    record_read("import.read", by=user, about=batch)
     return list_page(
         request,
-        ImportedFamily.objects.visible_to(request.user).filter(batch=batch),
+        ImportedFamily.objects.visible_to(request.user)
+        .filter(batch=batch)
+        .prefetch_related(Prefetch("case", in_sight)),
         filterset=ImportedFamilyFilter,
         template="imports/import_families.html",
         list_title=_("Families on file"),

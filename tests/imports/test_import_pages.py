@@ -6,10 +6,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casework.cases.actions import restrict_case
+from casework.register.models.case import Case
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
 from tests.cast import log_in
 from tests.imports.sheets import as_xlsx, batch_of, checked, put_on_file, upload
+from tests.page import page_of
 
 HEADINGS = ["Nombres", "Apellidos", "Edad", "Cédula"]
 
@@ -103,3 +106,18 @@ def test_the_progress_of_a_queued_import_is_shown_and_asked_for_again(cast, ana)
     assert b"<html" not in part.content
     ImportBatch.objects.filter(pk=batch.pk).update(status=ImportStatus.DONE)
     assert ana.get(f"/imports/{batch.pk}/", HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"
+
+
+def test_the_list_of_families_names_those_in_sight(cast, ana):
+    batch = put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *people(2)]), "a.xlsx", cast.norte))
+    families = page_of(ana.get(reverse("import-families", args=[batch.pk])))
+    assert families.says("Ana Anax")
+    assert families.says("Berta Anax")
+    numbers = list(batch.families.values_list("number", flat=True))
+    assert all(families.says(number) for number in numbers)
+    case = Case.objects.get(number=numbers[0])
+    restrict_case(case, people=[], by=cast.sonia)
+    families = page_of(ana.get(reverse("import-families", args=[batch.pk])))
+    assert families.says(numbers[0])
+    assert not families.holds(reverse("case-detail", args=[numbers[0]]))
+    assert not families.says("Ana Anax")

@@ -58,6 +58,11 @@ FROM unnest(ARRAY[
     'casework_familymember', 'casework_casetask', 'casework_lossreport', 'casework_referral', 'shelters_placement'
 ]) followed;
 SELECT worklist_follow('casework_caseplan', 'SELECT DISTINCT case_id, NULL::uuid, '''' FROM changed');
+SELECT worklist_follow(
+    'casework_arrivalslip',
+    'SELECT DISTINCT arrival.case_id, NULL::uuid, '''' FROM changed'
+    ' JOIN casework_arrival arrival ON arrival.id = changed.arrival_id'
+);
 SELECT worklist_follow('casework_case', 'SELECT DISTINCT id, NULL::uuid, '''' FROM changed');
 
 -- Rows of a person.

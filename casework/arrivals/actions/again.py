@@ -19,7 +19,7 @@ from casework.arrivals.actions.arrivals import (
 )
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
-from casework.consents.actions import say_basis, tell_notice
+from casework.consents.actions import keep_notices, say_basis
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
 from casework.corrections.exits import away_before, come_back
@@ -102,7 +102,7 @@ def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by
         return
     said_on = start.said_on or by.today()
     if start.notice:
-        tell_notice(case, people=people, on=said_on, start=start, by=by)
+        keep_notices(case, people=people, on=said_on, start=start, by=by)
     by_start: dict[LawfulStart, list[Individual]] = {}
     for person in people if start.ground else []:
         by_start.setdefault(start.about(person, said_on), []).append(person)

@@ -9,6 +9,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.arrivals.stated import stated
 from casework.register.models.arrival import Arrival
 from pages.codes import fresh_code, hash_of
 from pages.refusals import ActionRefused
@@ -22,8 +23,15 @@ def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
         raise ActionRefused(_("The case is closed: its slip would not be valid."))
     before = _revoke(arrival, by=by)
     token = fresh_code()
+    arrival = Arrival.objects.lock(arrival)
+    people = arrival.individuals.filter(merged_into=None)
     slip = ArrivalSlip.objects.create(
-        key_id=case.key_id, arrival=arrival, token=token, token_hash=hash_of(token), issued_by=by
+        key_id=case.key_id,
+        arrival=arrival,
+        token=token,
+        token_hash=hash_of(token),
+        stated_hash=stated(token, arrival, case, people),
+        issued_by=by,
     )
     record("slip.reissued" if before else "slip.issued", by=by, about=slip, case=case)
     return slip

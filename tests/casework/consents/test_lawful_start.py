@@ -262,7 +262,7 @@ def test_the_file_says_apart_who_lacks_the_notice_and_who_lacks_a_basis(cast):
         ]
 
     assert said() == ["sin aviso de privacidad", "sin base legal"]
-    tell_notice(case, people=people, on=ARRIVED_ON, by=cast.ana, start=told())
+    tell_notice(case, people=people, on=ARRIVED_ON, by=cast.ana, start=told(heard_by="Luz"))
     assert said() == ["sin base legal"]
     ground = LawfulStart(ground="duty", ground_note="Convenio")
     say_basis(case, people=people, on=ARRIVED_ON, by=cast.ana, start=ground)
@@ -291,7 +291,9 @@ def test_a_small_child_is_told_through_whoever_represents_it(cast):
     start = replace(told(), said_on=ARRIVED_ON)
     people = people_of(an_arrival(cast, people=rows, start=start))
     assert [each.privacy_notices.get().how for each in people] == ["aloud", "aloud", "another"]
-    tell_notice(Case.objects.get(), people=people, on=ARRIVED_ON, by=cast.ana, start=told())
+    tell_notice(
+        Case.objects.get(), people=people, on=ARRIVED_ON, by=cast.ana, start=told(heard_by="Luz")
+    )
     assert [each.privacy_notices.first().how for each in people] == ["aloud", "aloud", "another"]
 
 

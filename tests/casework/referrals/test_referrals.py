@@ -37,6 +37,7 @@ from casework.referrals.rules import (
     referral_figures,
 )
 from casework.referrals.slots import referrals_due, referrals_panel
+from pages.dates import short_date
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.asylum.build import undone
@@ -576,3 +577,13 @@ def test_a_referral_goes_along_with_who_is_split_off_and_comes_back_with_the_und
         close_case(change.other_case, reason="onward", on=today, by=cast.ana)
     undo_family_change(change, by=cast.ana)
     assert seen_in(case) == {str(mine.pk), str(of_wife.pk)}
+
+
+def test_nothing_is_expected_any_more_of_a_referral_that_has_ended(cast):
+    referral = sent(cast)
+    part = reverse("case-part", args=[referral.case.number, "papers"])
+    pages = (part, reverse("referral-list"))
+    due = short_date(referral.due_on)
+    assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [True, True]
+    move_referral(referral, to="completed", on=DAY, by=cast.ana)
+    assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [False, False]

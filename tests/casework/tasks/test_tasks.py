@@ -372,3 +372,19 @@ def test_a_task_is_not_put_on_a_day_of_long_ago(cast):
     task = a_task(cast)
     with refused("long ago", field="due_on"):
         move_task(task, due_on=cast.ana.today() - datetime.timedelta(days=400), by=cast.ana)
+
+
+@pytest.mark.parametrize("page", ["task-set", "task-move"])
+def test_a_day_that_is_past_is_asked_about_once(cast, page):
+    task = a_task(cast)
+    about = task.case.number if page == "task-set" else task.pk
+    client, address = log_in(cast.ana), reverse(page, args=[about])
+    past = cast.ana.today() - datetime.timedelta(days=2)
+    typed = {"kind": "task", "title": "Llamar", "due_on": past, "assigned_to": cast.ana.pk}
+    assert 'name="is_sure"' not in client.get(address).content.decode()
+    asked = client.post(address, typed)
+    [error] = asked.context["form"].errors["is_sure"]
+    assert "ya pasó" in error
+    assert not CaseTask.objects.filter(due_on=past).exists()
+    assert client.post(address, typed | {"is_sure": "on"}).status_code == 302
+    assert CaseTask.objects.filter(due_on=past).count() == 1

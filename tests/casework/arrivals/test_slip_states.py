@@ -1,0 +1,107 @@
+"""A slip that states what was put right since is valid no more: strangers read it at once, and the caseworker is told."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from casework.arrivals.actions.slips import issue_slip, revoke_slip
+from casework.arrivals.models import ArrivalSlip
+from casework.cases.actions import close_case
+from casework.register.models.individual import Individual
+from tests.build import a_row, an_arrival, people_of
+from tests.casework.arrivals.test_issue_slip import asked_by_a_stranger, said
+from tests.cast import as_
+from tests.page import page_of
+from worklist.due import due
+
+pytestmark = pytest.mark.django_db
+D = datetime.date
+FALLEN = "ya no es válida: después se corrigió lo que dice"
+
+
+@pytest.fixture
+def family(cast):
+    return an_arrival(cast, people=[a_row(born=1991), a_row("Luz", born=1994)])
+
+
+@pytest.fixture
+def slip(cast, family):
+    """Given out a while before what follows."""
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) - datetime.timedelta(minutes=5)):
+        return issue_slip(family.arrivals.get(), by=cast.ana)
+
+
+def is_valid(slip):
+    return said(asked_by_a_stranger(slip.token)) == "valid"
+
+
+def told(cast):
+    return [row for row in due(cast.ana, today=cast.ana.today()) if row.kind == "slip_fallen"]
+
+
+def slip_page(cast, slip):
+    return page_of(as_(cast.ana).get(reverse("arrival-slip", args=[slip.arrival_id])))
+
+
+def correct_day(cast, slip, **typed):
+    """Through the form; what else is typed comes along."""
+    client, arrival = as_(cast.ana), slip.arrival
+    arrival.refresh_from_db()
+    day = arrival.on - datetime.timedelta(days=1)
+    typed = {"on": day.isoformat(), "entry_mode": arrival.entry_mode, **typed}
+    typed |= {"version": arrival.version}
+    return client.post(reverse("arrival-correct", args=[arrival.pk]), typed)
+
+
+def test_another_day_is_said_before_it_is_saved_and_takes_the_slip(cast, slip):
+    assert (is_valid(slip), told(cast)) == (True, [])
+    asked = correct_day(cast, slip)
+    assert (asked.status_code, is_valid(slip)) == (200, True)
+    assert "constancia" in str(asked.context["form"].errors["is_sure"])
+    assert correct_day(cast, slip, is_sure="on").status_code == 302
+    assert not is_valid(slip)
+    page = slip_page(cast, slip)
+    assert page.says(FALLEN)
+    assert not page.says(slip.token)
+    [row] = told(cast)
+    assert row.case_id == slip.arrival.case_id
+    fresh = issue_slip(slip.arrival, by=cast.ana)
+    assert (is_valid(fresh), told(cast)) == (True, [])
+    assert not slip_page(cast, slip).says(FALLEN)
+
+
+def test_a_name_that_is_put_right_takes_the_slip_and_its_page_says_so_before(cast, family, slip):
+    person = people_of(family)[0]
+    address = reverse("individual-correct", args=[person.number])
+    page = page_of(as_(cast.ana).get(address))
+    assert page.says("constancia de llegada")
+    typed = page.fields | {"family_names": "Rodrigues", "how_name": "wrong"}
+    answer = as_(cast.ana).post(address, typed)
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert (is_valid(slip), len(told(cast))) == (False, 1)
+    assert slip_page(cast, slip).says(FALLEN)
+
+
+def test_who_asks_for_anonymity_takes_it_and_what_else_is_written_of_them_does_not(
+    cast, family, slip
+):
+    person, other = people_of(family)
+    Individual.objects.get(pk=other.pk).save()
+    assert (is_valid(slip), told(cast)) == (True, [])
+    wish = reverse("anonymity-wish", args=[person.number])
+    typed = {"wished_on": cast.ana.today().isoformat(), "alias": "Luna"}
+    assert as_(cast.ana).post(wish, typed).status_code == 302
+    assert (is_valid(slip), len(told(cast))) == (False, 1)
+
+
+def test_a_closed_case_and_a_revoked_slip_ask_for_nothing(cast, family, slip):
+    correct_day(cast, slip, is_sure="on")
+    assert len(told(cast)) == 1
+    revoke_slip(slip.arrival, by=cast.ana)
+    assert told(cast) == []
+    again = issue_slip(slip.arrival, by=cast.ana)
+    ArrivalSlip.objects.filter(pk=again.pk).update(stated_hash="x" * 64)
+    close_case(family, reason="settled", on=cast.ana.today(), by=cast.ana)
+    assert told(cast) == []
