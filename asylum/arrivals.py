@@ -12,9 +12,10 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.corrections import ARRIVAL_PUT_RIGHT, ask_why_late
-from asylum.actions.deadlines import file_from, filing_day
+from asylum.actions.deadlines import filing_day
 from asylum.actions.rule_tasks import set_once
-from asylum.choices import RuleTask
+from asylum.choices import DeadlineKind, RuleTask
+from asylum.counting import count_terms
 from asylum.due import to_lodge, to_lodge_for_children
 from asylum.models import AsylumApplication
 from casework.corrections.actions import put_right
@@ -45,7 +46,8 @@ class ApplicationsFollow(DayFollower):
         for application in rows:
             put_right(application, {"entered_on": on}, reason=_("The arrival was put right"), by=by)
             application.save(update_fields=["entered_on"])
-            for term in file_from(application, was=was):
+            moved = (term for term in count_terms(application) if term.kind == DeadlineKind.FILE)
+            for term in moved:
                 details = {"kind": term.kind, "due_on": term.due_on.isoformat()}
                 record(
                     "deadline.computed_anew",

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.audit import record
+from asylum.counting import count_from
 from asylum.due import to_lodge
 from asylum.models import LegalDeadline, TermMove
 from asylum.rules.terms import FILING_RULE
@@ -85,7 +86,7 @@ def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
 
 def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:
     term.rule = recounted.rule
-    term.recompute(recounted.now)
+    count_from(term, recounted.now)
     term.save(update_fields=["rule", "computed_on", "due_on"])
     if recounted.was != recounted.now:
         days = {"was": str(recounted.was), "is": str(recounted.now)}

@@ -13,7 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.deadlines import end_terms, filing_day, is_late_unsaid, start_terms
+from asylum.actions.deadlines import filing_day, is_late_unsaid
 from asylum.actions.gates import (
     admits_by_override,
     ask_about_service,
@@ -31,6 +31,7 @@ from asylum.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
 )
+from asylum.counting import count_terms
 from asylum.interviews.actions import note_attended, note_summons
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
@@ -140,7 +141,7 @@ def _open(
         **facts,
     )
     _keep_history(application, on=on, by=by)
-    start_terms(application, on=on, by=by)
+    count_terms(application)
     record("application.prepared", by=by, about=application, case=case)
     return application
 
@@ -222,17 +223,14 @@ def _move(
     elif to == ApplicationStatus.REFUSED_FINAL:
         is_override = ends_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
-        hearing = hearing or {}
-        _summon(application, on=on, interview_on=hearing.get("on"))
-        note_summons(application, noticed_on=on, **hearing, by=by)
+        _summon(application, on=on, interview_on=(hearing or {}).get("on"))
     elif to == ApplicationStatus.INTERVIEWED:
         note_attended(application, on=on)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
     application.status, application.status_on = to, on
-    end_terms(application, to=to, on=on)
     application.save()
-    _keep_history(
+    step = _keep_history(
         application,
         on=on,
         by=by,
@@ -240,7 +238,9 @@ def _move(
         is_override=is_override,
         **earlier,
     )
-    start_terms(application, on=on, by=by)
+    if to == ApplicationStatus.SUMMONED and hearing:
+        note_summons(step, noticed_on=on, **hearing, by=by)
+    count_terms(application)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
@@ -354,8 +354,8 @@ def _keep_history(
     remark: str = "",
     is_override: bool = False,
     **earlier: Any,
-) -> None:
-    ApplicationStatusChange.objects.create(
+) -> ApplicationStatusChange:
+    step: ApplicationStatusChange = ApplicationStatusChange.objects.create(
         key_id=application.key_id,
         application=application,
         status=application.status,
@@ -365,3 +365,4 @@ def _keep_history(
         by=by,
         **earlier,
     )
+    return step

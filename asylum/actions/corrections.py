@@ -17,7 +17,7 @@ from asylum.actions.applications import (
     refuse_decision_out_of_order,
     refuse_wrong_principal,
 )
-from asylum.actions.deadlines import end_from, file_from, interview_from, is_late_unsaid, start_from
+from asylum.actions.deadlines import count_and_say, is_late_unsaid
 from asylum.actions.permits import (
     ask_about_issue,
     computed_facts,
@@ -32,7 +32,6 @@ from asylum.actions.steps import follow_the_form
 from asylum.choices import (
     DATED_BY_THE_FORM,
     ApplicationStatus,
-    DeadlineKind,
     RenunciationStatus,
     RuleTask,
 )
@@ -119,10 +118,9 @@ def correct_application(
     if row.status == ApplicationStatus.LODGED and row.lodged_on:
         row.status_on = row.lodged_on
     row.save()
-    _let_terms_follow(row, was, changed, reason=reason, by=by)
     if was["interview_on"] != row.interview_on and row.interview_on:
-        interview_from(row)
         row.interviews.unsaid().update(on=row.interview_on)
+    _let_terms_follow(row, was, changed, reason=reason, by=by)
     return row
 
 
@@ -130,12 +128,9 @@ def _let_terms_follow(
     row: AsylumApplication, was: dict[str, Any], changed: list[str], *, reason: str, by: User
 ) -> None:
     """Those that run from the entry or the day of lodging, or ended with it; and the question why the claim is late."""
-    if was["entered_on"] and was["entered_on"] != row.entered_on:
-        file_from(row, was=was["entered_on"])
     if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
         follow_the_form(row, ApplicationStatus.LODGED, row.lodged_on, because=reason, by=by)
-        start_from(row, DeadlineKind.ADMISSION, was=was["lodged_on"], start=row.lodged_on)
-        end_from(row, ApplicationStatus.LODGED, was=was["lodged_on"], on=row.lodged_on, by=by)
+    count_and_say(row, by=by)
     if {"lodged_on", "entered_on", "late_reason"}.intersection(changed) and row.is_made:
         ask_why_late(row, CLAIM_PUT_RIGHT, by=by)
 

@@ -11,7 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
-from asylum.actions.deadlines import end_from, start_from, started_by, undo_terms
+from asylum.actions.deadlines import count_and_say
 from asylum.actions.gates import RenunciationMissing, may_go_on
 from asylum.actions.renunciations import have_claim_reviewed
 from asylum.actions.rule_tasks import holds, let_tasks_fall, set_once
@@ -22,10 +22,10 @@ from asylum.choices import (
     NEEDS_STANDING,
     STANDING_RENUNCIATION,
     ApplicationStatus,
-    DeadlineKind,
     RenunciationStatus,
     RuleTask,
 )
+from asylum.counting import count_terms
 from asylum.interviews.actions import undo_attended, undo_summons
 from asylum.interviews.choices import InterviewOutcome
 from asylum.models import (
@@ -79,17 +79,16 @@ def _take_back(
     *_earlier, before = steps[:-1]
     refuse_second_open(row, before.status)
     row.status, row.status_on = before.status, before.day
-    undo_terms(row, step=step.status, on=steps[-1].day)
     if step.status == ApplicationStatus.SUMMONED:
-        undo_summons(row)
+        undo_summons(row, step)
     elif step.status == ApplicationStatus.INTERVIEWED:
-        set_for = row.deadlines.running().filter(kind=DeadlineKind.INTERVIEW).first()
-        undo_attended(row, set_for=set_for.due_on if set_for else None)
+        undo_attended(row)
     elif step.status in DECISIONS:
         decided = [each.day for each in steps[:-1] if each.status in DECISIONS]
         row.decided_on = decided[-1] if decided else None
         row.resolved_on, row.refusal_ground = step.earlier_resolved_on, step.earlier_ground
     row.save()
+    count_terms(row)
 
 
 def _refuse_earlier_step(steps: list[Any], step: Step) -> None:
@@ -124,16 +123,14 @@ def _move_with_its_day(
         raise ActionRefused(_("The decision was notified before it was taken."), field="on")
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
     if step.status == ApplicationStatus.SUMMONED:
-        row.interviews.filter(noticed_on=was).update(noticed_on=on)
+        row.interviews.filter(summons=step).update(noticed_on=on)
     if step.status == ApplicationStatus.INTERVIEWED and row.interview_on == was:
         row.interview_on = on
         row.interviews.filter(outcome=InterviewOutcome.ATTENDED, on=was).update(on=on)
     if is_last_decision:
         row.decided_on = on
     row.save()
-    for kind, _rule in started_by(row, step.status):
-        start_from(row, kind, was=was, start=on)
-    end_from(row, step.status, was=was, on=on, by=by)
+    count_and_say(row, by=by)
 
 
 def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:

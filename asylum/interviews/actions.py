@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,11 +12,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
+from asylum.choices import ApplicationStatus
+from asylum.counting import count_terms
+from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
-from asylum.models import AsylumApplication
+from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.corrections.actions import put_right
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
@@ -26,7 +26,7 @@ from vault.keys import issue_key
 
 
 def note_summons(
-    application: AsylumApplication,
+    summons: ApplicationStatusChange,
     *,
     noticed_on: datetime.date,
     on: datetime.date,
@@ -35,10 +35,12 @@ def note_summons(
     place: str = "",
 ) -> ClaimInterview:
     """Begins the row of a summons; the caller holds lock and permission. An interview that stood ahead is moved."""
+    application = summons.application
     application.interviews.unsaid().update(outcome=InterviewOutcome.MOVED)
     return ClaimInterview.objects.create(
         key_id=application.key_id,
         application=application,
+        summons=summons,
         noticed_on=noticed_on,
         on=on,
         at_time=at_time,
@@ -52,24 +54,32 @@ def note_attended(application: AsylumApplication, *, on: datetime.date) -> None:
     application.interviews.unsaid().update(outcome=InterviewOutcome.ATTENDED, on=on)
 
 
-def undo_summons(application: AsylumApplication) -> None:
-    """The last summons was a mistake: the one before it lies ahead again. The caller holds lock and permission."""
-    application.interviews.unsaid().update(outcome=InterviewOutcome.MISTAKEN)
-    moved = application.interviews.filter(outcome=InterviewOutcome.MOVED)
-    if application.status == ApplicationStatus.SUMMONED and (before := moved.last()):
+def undo_summons(application: AsylumApplication, summons: ApplicationStatusChange) -> None:
+    """That summons was a mistake: the one before it lies ahead again. The caller holds lock and permission."""
+    application.interviews.filter(summons=summons).update(outcome=InterviewOutcome.MISTAKEN)
+    before = _last_set(application)
+    if before and before.outcome == InterviewOutcome.MOVED:
         before.outcome = ""
         before.save(update_fields=["outcome"])
-    held = application.interviews.set_days().last()
-    application.interview_on = held.on if held else None
+    application.interview_on = before.on if before else None
 
 
-def undo_attended(application: AsylumApplication, *, set_for: datetime.date | None) -> None:
+def undo_attended(application: AsylumApplication) -> None:
     """That it was held was a mistake: the interview lies ahead on the day set for it, as before."""
-    held = application.interviews.filter(outcome=InterviewOutcome.ATTENDED).last()
-    if held and application.status == ApplicationStatus.SUMMONED:
-        held.outcome, held.on = "", set_for or held.on
+    held = _last_set(application)
+    if held and held.outcome == InterviewOutcome.ATTENDED:
+        term = application.deadlines.filter(begun_by=held.summons_id).first()
+        held.outcome, held.on = "", term.due_on if term else held.on
         held.save(update_fields=["outcome", "on"])
         application.interview_on = held.on
+
+
+def _last_set(application: AsylumApplication) -> ClaimInterview | None:
+    """The interview of the last summons that stands."""
+    stand = application.status_changes.standing()
+    rows = application.interviews.filter(summons__in=stand.values("pk"))
+    last: ClaimInterview | None = rows.order_by("summons__at").last()
+    return last
 
 
 def _locked(interview: ClaimInterview, *, by: User) -> ClaimInterview:
@@ -98,8 +108,6 @@ def record_interview(
     if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
         # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.
         put_right(row, told, reason="", by=by, recorded_at=timezone.now())
-        running = row.application.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
-        running.filter(due_on=row.on).update(at_time=row.at_time)
     _refuse_against_the_claim(row, outcome)
     if outcome:
         refuse_future(row.on, by=by, field="outcome")
@@ -122,27 +130,11 @@ def record_interview(
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
-    _let_term_follow(row)
     claim = row.application
+    count_terms(claim)
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
-
-
-def _let_term_follow(row: ClaimInterview) -> None:
-    """The term of an interview runs for as long as nobody said whether the person was there, and again if that was none."""
-    claim = row.application
-    terms = claim.deadlines.select_for_update().filter(kind=DeadlineKind.INTERVIEW, due_on=row.on)
-    if row.outcome in CAME_OR_NOT:
-        was_there = row.outcome == InterviewOutcome.ATTENDED
-        here = terms.filter(Q(ended_on=None) | Q(ended_on=row.on))
-        here.update(ended_on=row.on, was_met=was_there)
-    elif not row.outcome and claim.status == ApplicationStatus.SUMMONED:
-        running = claim.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
-        last = terms.order_by("-starts_on").first()
-        if last and not running.exists():
-            last.ended_on, last.was_met = None, None
-            last.save(update_fields=["ended_on", "was_met"])
 
 
 def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:

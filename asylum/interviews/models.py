@@ -12,7 +12,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from asylum.interviews.choices import OUTCOME_TONE, InterviewOutcome
-from asylum.models.application import AsylumApplication
+from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.dates import hour_in_words
 from partners.models import Organisation
@@ -110,6 +110,9 @@ class ClaimInterview(SealedRow):
     """
 
     application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="interviews")
+    summons = models.ForeignKey(
+        ApplicationStatusChange, models.PROTECT, null=True, blank=True, related_name="interviews"
+    )
     noticed_on = models.DateField(_("summons notified on"), null=True, blank=True)
     on = models.DateField(_("day of the interview"))
     at_time = models.TimeField(_("hour"), null=True, blank=True)
@@ -133,7 +136,15 @@ class ClaimInterview(SealedRow):
     objects = InterviewQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "application", "interpreter", "recorded_at", "recorded_by"}
+        open = {
+            "id",
+            "key_id",
+            "application",
+            "summons",
+            "interpreter",
+            "recorded_at",
+            "recorded_by",
+        }
         counted = {"noticed_on", "on", "at_time", "outcome"}
         sealed = {"place", "reason", "interpreter_because"}
 

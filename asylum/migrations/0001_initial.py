@@ -290,6 +290,7 @@ class Migration(migrations.Migration):
                 ('interpreter', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='interviews', to='asylum.interpreter')),
                 ('at_time', models.TimeField(blank=True, null=True)),
                 ('place', vault.fields.EncryptedTextField(blank=True, max_length=255, null=True)),
+                ('summons', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='interviews', to='asylum.applicationstatuschange')),
             ],
             options={
                 'ordering': ['on', 'recorded_at'],
@@ -310,6 +311,8 @@ class Migration(migrations.Migration):
                 ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('rule', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.deadlinerule')),
                 ('at_time', models.TimeField(blank=True, null=True)),
+                ('begun_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='terms', to='asylum.applicationstatuschange')),
+                ('ticked_on', models.DateField(blank=True, null=True)),
             ],
             options={
                 'ordering': ['due_on'],

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from asylum.choices import DeadlineKind
-from asylum.models.application import AsylumApplication
+from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import DeadlineQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from pages.dates import hour_in_words
@@ -23,11 +23,15 @@ class LegalDeadline(models.Model):
     """A term that runs, or ran, for an application: computed when its event happened, under the rule of that day.
 
     `due_on` is what counts: the day a paper states, or else `computed_on`. Overdue is never stored. `at_time` is the hour of
-    an interview, as its summons says it.
+    an interview, as its summons says it. `asylum.counting` writes the days from the steps that stand and from what people
+    set: `ticked_on`, on which day it was done; and extensions.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="deadlines")
+    begun_by = models.ForeignKey(
+        ApplicationStatusChange, models.PROTECT, null=True, blank=True, related_name="terms"
+    )
     kind = models.CharField(_("what"), max_length=10, choices=DeadlineKind.choices)
     rule = models.ForeignKey(DeadlineRule, models.PROTECT, null=True, blank=True, related_name="+")
     starts_on = models.DateField(_("runs from"))
@@ -36,6 +40,7 @@ class LegalDeadline(models.Model):
     at_time = models.TimeField(_("hour"), null=True, blank=True)
     ended_on = models.DateField(_("term ended on"), null=True, blank=True)
     was_met = models.BooleanField(_("met"), null=True, blank=True)
+    ticked_on = models.DateField(_("ticked off for the day"), null=True, blank=True)
     owner = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("looks after it")
     )
@@ -46,7 +51,7 @@ class LegalDeadline(models.Model):
     objects = DeadlineQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "application", "rule", "owner", "deputy"}
+        open = {"id", "application", "begun_by", "rule", "owner", "deputy"}
         counted = {
             "kind",
             "starts_on",
@@ -55,6 +60,7 @@ class LegalDeadline(models.Model):
             "at_time",
             "ended_on",
             "was_met",
+            "ticked_on",
         }
 
     class Meta:
@@ -184,6 +190,7 @@ class LegalDeadline(models.Model):
 
     def recompute(self, computed_on: datetime.date | None) -> None:
         """Takes a newly computed day. A day that a paper states counts for more, and stays; the caller saves."""
-        if computed_on and self.due_on == self.computed_on:
-            self.due_on = computed_on
+        given = None if self._state.adding else self.newest_extension
+        if computed_on:
+            self.due_on = given.is_on if given else computed_on
         self.computed_on = computed_on

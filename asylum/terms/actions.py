@@ -16,6 +16,7 @@ from accounts.refusals import refuse_future
 from asylum.actions.deadlines import lock_running
 from asylum.actions.rule_tasks import set_once
 from asylum.choices import RuleTask
+from asylum.counting import count_from
 from asylum.models import LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
@@ -83,7 +84,7 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
         raise ActionRefused(_("Give the reason."), field="reason")
     found.mistaken_on, found.mistaken_because = by.today(), reason.strip()
     found.save(update_fields=["mistaken_on", "mistaken_because"])
-    row.due_on = found.was_on
+    count_from(row, row.computed_on)
     row.save(update_fields=["due_on"])
     details = {"kind": row.kind}
     record("extension.retracted", by=by, about=row, case=row.application.case, details=details)

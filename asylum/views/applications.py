@@ -81,7 +81,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
-    terms = _that_ran(application, with_sums(application.deadlines.with_reasons()), history)
+    terms = _that_ran(with_sums(application.deadlines.with_reasons()), history)
     for term in terms:
         term.application = application
     interviews = list(application.interviews.select_related("interpreter"))
@@ -119,16 +119,10 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _that_ran(
-    application: AsylumApplication, terms: list[LegalDeadline], history: list[Any]
-) -> list[LegalDeadline]:
-    """Those that run before the others, without the ended terms of a step that was a mistake: they never ran."""
-    begun: dict[bool, set[Any]] = {True: set(), False: set()}
-    for step in history:
-        kinds = deadlines.started_by(application, step.status)
-        begun[step.is_mistake] |= {(kind, step.day) for kind, _rule in kinds}
-    never = begun[True] - begun[False]
-    ran = [term for term in terms if not term.ended_on or (term.kind, term.starts_on) not in never]
+def _that_ran(terms: list[LegalDeadline], history: list[Any]) -> list[LegalDeadline]:
+    """Those that run before the others, without those of a step that was a mistake: they never ran."""
+    never = {step.pk for step in history if step.is_mistake}
+    ran = [term for term in terms if term.begun_by_id not in never]
     return sorted(ran, key=lambda term: not term.is_running)
 
 
