@@ -18,9 +18,9 @@ from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
 from casework.exits.choices import LossKind
 from casework.exits.models import LossReport
-from casework.families.actions.family import end_membership
+from casework.families.actions.family import end_membership, put_back
 from casework.register.actions import refuse_withdrawn, withdraw
-from casework.register.choices import ExitType, Voluntary
+from casework.register.choices import AfterExit, ExitType, Voluntary
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -161,7 +161,8 @@ def settle_exit(
 ) -> Exit:
     """Says what became of an exit, an AfterExit: they came back on a day, it was a mistake, or the return was one.
 
-    A new membership is a step of its own.
+    A mistake puts the person back into the family from which the exit took them, unless they are in one by now. Who
+    came back joins a family in a step of its own.
     """
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
@@ -169,4 +170,6 @@ def settle_exit(
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
+    if what == AfterExit.MISTAKE:
+        put_back(leaving, by=by)
     return leaving
