@@ -16,6 +16,7 @@ from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
+from casework.exits.alone import let_look_for, refuse_unlikely
 from casework.exits.choices import LossKind
 from casework.exits.models import LossReport
 from casework.families.actions.family import end_membership, put_back
@@ -35,12 +36,14 @@ def record_exit(
     type: str,
     on: datetime.date,
     by: User,
+    is_sure: bool = True,
     **where_and_why: str,
 ) -> Exit:
     """Says that the person left. Who leaves others behind belongs to the case no longer from that day on;
 
     the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
-    the further facts of a Departure.
+    the further facts of a Departure. Of a child without an adult a page asks first whether somebody `is_sure`; one of
+    whom nobody knows where they are leaves a task for today.
     """
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     how = Departure(type, **where_and_why)
@@ -49,6 +52,9 @@ def record_exit(
             _("A death or a forced return is reported, and a second person confirms it."),
             field="type",
         )
+    case, _member = _membership(individual, on=on, by=by)
+    refuse_unlikely(individual, type, case=case, on=on, is_sure=is_sure)
+    let_look_for(individual, type, case=case, on=on, by=by)
     return _leave(individual, how, on=on, by=by)
 
 
