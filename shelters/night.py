@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 # What a line says of a stay, and of a room; most nights have a hundred lines.
 OF_STAY = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
-    "checked_out_at", "cancelled_at", "placed_at", *(f"individual__{name}" for name in NAMED_BY),
+    "checked_out_at", "cancelled_at", "placed_at", "previous_id", *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
 OF_ROOM = (
     "id", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
@@ -160,7 +160,8 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
     values = {ANY_KEY: site.pk, ANY_NIGHT: on}
     shown = kept_rows(_stays, reader, values=values)
     seen = [stay for stay in shown if stay.sleeps_here]
-    leaving = [stay for stay in shown if stay.leaves_that_day]
+    is_tonight = on == reader.today()
+    leaving, arriving = _who_changes(shown, on, is_tonight=is_tonight)
     _say_who_arrives_together(seen, on)
     rooms = _by_room(kept_rows(_beds, values=values), seen, on)
     night = Night(
@@ -169,12 +170,33 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
         rooms=rooms,
         without_bed=[(stay, stay.status_on(on)) for stay in seen if not stay.bed_id],
         occupancy=_occupancy(site, [line for room in rooms for line in room.lines]),
-        arriving=[stay for stay in seen if stay.starts_on == on],
+        arriving=arriving,
         leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
-        is_tonight=on == reader.today(),
+        is_tonight=is_tonight,
     )
     _say_where([*night.arriving, *night.leaving, *night.late], rooms)
     return night
+
+
+def _who_changes(
+    shown: Sequence[Any], on: datetime.date, *, is_tonight: bool
+) -> tuple[list[Placement], list[Placement]]:
+    """Who leaves the site on that day, and who arrives at it. Who changes the room does neither; one who is to be
+    checked in tonight in the other room stands among the arrivals, as that has to be done.
+    """
+    stays = {stay.pk: stay for stay in shown}
+    moved_on = {stay.previous_id for stay in stays.values()}
+
+    def arrives(stay: Any) -> bool:
+        if is_tonight and stay.status_on(on).awaits_check_in:
+            return True
+        while stay.previous_id in stays and stay.starts_on == on:
+            stay = stays[stay.previous_id]
+        return bool(stay.starts_on == on)
+
+    starting = [stay for stay in shown if stay.sleeps_here and stay.starts_on == on]
+    leaving = [stay for stay in shown if stay.leaves_that_day and stay.pk not in moved_on]
+    return leaving, [stay for stay in starting if arrives(stay)]
 
 
 def _by_room(

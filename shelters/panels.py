@@ -41,7 +41,10 @@ class CurrentPlacement:
         stays = _stays(case, user)
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
         _put_gone(stays, case)
-        lines = [(stay, stay.status_on(today)) for stay in stays]
+        left = {stay.previous_id for stay in stays}
+        # One of no night, from which somebody moved on, is no earlier stay: the page of the next one leads to it.
+        slept = [each for each in stays if each.ends_on != each.starts_on or each.pk not in left]
+        lines = [(stay, stay.status_on(today)) for stay in slept]
         waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
         asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []

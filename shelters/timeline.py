@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +16,33 @@ from shelters.models import Placement
 
 def _stays(case: Case, user: User) -> Any:
     return Placement.objects.seen_in(case, user).exclude(cancel_reason=CancelReason.MISTAKE)
+
+
+# Who changes the room or bed of one site neither left it nor came to it.
+_INSIDE = Q(previous__site=F("site"), previous__cancelled_at=None)
+
+
+def _moved_inside(case: Case, user: User) -> Any:
+    return _stays(case, user).filter(_INSIDE)
+
+
+def _begun(case: Case, user: User) -> Any:
+    return _stays(case, user).exclude(_INSIDE)
+
+
+def _over(case: Case, user: User) -> Any:
+    next_here = Placement.objects.standing().filter(previous=OuterRef("pk"), site=OuterRef("site"))
+    return _stays(case, user).filter(~Exists(next_here))
+
+
+def _got_another(stay: Placement) -> Event:
+    return Event(
+        stay.placed_at,
+        _("Another room or bed"),
+        new=stay.site.name,
+        sentence=_("%(who)s gave %(whom)s another place inside %(new)s"),
+        many=_("%(who)s gave %(whom)s another place inside %(new)s"),
+    )
 
 
 def _placed(stay: Placement) -> Event:
@@ -63,10 +91,18 @@ stays = Source(
     Permission.PLACEMENT_READ,
     (
         Happening(
-            _stays, "placed_at", _placed, by="placed_by", person="individual", reads=("site__name",)
+            _begun, "placed_at", _placed, by="placed_by", person="individual", reads=("site__name",)
         ),
-        Happening(_stays, "checked_in_at", _came, person="individual", reads=("site__name",)),
-        Happening(_stays, "checked_out_at", _went, person="individual", reads=("site__name",)),
+        Happening(
+            _moved_inside,
+            "placed_at",
+            _got_another,
+            by="placed_by",
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(_begun, "checked_in_at", _came, person="individual", reads=("site__name",)),
+        Happening(_over, "checked_out_at", _went, person="individual", reads=("site__name",)),
         Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),
 )

@@ -16,11 +16,12 @@ from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
+from casework.exits.alone import let_look_for, refuse_unlikely
 from casework.exits.choices import LossKind
 from casework.exits.models import LossReport
-from casework.families.actions.family import end_membership
+from casework.families.actions.family import end_membership, put_back
 from casework.register.actions import refuse_withdrawn, withdraw
-from casework.register.choices import ExitType, Voluntary
+from casework.register.choices import AfterExit, ExitType, Voluntary
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -35,12 +36,14 @@ def record_exit(
     type: str,
     on: datetime.date,
     by: User,
+    is_sure: bool = True,
     **where_and_why: str,
 ) -> Exit:
     """Says that the person left. Who leaves others behind belongs to the case no longer from that day on;
 
     the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
-    the further facts of a Departure.
+    the further facts of a Departure. Of a child without an adult a page asks first whether somebody `is_sure`; one of
+    whom nobody knows where they are leaves a task for today.
     """
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     how = Departure(type, **where_and_why)
@@ -49,6 +52,9 @@ def record_exit(
             _("A death or a forced return is reported, and a second person confirms it."),
             field="type",
         )
+    case, _member = _membership(individual, on=on, by=by)
+    refuse_unlikely(individual, type, case=case, on=on, is_sure=is_sure)
+    let_look_for(individual, type, case=case, on=on, by=by)
     return _leave(individual, how, on=on, by=by)
 
 
@@ -161,7 +167,8 @@ def settle_exit(
 ) -> Exit:
     """Says what became of an exit, an AfterExit: they came back on a day, it was a mistake, or the return was one.
 
-    A new membership is a step of its own.
+    A mistake puts the person back into the family from which the exit took them, unless they are in one by now. Who
+    came back joins a family in a step of its own.
     """
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
@@ -169,4 +176,6 @@ def settle_exit(
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
+    if what == AfterExit.MISTAKE:
+        put_back(leaving, by=by)
     return leaving

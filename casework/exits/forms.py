@@ -10,13 +10,13 @@ from casework.exits.choices import LossKind
 from casework.register.choices import AfterExit, ExitType
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.exit import Exit
-from pages.forms import DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import AsksOnceShown, DateField, LongText, OncePerSubmission, ShortText
 
 # A death is reported on a page of its own.
 ALONE = [each for each in ExitType.choices if each[0] != ExitType.DIED]
 
 
-class ExitForm(OncePerSubmission, DepartureFields, AboutForm):
+class ExitForm(AsksOnceShown, OncePerSubmission, DepartureFields, AboutForm):
     TODAY = ("on",)
     type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ALONE])
     on = DateField(label=_("Day"), past_only=True)

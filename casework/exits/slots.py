@@ -15,6 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.exits import joined_after
+from casework.exits.alone import missing_in
 from casework.exits.models import LossReport
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
@@ -27,6 +28,7 @@ from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
+from pages.addresses import path_to
 from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 
@@ -221,6 +223,23 @@ class ExitsPanel:
     page = "papers"
     template = "casework/exits/exits_panel.html"
     folded_without = ("exits", "reports")
+    glances_at = Exit
+
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """A child of whom nobody knows where they are stands before nearly everything else."""
+        return [
+            Fact(
+                gettext("A child is missing: %(what)s") % {"what": leaving.kind_in_words},
+                Harm.LOSS,
+                "trouble",
+                leaving.get_absolute_url(),
+                leaving.on,
+                leaving.individual.display_name,
+                act=gettext("Tell the authority"),
+                act_url=path_to("authority-tell", leaving.individual.number),
+            )
+            for leaving in missing_in(case)
+        ]
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = held(case, Exit.objects.filter(case=case).select_related("individual"))

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -115,8 +116,29 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
         "sentences": [
             leaving.individual.display_name,
             _("If the person is here again, add them to the family on the page of the case."),
+            _(
+                "If it was recorded by mistake, the person belongs again to the family that the exit took them from,"
+                " unless they are in another one by now."
+            ),
         ],
     }
+
+
+def _settled(leaving: Exit) -> str:
+    """What is on file now; of an exit that was none also to which family the person belongs."""
+    said = gettext("What became of the exit is on file.")
+    if leaving.is_standing:
+        return said
+    person = leaving.individual
+    member = person.memberships.lasting().filter(left_on=None).select_related("case").first()
+    if member is None:
+        more = gettext("The person belongs to no family: add them on the page of a case.")
+    elif member.case_id == leaving.case_id:
+        more = gettext("The person belongs to the family as before.")
+    else:
+        words = gettext("The person belongs to %(number)s by now and stays there.")
+        more = words % {"number": member.case.number}
+    return f"{said} {more}"
 
 
 exit_back = act_page(
@@ -126,7 +148,7 @@ exit_back = act_page(
     exits.settle_exit,
     _frame,
     title=_("What became of the exit"),
-    done=_("What became of the exit is on file."),
+    done=_settled,
 )
 
 

@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
@@ -17,11 +19,13 @@ from casework.children.querysets import surely_adult
 from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
 from casework.register.actions import refuse_closed
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint
 
@@ -106,6 +110,41 @@ def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) ->
     moves.keep(case, FamilyStep.LEFT, on=left_on, by=by)
     record("member.left", by=by, about=member)
     return member
+
+
+@transaction.atomic
+def put_back(leaving: Exit, *, by: User) -> None:
+    """Takes back the end of the membership that this exit wrote, once the exit turned out to be none.
+
+    Whatever happened to others of the family since is left as it is. Who is in a family again by now stays there, and
+    nobody is put into a case that was closed.
+    """
+    steps = FamilyChange.objects.filter(case=leaving.case_id, step=FamilyStep.LEFT, undone_at=None)
+    ended = FamilyMember.objects.filter(
+        case=leaving.case_id, individual=leaving.individual_id, left_on=leaving.on
+    )
+    for member in ended.order_by("-joined_on"):
+        step = steps.filter(moved__contains=[{"member": member.pk}]).order_by("-pk").first()
+        if step is not None and not _is_elsewhere(member):
+            return _put_back(step, member, by=by)
+    return None
+
+
+def _is_elsewhere(member: FamilyMember) -> bool:
+    """Whether the person belongs to a family on some day since."""
+    others = member.individual.memberships.lasting().exclude(pk=member.pk)
+    return bool(others.filter(Q(left_on=None) | Q(left_on__gt=member.left_on)).exists())
+
+
+def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
+    case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
+    if not case.is_open:
+        return
+    member = FamilyMember.objects.lock(member)
+    Moves().change(member, left_on=None)
+    step.undone_at, step.undone_by = timezone.now(), by
+    step.save(update_fields=["undone_at", "undone_by"])
+    record("family.undone", by=by, about=step, details={"step": step.step})
 
 
 @transaction.atomic

@@ -203,7 +203,7 @@ def test_leaving_is_not_undone_while_an_exit_stands_nor_once_the_person_is_elsew
     assert not isinstance(refusal.value, BuiltUpon)
     with refused("It is on file that this person left us"):
         bring_back(family, individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
-    settle_exit(leaving, what="mistake", reason="Volvió.", by=cast.ana)
+    settle_exit(leaving, what="back", back_on=D(2019, 3, 20), reason="Volvió.", by=cast.ana)
     back = bring_back(a_case(cast), individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
     with pytest.raises(BuiltUpon):
         undo_family_change(gone, by=cast.ana)

@@ -1,0 +1,99 @@
+"""A child leaves without an adult of the family: what cannot be said of a child, what is asked first, what is to be done."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.children.querysets import surely_adult
+from casework.register.choices import ExitType
+from casework.register.models.case import Case
+from casework.register.models.exit import Exit
+from casework.register.models.individual import Individual
+from casework.register.rules import age_in_words
+from casework.tasks.actions import set_task
+from pages.questions import ANY_KEY, kept_rows
+from pages.refusals import ActionRefused
+
+# What grown-ups decide or lose: a child leaves so only together with one.
+OF_GROWN_UPS = frozenset(
+    {ExitType.OWN_MEANS, ExitType.RENT_SUBSIDY, ExitType.EVICTED, ExitType.WITHDREW}
+)
+# After these nobody knows where the person is.
+MISSING = frozenset({ExitType.ABSCONDED, ExitType.LOST_CONTACT})
+
+
+def is_child(individual: Individual, day: datetime.date) -> bool:
+    """Whether the birth on file says it or leaves a doubt; of whom nothing is known is not taken for a child."""
+    return individual.birth_year is not None and not surely_adult(individual, day)
+
+
+def leaves_alone(individual: Individual, type: str, *, case: Case, on: datetime.date) -> bool:
+    """Whether this is a child, and it is on file of no adult of the family that they left so on that day."""
+    if not is_child(individual, on):
+        return False
+    alike = Exit.objects.standing().filter(case=case, type=type, on=on)
+    others = alike.exclude(individual=individual).select_related("individual")
+    return not any(surely_adult(each.individual, on) for each in others)
+
+
+def refuse_unlikely(
+    individual: Individual, type: str, *, case: Case, on: datetime.date, is_sure: bool
+) -> None:
+    """Raises ActionRefused for what is not so of a child alone, and asks first about what hardly is."""
+    if not leaves_alone(individual, type, case=case, on=on):
+        return
+    words = {
+        "who": individual.display_name,
+        "age": age_in_words(individual.birth, on, with_unit=True),
+        "how": ExitType(type).label,
+    }
+    if type in OF_GROWN_UPS:
+        raise ActionRefused(
+            _(
+                "%(who)s is a child (%(age)s), and “%(how)s” is not said of a child alone. Is this the right person? If"
+                " the child left with an adult of the family, record the exit of the adult first, with the same day."
+            )
+            % words,
+            field="type",
+        )
+    if not is_sure:
+        asked = [
+            _("%(who)s is a child (%(age)s) and leaves without an adult of the family.") % words
+        ]
+        if type in MISSING:
+            asked.append(
+                _(
+                    "A child of whom nobody knows where they are is looked for at once: call the child-protection"
+                    " authority and the police. A task for today says so."
+                )
+            )
+        raise ActionRefused(*asked, _("Is this the right person?"), field="is_sure")
+
+
+def let_look_for(
+    individual: Individual, type: str, *, case: Case, on: datetime.date, by: User
+) -> None:
+    """A task for today, where a child went missing alone."""
+    if type in MISSING and case.is_open and leaves_alone(individual, type, case=case, on=on):
+        set_task(
+            case,
+            title=_("Look for the child: tell the child-protection authority and the police"),
+            due_on=by.today(),
+            individual=individual,
+            by=by,
+        )
+
+
+def missing_in(case: Case) -> list[Exit]:
+    """The exits by which children of an open case went missing alone and are missing still."""
+    found = kept_rows(_missing, values={ANY_KEY: case.pk}) if case.is_open else []
+    return [
+        each for each in found if leaves_alone(each.individual, each.type, case=case, on=each.on)
+    ]
+
+
+def _missing() -> Any:
+    rows = Exit.objects.away().filter(case=ANY_KEY, type__in=MISSING, closing=None)
+    return rows.select_related("individual").order_by("on")

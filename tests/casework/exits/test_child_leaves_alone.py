@@ -1,0 +1,104 @@
+"""A child does not leave like a grown-up: what is refused, what is asked first, and that a missing child is looked for."""
+
+import pytest
+from django.urls import reverse
+
+from casework.exits.actions import record_exit, settle_exit
+from casework.exits.alone import MISSING, OF_GROWN_UPS
+from casework.register.choices import AfterExit, ExitType
+from casework.register.models.exit import Exit
+from casework.tasks.models import CaseTask
+from tests.build import an_arrival, people_of
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+
+@pytest.fixture
+def family(cast):
+    """Born 1991, 1994, as long ago as three years, and 1997."""
+    case = an_arrival(cast, on=cast.ana.today())
+    child = people_of(case)[2]
+    child.birth_year, child.born_on = cast.ana.today().year - 3, None
+    child.save()
+    return case
+
+
+@pytest.fixture
+def child(family):
+    return people_of(family)[2]
+
+
+@pytest.fixture
+def sent(cast, child):
+    def sent_(type, **told):
+        told = {"type": type, "on": cast.ana.today(), **told}
+        return as_(cast.ana).post(reverse("exit-record", args=[child.number]), told)
+
+    return sent_
+
+
+@pytest.mark.parametrize("type_", sorted(OF_GROWN_UPS))
+def test_reasons_of_grown_ups_are_refused_for_a_child_alone(sent, type_):
+    for told in ({}, {"is_sure": "on"}):
+        form = sent(type_, **told).context["form"]
+        assert form.errors.keys() == {"type"}
+        assert "¿Es la persona correcta?" in str(form.errors)
+    assert not Exit.objects.exists()
+
+
+@pytest.mark.parametrize("type_", sorted({ExitType.OWN_MEANS, ExitType.ABSCONDED}))
+def test_with_an_adult_who_left_so_on_that_day_a_child_leaves_without_a_question(
+    cast, family, sent, type_
+):
+    record_exit(people_of(family)[3], type=type_, on=cast.ana.today(), by=cast.ana)
+    assert sent(type_).status_code == 302
+    assert Exit.objects.count() == 2
+    assert not CaseTask.objects.exists()
+
+
+def test_grown_ups_are_asked_nothing(cast, family):
+    for type_ in (ExitType.OWN_MEANS, ExitType.ABSCONDED):
+        person = people_of(family)[1 if type_ == ExitType.OWN_MEANS else 3]
+        told = {"type": type_, "on": cast.ana.today()}
+        answer = as_(cast.ana).post(reverse("exit-record", args=[person.number]), told)
+        assert answer.status_code == 302
+    assert not CaseTask.objects.exists()
+
+
+@pytest.mark.parametrize("type_", sorted(MISSING))
+def test_a_missing_child_is_asked_about_warned_of_and_looked_for(cast, family, child, sent, type_):
+    asked = sent(type_)
+    assert asked.context["form"].errors.keys() == {"is_sure"}
+    page = page_of(asked)
+    assert page.says("sale sin un adulto de la familia", "se le busca de inmediato")
+    assert not Exit.objects.exists()
+    assert sent(type_, is_sure="on").status_code == 302
+    task = CaseTask.objects.get()
+    assert (task.individual, task.due_on, task.assigned_to) == (child, cast.ana.today(), cast.ana)
+    file = page_of(as_(cast.ana).get(reverse("case-detail", args=[family.number])))
+    assert file.says("sin paradero conocido", child.display_name)
+    assert reverse("authority-tell", args=[child.number]) in file.links
+    told = as_(cast.ana).get(reverse("authority-tell", args=[child.number]))
+    assert told.status_code == 200
+    assert page_of(as_(cast.ana).get(reverse("today"))).says("Buscar a la niña o al niño")
+
+
+def test_who_was_found_is_missing_no_longer(cast, family, child, sent):
+    sent(ExitType.ABSCONDED, is_sure="on")
+    settle_exit(
+        Exit.objects.get(), what=AfterExit.MISTAKE, reason="Estaba en la escuela", by=cast.ana
+    )
+    file = page_of(as_(cast.ana).get(reverse("case-detail", args=[family.number])))
+    assert not file.says("sin paradero conocido")
+
+
+def test_every_other_exit_of_a_child_alone_asks_whether_it_is_the_right_person(sent):
+    assert sent(ExitType.ONWARD).context["form"].errors.keys() == {"is_sure"}
+    assert sent(ExitType.ONWARD, is_sure="on").status_code == 302
+    assert not CaseTask.objects.exists()
+
+
+def test_an_import_or_program_is_refused_what_is_not_said_of_a_child(cast, child):
+    with refused("is not said of a child alone", field="type"):
+        record_exit(child, type=ExitType.OWN_MEANS, on=cast.ana.today(), by=cast.ana)
