@@ -55,10 +55,9 @@ class AssignTaskForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         task: CaseTask = self.row
+        staff = staff_of(task.case, Permission.TASK_CHANGE, self.user.today())
         self.fields["to"] = forms.ModelChoiceField(
-            staff_of(task.case, Permission.TASK_CHANGE, self.user.today()).exclude(
-                pk=task.assigned_to_id
-            ),
+            staff.exclude(pk=task.assigned_to_id) if task.assigned_to_id else staff,
             label=_("Who does it"),
             # Nobody is chosen beforehand.
             empty_label="—",
