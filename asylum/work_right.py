@@ -95,9 +95,7 @@ def answers_of(
     }
 
 
-def allowing(
-    row: Permit | IdentityDocument, country: str, day: datetime.date
-) -> list[WorkAnswer]:
+def allowing(row: Permit | IdentityDocument, country: str, day: datetime.date) -> list[WorkAnswer]:
     """Everything by which this paper, held that day, allows work there."""
     return grounds_of_work(_as_read(row), kept_rows(_rules, country), day)
 

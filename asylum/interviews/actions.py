@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.access import require
 from accounts.audit import record
@@ -19,6 +20,7 @@ from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
 from asylum.models import AsylumApplication
 from casework.corrections.actions import put_right
+from casework.corrections.steps import keep
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from pages.refusals import ActionRefused
@@ -64,12 +66,13 @@ def undo_summons(application: AsylumApplication) -> None:
 
 
 def undo_attended(application: AsylumApplication, *, set_for: datetime.date | None) -> None:
-    """That it was held was a mistake: the interview lies ahead on the day set for it, as before."""
+    """That it was held was a mistake: the interview lies ahead on the day set for it, as before, or was missed, as before."""
     held = application.interviews.filter(outcome=InterviewOutcome.ATTENDED).last()
     if held and application.status == ApplicationStatus.SUMMONED:
-        held.outcome, held.on = "", set_for or held.on
+        held.outcome, held.on = InterviewOutcome.MISSED if held.reason else "", set_for or held.on
         held.save(update_fields=["outcome", "on"])
         application.interview_on = held.on
+        _let_term_follow(held)
 
 
 def _locked(interview: ClaimInterview, *, by: User) -> ClaimInterview:
@@ -117,8 +120,11 @@ def record_interview(
                 ),
                 field="interpreter_because",
             )
+    _keep_what_was_said(row, outcome, reason.strip(), by=by)
     row.outcome = outcome
-    row.reason = reason.strip() if outcome == InterviewOutcome.MISSED else ""
+    if outcome != InterviewOutcome.ATTENDED:
+        # Where somebody takes back that the person came, the absence counts again with its reason.
+        row.reason = reason.strip() if outcome == InterviewOutcome.MISSED else ""
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
@@ -127,6 +133,19 @@ def record_interview(
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _keep_what_was_said(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
+    """That the person came, or did not and why, stays legible once something else is said."""
+    was = _said(row.outcome, row.reason)
+    now = _said(outcome, reason)
+    if row.outcome in CAME_OR_NOT and was != now:
+        keep(row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by)
+
+
+def _said(outcome: str, reason: str) -> str:
+    words = InterviewOutcome(outcome).label if outcome else pgettext("interview", "Not said yet")
+    return f"{words}: {reason}" if outcome == InterviewOutcome.MISSED else str(words)
 
 
 def _let_term_follow(row: ClaimInterview) -> None:

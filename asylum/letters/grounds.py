@@ -49,9 +49,7 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
 
 def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
     people = {
-        each.individual_id: each.individual
-        for each in letters
-        if each.kind == LetterKind.EMPLOYER
+        each.individual_id: each.individual for each in letters if each.kind == LetterKind.EMPLOYER
     }
     file = on_file(letters, _papers_held(people, today) if people else ())
     for key, papers in file.held.items():

@@ -65,7 +65,8 @@ def _lists() -> Any:
 
 @dataclass
 class OnFile:
-    """By person; `decided` and `last_days` to appeal by claim. Of several claims and decisions each counts: a letter that states an older one states nothing wrong.
+    """By person; `decided` and `last_days` to appeal by claim. Of several claims and decisions each counts: a letter that
+    states an older one states nothing wrong.
 
     `held` are papers that hold today, for letters to employers, and `work` what allows work with each of them today;
     `papers` all that were no mistake, for the others.
