@@ -120,11 +120,7 @@ def record_interview(
                 ),
                 field="interpreter_because",
             )
-    _keep_what_was_said(row, outcome, reason.strip(), by=by)
-    row.outcome = outcome
-    if outcome != InterviewOutcome.ATTENDED:
-        # Where somebody takes back that the person came, the absence counts again with its reason.
-        row.reason = reason.strip() if outcome == InterviewOutcome.MISSED else ""
+    _say(row, outcome, reason.strip(), by=by)
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
@@ -135,12 +131,16 @@ def record_interview(
     return row
 
 
-def _keep_what_was_said(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
-    """That the person came, or did not and why, stays legible once something else is said."""
+def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
+    """Sets it, unsaved. That the person came, or did not and why, stays legible once something else is said."""
     was = _said(row.outcome, row.reason)
     now = _said(outcome, reason)
     if row.outcome in CAME_OR_NOT and was != now:
         keep(row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by)
+    row.outcome = outcome
+    if outcome != InterviewOutcome.ATTENDED:
+        # Where somebody takes back that the person came, the absence counts again with its reason.
+        row.reason = reason if outcome == InterviewOutcome.MISSED else ""
 
 
 def _said(outcome: str, reason: str) -> str:

