@@ -54,6 +54,14 @@ urlpatterns = [
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),
     path("permits/<uuid:pk>/cancel/", permits.cancel_permit, name="permit-cancel"),
+    path(
+        "permits/<uuid:pk>/cancel/correct/",
+        corrections.correct_cancellation,
+        name="permit-cancel-correct",
+    ),
+    path(
+        "permits/<uuid:pk>/cancel/undo/", corrections.cancellation_undo, name="permit-cancel-undo"
+    ),
     path("permits/<uuid:pk>/image/", scans.add_to_permit, name="permit-scan"),
     path("renunciations/<uuid:pk>/image/", scans.add_to_renunciation, name="renunciation-scan"),
     path("renunciations/steps/<uuid:pk>/image/", scans.add_to_step, name="renunciation-step-scan"),

@@ -17,7 +17,13 @@ from django.utils.timezone import get_current_timezone_name
 from asylum.choices import GRANTS, OPEN_APPLICATION, PermitType, WorkRight
 from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
-from asylum.rules.work import Paper, WorkAnswer, age_in_words, right_to_work
+from asylum.rules.work import (
+    Paper,
+    WorkAnswer,
+    age_in_words,
+    grounds_of_work,
+    right_to_work,
+)
 from casework.children.querysets import surely_adult
 from casework.register.choices import YesNo
 from casework.register.models.identity_document import IdentityDocument
@@ -78,8 +84,7 @@ def answers_of(
     """By person what these papers of these people, all held that day, say together."""
     held: dict[uuid.UUID, list[Paper]] = {}
     for row in papers:
-        paper = IdentityPaper(row) if isinstance(row, IdentityDocument) else row
-        held.setdefault(row.individual_id, []).append(paper)
+        held.setdefault(row.individual_id, []).append(_as_read(row))
     rules = kept_rows(_rules, country) if held else []
     answers = {person: right_to_work(theirs, rules, day) for person, theirs in held.items()}
     by_key = {person.pk: person for person in people}
@@ -88,6 +93,15 @@ def answers_of(
         for key, answer in answers.items()
         if answer
     }
+
+
+def allowing(row: Permit | IdentityDocument, country: str, day: datetime.date) -> list[WorkAnswer]:
+    """Everything by which this paper, held that day, allows work there."""
+    return grounds_of_work(_as_read(row), kept_rows(_rules, country), day)
+
+
+def _as_read(row: Permit | IdentityDocument) -> Paper:
+    return IdentityPaper(row) if isinstance(row, IdentityDocument) else row
 
 
 def besides_age(person: Individual, country: str, day: datetime.date) -> str:

@@ -23,7 +23,7 @@ from asylum.actions.gates import (
 )
 from asylum.actions.references import token_of
 from asylum.actions.rule_tasks import let_tasks_fall
-from asylum.actions.subjects import ask_about_days, reach
+from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
     GRANTS,
@@ -33,8 +33,10 @@ from asylum.choices import (
 )
 from asylum.counting import count_terms
 from asylum.interviews.actions import note_attended, note_summons
+from asylum.interviews.choices import InterviewOutcome
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
@@ -257,7 +259,21 @@ def refuse_second_open(application: AsylumApplication, to: str) -> None:
 
 
 def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
-    """The day on which the interview was held takes the place of the one for which it was set."""
+    """The day on which the interview was held takes the place of the one for which it was set.
+
+    What is on file of an absence is not passed over: who came that day after all is put right with the interview.
+    """
+    last = application.interviews.set_days().last()
+    if last and last.outcome == InterviewOutcome.MISSED:
+        said = {"day": short_date(last.on)}
+        if on == last.on:
+            words = _(
+                "On file the person did not come on %(day)s: put that right with the interview."
+            )
+            raise ActionRefused(words % said, field="on")
+        if not is_sure:
+            words = _("On file the person did not come on %(day)s. Was the interview held later?")
+            raise DaysInDoubt(words % said, field="is_sure")
     question = _("The summons names %(day)s. Was the interview held before that day?")
     ask_about_days(application.interview_on, on, question, is_sure=is_sure)
     application.interview_on = on

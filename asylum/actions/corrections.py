@@ -58,8 +58,8 @@ def correct_permit(
         facts.get("expires_on"),
     )
     _refuse_out_of_order(row, facts["issued_on"])
-    if facts["issued_on"] != row.issued_on:
-        ask_about_issue(row.individual, facts["issued_on"], is_sure=is_sure)
+    if (facts["issued_on"], facts["type"]) != (row.issued_on, row.type):
+        ask_about_issue(row.individual, facts["issued_on"], type=facts["type"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = permit_token(row.number)
@@ -75,6 +75,40 @@ def _refuse_out_of_order(row: Permit, issued_on: datetime.date) -> None:
     later = [row.cancelled_on, row.renewed_by.issued_on if row.is_renewed else None]
     if any(day and day < issued_on for day in later):
         raise ActionRefused(_("It was renewed or cancelled before this day."), field="issued_on")
+
+
+@transaction.atomic
+def correct_cancellation(
+    permit: Permit,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
+) -> Permit:
+    """Puts right on which day the authority took the permit back, or says that it did not: the paper holds as before."""
+    row: Permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
+    if not row.cancelled_on or row.mistaken_on:
+        raise ActionRefused(_("This permit is not cancelled."))
+    right = None if is_mistake else on or row.cancelled_on
+    if right:
+        refuse_future(right, by=by)
+        if right < row.issued_on:
+            raise ActionRefused(_("The permit was issued after this day."), field="on")
+    facts = {"cancelled_on": right}
+    changed = put_right(row, facts, reason=reason, by=by, recorded_at=_cancelled_at(row))
+    record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
+    row.save(update_fields=["cancelled_on"])
+    return row
+
+
+def _cancelled_at(row: Permit) -> datetime.datetime:
+    """When the cancellation was recorded that stands."""
+    events: Any = Permit._meta.get_field("as_known").related_model
+    known = events.objects.filter(pgh_obj=row.pk).order_by("pgh_id")
+    before = known.filter(cancelled_on=None).last()
+    first = known.filter(pgh_id__gt=before.pgh_id).first() if before else None
+    return first.pgh_created_at if first else row.recorded_at
 
 
 @transaction.atomic

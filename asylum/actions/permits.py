@@ -12,9 +12,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.scans import put_scan
-from asylum.actions.subjects import ask_about_days, reach
+from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
 from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
+from asylum.pathways.querysets import is_closed_to
 from asylum.rules.terms import VALIDITY_RULES
 from casework.documents.actions import Sent
 from casework.papers.rules.numbers import bare_number
@@ -47,10 +48,10 @@ def record_permit(
 ) -> Permit:
     """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed.
 
-    Raises DaysInDoubt for one that is older than the arrival, unless somebody `is_sure`.
+    Raises DaysInDoubt for one that is older than the arrival, or of a kind that was closed before, unless somebody `is_sure`.
     """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
-    ask_about_issue(individual, issued_on, is_sure=is_sure)
+    ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -167,11 +168,21 @@ def _store(
     )
 
 
-def ask_about_issue(individual: Individual, issued_on: datetime.date, *, is_sure: bool) -> None:
-    """The paper is given to who has arrived; few bring one from an earlier stay."""
+def ask_about_issue(
+    individual: Individual, issued_on: datetime.date, *, type: str, is_sure: bool
+) -> None:
+    """The paper is given to who has arrived; few bring one from an earlier stay, also of a regime that was closed since."""
     arrived_on = individual.arrival.on if individual.arrival else None
     question = _("The arrival is on file as %(day)s. Was the paper issued before that day?")
     ask_about_days(arrived_on, issued_on, question, is_sure=is_sure)
+    if not is_sure and is_closed_to(individual, type):
+        raise DaysInDoubt(
+            _(
+                "Papers of this kind were given to nobody who entered that late. Is it of an earlier stay, and was its "
+                "holder never away for so long that it ran out?"
+            ),
+            field="is_sure",
+        )
 
 
 def refuse_contradiction(

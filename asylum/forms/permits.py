@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import AS_BEFORE, PermitType, WorkRight
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.register.forms import choices_with_blank
 from pages.forms import (
     ActionForm,
@@ -46,7 +46,7 @@ class RenewForm(OncePerSubmission, ActionForm):
 
 
 class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
-    """A paper that somebody holds. Asked is who was given it before the arrival."""
+    """A paper that somebody holds. Asked is who was given it before the arrival, or is given such papers no more."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = ShortText(label=_("Number"), max_length=40)
@@ -94,3 +94,10 @@ class CancelPermitForm(ActionForm):
     """When the authority took the permit back."""
 
     on = DateField(label=_("Cancelled on"), past_only=True)
+
+
+class CorrectCancellationForm(MistakeForm):
+    """On which day the authority took it back in truth, or that it did not."""
+
+    on = DateField(label=_("Cancelled on"), past_only=True)
+    field_order = ("on", "is_mistake", "reason")

@@ -49,7 +49,7 @@ class WithScan(KeepsItsFile):
 
 
 class RecordPermitForm(WithScan, PermitForm):
-    """Of the kinds that the country of the person's office issues, those that are open to who entered that day."""
+    """Of the kinds that the country of the person's office issues; those closed to who entered that day stand last."""
 
     field_order = (
         "type",

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.access import require
 from accounts.audit import record
@@ -14,11 +15,12 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import ApplicationStatus
 from asylum.counting import count_terms
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.corrections.actions import put_right
+from casework.corrections.steps import keep
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from pages.refusals import ActionRefused
@@ -69,7 +71,9 @@ def undo_attended(application: AsylumApplication) -> None:
     held = _last_set(application)
     if held and held.outcome == InterviewOutcome.ATTENDED:
         term = application.deadlines.filter(begun_by=held.summons_id).first()
-        held.outcome, held.on = "", term.due_on if term else held.on
+        # An absence of which the reason stands counts again.
+        held.outcome = InterviewOutcome.MISSED if held.reason else ""
+        held.on = term.due_on if term else held.on
         held.save(update_fields=["outcome", "on"])
         application.interview_on = held.on
 
@@ -125,8 +129,7 @@ def record_interview(
                 ),
                 field="interpreter_because",
             )
-    row.outcome = outcome
-    row.reason = reason.strip() if outcome == InterviewOutcome.MISSED else ""
+    _say(row, outcome, reason.strip(), by=by)
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
@@ -135,6 +138,23 @@ def record_interview(
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
+    """Sets it, unsaved. That the person came, or did not and why, stays legible once something else is said."""
+    was = _said(row.outcome, row.reason)
+    now = _said(outcome, reason)
+    if row.outcome in CAME_OR_NOT and was != now:
+        keep(row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by)
+    row.outcome = outcome
+    if outcome != InterviewOutcome.ATTENDED:
+        # Where somebody takes back that the person came, the absence counts again with its reason.
+        row.reason = reason if outcome == InterviewOutcome.MISSED else ""
+
+
+def _said(outcome: str, reason: str) -> str:
+    words = InterviewOutcome(outcome).label if outcome else pgettext("interview", "Not said yet")
+    return f"{words}: {reason}" if outcome == InterviewOutcome.MISSED else str(words)
 
 
 def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:

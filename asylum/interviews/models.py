@@ -178,6 +178,11 @@ class ClaimInterview(SealedRow):
         return "" if self.outcome == InterviewOutcome.ATTENDED else hour_in_words(self.at_time)
 
     @property
+    def excuse(self) -> str:
+        """Why the person was not there, while that is what counts."""
+        return self.reason if self.outcome == InterviewOutcome.MISSED else ""
+
+    @property
     def status_tag(self) -> tuple[str, str]:
         if not self.outcome:
             return pgettext("interview", "Not said yet"), "warn"

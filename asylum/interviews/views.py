@@ -32,7 +32,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     record_read("application.read", by=request.user, about=claim, case=claim.case)
     form = RecordInterviewForm(
         request.POST or None,
-        initial=on_file(RecordInterviewForm, interview),
+        initial=on_file(RecordInterviewForm, interview) | {"reason": interview.excuse},
         user=request.user,
         chosen=interview.interpreter_id,
     )

@@ -196,25 +196,40 @@ def _appeal_terms(person: Individual) -> Any:
 
 def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     answer: WorkAnswer = asked["right"]
-    rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     paper = getattr(answer.paper, "row", answer.paper)
-    until = answer.until
     stated = _("The document itself states the right to work.")
     allowed = _("The rule in force today allows its holder to work.")
-    words = f"{allowed} {rule.condition}" if rule else stated
+    grounds = grounds_in_words(answer)
+    words = f"{allowed} {grounds['condition']}" if answer.rule else stated
     return {
         "paper": named(paper),
-        # As on the paper: a last day that the law gives and nobody confirmed is told to no employer.
-        "valid_until": "" if getattr(paper, "doubt", "") else said(until),
-        "ends_on": until.isoformat() if until else "",
+        "valid_until": end_on_paper(paper),
+        "ends_on": answer.until.isoformat() if answer.until else "",
         "rule": words.strip(),
+        **grounds,
+    }
+
+
+def end_on_paper(paper: Any) -> str:
+    """As on the paper: a last day that the law gives and nobody confirmed is told to no employer."""
+    return "" if getattr(paper, "doubt", "") else said(paper.valid_until)
+
+
+def grounds_in_words(answer: WorkAnswer) -> Facts:
+    """What allows work: the rule with its condition, or nothing where the paper itself states it."""
+    rule: WorkRule | None = answer.rule  # type: ignore[assignment]
+    return {
         "source": rule.legal_reference if rule else "",
+        "condition": rule.condition if rule else "",
     }
 
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    return certified(AsylumApplication.objects.pending().get(individual=person))
+
+
+def certified(claim: AsylumApplication) -> Facts:
     """That the claim is pending, and not how far it has come: a landlord need not read of a negative decision."""
-    claim: AsylumApplication = AsylumApplication.objects.pending().get(individual=person)
     return {
         "lodged_on": said(claim.lodged_on),
         "reference": claim.reference or "",
@@ -243,7 +258,10 @@ def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Fact
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    request: SubjectRequest = asked["request"]
+    return answer_of(asked["request"])
+
+
+def answer_of(request: SubjectRequest) -> Facts:
     return {
         "asked_for": str(request.get_kind_display()),
         "received_on": said(request.received_on),

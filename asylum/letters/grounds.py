@@ -13,19 +13,16 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext
 
-from asylum.choices import DeadlineKind
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import Facts, names_of, said
+from asylum.letters.facts import Facts, names_of
 from asylum.letters.models import Letter
 from asylum.letters.stated import OnFile, changed_since, on_file, told_by
-from asylum.models import AsylumApplication, LegalDeadline, Permit, TermExtension
+from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
-from asylum.work_right import besides_age
+from asylum.work_right import allowing, besides_age
 from casework.register.choices import ExitType
-from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 
 
@@ -46,13 +43,19 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in rows:
         letter.has_fallen = letter.pk in gone
     for letter in (each for each in standing if not each.individual.erased_on):
-        letter.has_changed = bool(changed_since(letter, file)) or _tells_lost_day(letter)
+        letter.has_changed = bool(changed_since(letter, file))
     return rows
 
 
 def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
-    people = {each.individual_id for each in letters if each.kind == LetterKind.EMPLOYER}
-    return on_file(letters, _papers_held(people, today) if people else ())
+    people = {
+        each.individual_id: each.individual for each in letters if each.kind == LetterKind.EMPLOYER
+    }
+    file = on_file(letters, _papers_held(people, today) if people else ())
+    for key, papers in file.held.items():
+        country = people[key].office.country
+        file.work |= {paper.pk: allowing(paper, country, today) for paper in papers}
+    return file
 
 
 def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
@@ -65,12 +68,8 @@ def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[s
 
 def _in_words(facts: Facts) -> str:
     words = dict(facts)
-    if "ends_on" in facts:
-        ends_on = facts["ends_on"]
-        day = short_date(datetime.date.fromisoformat(ends_on)) if ends_on else ""
-        words["ends_on"] = (
-            gettext("holds until %(day)s") % {"day": day} if day else gettext("no end known")
-        )
+    if facts.get("valid_until"):
+        words["valid_until"] = gettext("holds until %(day)s") % {"day": facts["valid_until"]}
     return ", ".join(str(each) for each in words.values() if each)
 
 
@@ -118,33 +117,6 @@ def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
     ]
     name = told_by(letter)["paper"]
     return next((paper for paper in renewed if name in names_of(paper)), None)
-
-
-def other_day(letter: Letter) -> datetime.date | None:
-    """The last day to appeal as it counts now, where the cover of the appeal tells another."""
-    if letter.kind != LetterKind.APPEAL:
-        return None
-    terms = LegalDeadline.objects.filter(
-        application__in=AsylumApplication.objects.made().filter(individual=letter.individual_id),
-        kind=DeadlineKind.APPEAL,
-    )
-    term = terms.order_by(F("ended_on").desc(nulls_first=True), "-starts_on").first()
-    if term is None:
-        return None
-    with override(letter.language):
-        return None if told_by(letter).get("last_day") == said(term.due_on) else term.due_on
-
-
-def _tells_lost_day(letter: Letter) -> bool:
-    """Whether the cover of an appeal tells the day of an extension that was taken back: it says "in time", and is not."""
-    if other_day(letter) is None:
-        return False
-    mistakes = TermExtension.objects.exclude(mistaken_on=None).filter(
-        deadline__application__individual=letter.individual_id,
-        deadline__kind=DeadlineKind.APPEAL,
-    )
-    with override(letter.language):
-        return any(told_by(letter)["last_day"] == said(each.is_on) for each in mistakes)
 
 
 def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:

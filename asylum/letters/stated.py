@@ -15,21 +15,48 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.translation import override
 
-from asylum.choices import DECISIONS, ApplicationStatus, WorkRight
+from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind
 from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import Facts, in_words, names_of, said, visit_of
+from asylum.letters.facts import (
+    Facts,
+    answer_of,
+    certified,
+    end_on_paper,
+    grounds_in_words,
+    in_words,
+    names_of,
+    said,
+    visit_of,
+)
 from asylum.letters.models import Letter
-from asylum.models import ApplicationStatusChange, AsylumApplication, Permit
+from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
+from asylum.rules.work import WorkAnswer
 from casework.register.choices import DocumentEnd
 from casework.register.models.identity_document import IdentityDocument
+from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
 
 # They state numbers and days of a claim.
 OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
 # Statements of several facts, by the one that leads them; the others are one fact each.
-PARTS = {"on": ("on", "at_time", "place"), "paper": ("paper", "ends_on")}
+PARTS = {
+    "on": ("on", "at_time", "place"),
+    "paper": ("paper", "valid_until", "source", "condition"),
+    "last_day": ("reference", "notified_on", "last_day"),
+    "lodged_on": ("reference", "lodged_on", "country"),
+    "received_on": ("asked_for", "received_on", "answered_on", "result", "answer"),
+}
+# What a letter prints of its own day, or as somebody typed it for this letter alone: no row on file is held against it.
+OF_ITS_DAY = frozenset(
+    {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
+    | {"authority", "representative", "representative_paper", "enclosures"}
+    | {"subject", "text", "bring"}
+)
+# What follows from facts that are held: words around a source, a sum that leads to a last day, that this day had not
+# passed when the cover was made; until when the letter counts is not printed.
+FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on"})
 
 
 def _lists() -> Any:
@@ -38,15 +65,20 @@ def _lists() -> Any:
 
 @dataclass
 class OnFile:
-    """By person. Of several claims and decisions each counts: a letter that states an older one states nothing wrong.
+    """By person; `decided` and `last_days` to appeal by claim. Of several claims and decisions each counts: a letter that
+    states an older one states nothing wrong.
 
-    `held` are papers that hold today, for letters to employers; `papers` all that were no mistake, for the others.
+    `held` are papers that hold today, for letters to employers, and `work` what allows work with each of them today;
+    `papers` all that were no mistake, for the others.
     """
 
     held: dict[UUID, list[Any]] = field(default_factory=_lists)
+    work: dict[UUID, list[WorkAnswer]] = field(default_factory=_lists)
     papers: dict[UUID, list[Any]] = field(default_factory=_lists)
     claims: dict[UUID, list[AsylumApplication]] = field(default_factory=_lists)
     decided: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
+    last_days: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
+    answered: dict[UUID, list[SubjectRequest]] = field(default_factory=_lists)
     visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
 
 
@@ -61,9 +93,17 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
             found.claims[claim.individual_id].append(claim)
     if people := {each.individual_id for each in rows if each.kind == LetterKind.APPEAL}:
         steps = ApplicationStatusChange.objects.standing().with_day().filter(status__in=DECISIONS)
-        whose = steps.filter(application__individual__in=people)
-        for person, day in whose.values_list("application__individual", "day"):
-            found.decided[person].append(day)
+        of_claims = steps.filter(application__individual__in=people)
+        for claim, day in of_claims.values_list("application", "day"):
+            found.decided[claim].append(day)
+        terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)
+        of_claims = terms.filter(application__individual__in=people)
+        for claim, day in of_claims.values_list("application", "due_on"):
+            found.last_days[claim].append(day)
+    if people := {each.individual_id for each in rows if each.kind == LetterKind.ANSWER}:
+        requests = SubjectRequest.objects.standing().filter(individual__in=people)
+        for request in requests.exclude(answered_on=None):
+            found.answered[request.individual_id].append(request)
     others = [each for each in rows if each.kind != LetterKind.EMPLOYER]
     if people := {each.individual_id for each in others if "paper" in told_by(each)}:
         permits = Permit.objects.filter(individual__in=people, mistaken_on=None)
@@ -93,38 +133,42 @@ def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | Ca
 
 
 def told_by(letter: Letter) -> Facts:
-    """What is filled in; what was left open states nothing, but for the end of a paper: none says that none was known."""
+    """What is filled in; what was left open states nothing, but for the source of a right: none says that the paper itself
+    states it."""
     told = {name: value for name, value in json.loads(letter.filled_in).items() if value}
-    return {"ends_on": ""} | told if letter.kind == LetterKind.EMPLOYER else told
+    return {"source": ""} | told if letter.kind == LetterKind.EMPLOYER else told
 
 
 def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
     """What stands on file of each statement of this letter, by the fact that leads it."""
-    person = letter.individual_id
+    person, kind = letter.individual_id, letter.kind
     rows: dict[str, list[Facts]] = {"name": [{"name": letter.individual.full_name}]}
-    if letter.kind == LetterKind.EMPLOYER:
+    if kind == LetterKind.EMPLOYER:
         rows["paper"] = [
-            {"paper": name, "ends_on": paper.valid_until.isoformat() if paper.valid_until else ""}
+            {"paper": name, "valid_until": end_on_paper(paper), **grounds_in_words(answer)}
             for paper in file.held[person]
-            if "source" in told or states_work(paper)
+            for answer in file.work[paper.pk]
             for name in names_of(paper)
         ]
         return rows
     rows["paper"] = [{"paper": name} for paper in file.papers[person] for name in names_of(paper)]
-    if letter.kind in OF_A_CLAIM:
-        claims = file.claims[person]
+    claims = file.claims[person]
+    if kind in (LetterKind.POWER, LetterKind.REQUEST):
         rows["reference"] = [{"reference": claim.reference} for claim in claims]
-        rows["lodged_on"] = [{"lodged_on": said(claim.lodged_on)} for claim in claims]
-    if letter.kind == LetterKind.APPEAL:
-        rows["notified_on"] = [{"notified_on": said(day)} for day in file.decided[person]]
-    if letter.kind == LetterKind.APPOINTMENT:
+    elif kind == LetterKind.CERTIFICATE:
+        rows["lodged_on"] = [certified(claim) for claim in claims if claim.is_pending]
+    elif kind == LetterKind.APPEAL:
+        rows["last_day"] = [
+            {"reference": claim.reference, "notified_on": said(decided), "last_day": said(last)}
+            for claim in claims
+            for decided in file.decided[claim.pk]
+            for last in file.last_days[claim.pk]
+        ]
+    elif kind == LetterKind.APPOINTMENT:
         rows["on"] = [in_words(visit_of(row)) for row in file.visits[person]]
+    elif kind == LetterKind.ANSWER:
+        rows["received_on"] = [answer_of(row) for row in file.answered[person]]
     return rows
-
-
-def states_work(paper: Any) -> bool:
-    """Whether a permit or an identity paper itself states the right to work."""
-    return (getattr(paper, "work_right", "") or paper.states_work_right) == WorkRight.YES
 
 
 def _agreeing(told: Facts, row: Facts) -> int:
@@ -142,5 +186,5 @@ def changed_since(letter: Letter, file: OnFile) -> list[tuple[Facts, list[Facts]
             parts = [name for name in PARTS.get(lead, (lead,)) if name in told]
             most = max((_agreeing(told, row) for row in rows), default=0)
             near = [row for row in rows if _agreeing(told, row) == most]
-            wrong.append(({name: told[name] for name in parts}, near))
+            wrong.append(({name: told[name] for name in parts if told[name]}, near))
         return wrong

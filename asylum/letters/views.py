@@ -36,7 +36,7 @@ from asylum.letters.actions import (
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
-from asylum.letters.grounds import corrected_in, fell_on, mark_fallen, other_day, renewed_paper
+from asylum.letters.grounds import corrected_in, fell_on, mark_fallen, renewed_paper
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from casework.corrections.models import Correction
@@ -177,7 +177,6 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     mark_fallen([letter], today)
     context = {
         "renewed": None if letter.revoked_on else renewed_paper(letter, request.user.today()),
-        "other_day": None if letter.revoked_on else other_day(letter),
         "corrected": corrected_in(letter, today) if letter.has_changed else (),
         "letter": letter,
         "person": letter.individual,

@@ -1,5 +1,9 @@
 """Which kinds of papers a person of an office can hold."""
 
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
 from asylum.choices import PermitType
 from asylum.pathways.models import PermitKind
 from asylum.rules.permits import is_offered
@@ -8,17 +12,32 @@ from casework.register.models.individual import Individual
 
 
 def permit_types_for(individual: Individual) -> list[tuple[str, str]]:
-    """Codes and names: those of the country of the office, without the regimes that were closed before the entry.
+    """Codes and names: those of the country of the office; last, and named so, the regimes that were closed before the
+    entry, of which somebody who was here before may hold a paper.
 
     Where a country has none on file, every kind.
     """
     kinds = list(PermitKind.objects.filter(country=individual.office.country))
     if not kinds:
         return [(code, str(label)) for code, label in PermitType.choices]
+    closed = _closed_among(kinds, individual)
+    open_kinds = [(each.kind, each.name) for each in kinds if each.kind not in closed]
+    words = _("%(kind)s, of an earlier stay")
+    older = [(each.kind, words % {"kind": each.name}) for each in kinds if each.kind in closed]
+    return open_kinds + older
+
+
+def is_closed_to(individual: Individual, kind: str) -> bool:
+    """Whether papers of this kind were given to nobody any more when the person entered."""
+    kinds = PermitKind.objects.filter(country=individual.office.country, kind=kind)
+    return kind in _closed_among(kinds, individual)
+
+
+def _closed_among(kinds: Iterable[PermitKind], individual: Individual) -> set[str]:
     entered_on = individual.arrival.on if individual.arrival else None
     is_adult = surely_adult(individual, individual.office.today())
-    return [
-        (each.kind, str(PermitType(each.kind).label))
+    return {
+        each.kind
         for each in kinds
-        if is_offered(each, entered_on=entered_on, is_adult=is_adult)
-    ]
+        if not is_offered(each, entered_on=entered_on, is_adult=is_adult)
+    }

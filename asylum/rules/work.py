@@ -88,6 +88,14 @@ def right_to_work(
     return max(answers, key=_says_most, default=None)
 
 
+def grounds_of_work(paper: Paper, rules: Iterable[Rule], day: datetime.date) -> list[WorkAnswer]:
+    """Everything by which this paper allows work that day: its own words, and the rule."""
+    rule = in_force([each for each in rules if each.paper == paper.type], day)
+    stated = [WorkAnswer(AllowsWork.YES, paper, None)] if paper.work_right == WorkRight.YES else []
+    is_allowed = rule is not None and rule.allows == AllowsWork.YES
+    return stated + ([WorkAnswer(AllowsWork.YES, paper, rule)] if is_allowed else [])
+
+
 def _says_most(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
     ends_on = answer.paper.valid_until or datetime.date.max
     return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on

@@ -24,7 +24,7 @@ from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.letters.choices import LetterKind
-from asylum.letters.grounds import other_day
+from asylum.letters.grounds import mark_fallen
 from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
 from asylum.nationals import said_of_national
@@ -152,10 +152,11 @@ def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
 
 
 def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
-    """Covers of an appeal that tell another last day than the one that counts now."""
+    """Covers of an appeal that tell another number, decision or last day than what counts now."""
     rows = Letter.objects.visible_to(user).standing(user.today())
     rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
-    return [letter for letter in rows if other_day(letter)]
+    marked = mark_fallen(rows.select_related("individual__office"), user.today())
+    return [letter for letter in marked if letter.has_changed]
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:

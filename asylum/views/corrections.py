@@ -4,11 +4,12 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
@@ -21,7 +22,7 @@ from asylum.forms.applications import (
     CorrectTickForm,
     NeverWasForm,
 )
-from asylum.forms.permits import CorrectPermitForm, ReasonForm
+from asylum.forms.permits import CorrectCancellationForm, CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
 from asylum.models import (
     ApplicationStatusChange,
@@ -31,7 +32,7 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
-from pages.answers import answer
+from pages.answers import answer, pressed
 from pages.forms import ActionForm, on_file
 
 
@@ -165,6 +166,40 @@ correct_renunciation_step = _step_page(
     steps.correct_renunciation_step,
     verb="renunciation.read",
 )
+
+
+def _cancelled(request: StaffRequest, pk: uuid.UUID) -> Permit:
+    rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).exclude(cancelled_on=None)
+    found = rows.filter(mistaken_on=None).select_related("individual__office", "case")
+    permit: Permit = get_object_or_404(found, pk=pk)
+    return permit
+
+
+@needs(P.PERMIT_CHANGE)
+def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    permit = _cancelled(request, pk)
+    return answer(
+        request,
+        CorrectCancellationForm(request.POST or None, initial={"on": permit.cancelled_on}),
+        corrections.correct_cancellation,
+        permit,
+        title=_("Correct the cancellation"),
+        done=DONE,
+        back=permit.get_absolute_url(),
+        looks=lambda: record_read("permit.read", by=request.user, about=permit, case=permit.case),
+        template="asylum/renunciation_record.html",
+        person=permit.individual,
+    )
+
+
+@needs(P.PERMIT_CHANGE)
+@require_POST
+def cancellation_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """The button beside the message takes it back, as a mistake. A day later its own page asks why."""
+    permit = _cancelled(request, pk)
+    done = _("The cancellation is taken back, as recorded by mistake.")
+    pressed(request, corrections.correct_cancellation, permit, is_mistake=True, done=done)
+    return redirect(permit)
 
 
 @needs(P.APPLICATION_CHANGE)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -244,6 +245,7 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         permits.cancel_permit,
         permit,
         done=_("The permit was cancelled."),
+        undo=lambda cancelled: reverse("permit-cancel-undo", args=[cancelled.pk]),
         back=permit.get_absolute_url(),
         template="asylum/permit_cancel.html",
         permit=permit,

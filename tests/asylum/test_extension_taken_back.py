@@ -74,4 +74,4 @@ def test_the_cover_that_tells_the_extended_day_is_no_longer_valid(cast, term):
     [letter] = mark_fallen(term.application.individual.letters.all(), TODAY)
     assert letter.has_changed
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
-    assert page.says("otro último día para recurrir", "13 may 2019")
+    assert page.says("Dice:", "24 de mayo de 2019", "Hoy consta:", "13 de mayo de 2019")

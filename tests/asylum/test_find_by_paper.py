@@ -30,6 +30,26 @@ def test_the_number_of_a_permit_finds_its_holder_however_it_is_typed(cast):
     assert whom("SC2-884.12", cast.ana) == []
 
 
+@pytest.mark.parametrize(
+    ("kept", "typed"),
+    [
+        ("SC2-778899", ["778899", "sc2 778899", "SC-2 778.899", "SC2778899"]),
+        ("SC2778899", ["778899", "SC2-778899"]),
+        ("778899", ["SC2-778899", "SC-2 Nº 778899"]),
+        ("PPT 5.512.344", ["5512344", "ppt5512344"]),
+        ("C.E. 441202", ["441202", "CE 441202"]),
+        ("PEP-TUTOR 88", ["PEP-TUTOR 88"]),
+    ],
+)
+def test_the_kind_of_a_permit_before_its_number_is_no_part_of_it(cast, kept, typed):
+    person = a_client(cast)
+    a_permit(cast, person, number=kept)
+    a_permit(cast, a_client(cast), number="SC2-778898")
+    for each in typed:
+        assert whom(each, cast.ana) == [person], each
+    assert whom("88", cast.ana) == whom("78899", cast.ana) == []
+
+
 def test_nobody_is_found_out_of_sight(cast):
     a_permit(cast, number="SC2-884.120")
     assert whom("SC2-884.120", cast.bruno) == []

@@ -29,8 +29,8 @@ S = ApplicationStatus
 TODAY = D(2019, 5, 16)
 
 
-def make(cast, person, kind, **asked):
-    return issue_letter(person, kind=kind, language="es", by=cast.lucia, **asked)
+def make(cast, person, kind, maker=None, **asked):
+    return issue_letter(person, kind=kind, language="es", by=maker or cast.lucia, **asked)
 
 
 def is_valid(letter):
@@ -146,7 +146,7 @@ def test_a_cover_that_tells_another_last_day_says_so_on_its_page_and_on_the_clai
     claim = an_application(cast, status=S.REFUSED)
     letter = make(cast, claim.individual, LetterKind.APPEAL)
     pages = [letter.get_absolute_url(), claim.get_absolute_url()]
-    words = "otro último día para recurrir"
+    words = "se corrigió después"
     client = as_(cast.lucia)
     assert not any(page_of(client.get(page)).says(words) for page in pages)
     terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)

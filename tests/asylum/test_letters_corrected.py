@@ -279,21 +279,3 @@ def test_the_page_of_a_notice_says_that_nothing_came_in_the_place_of_what_was_ca
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
     assert page.says("Dice: 3 de junio de 2019, 14:30, Calle 10.")
     assert page.says("Hoy consta: nada en su lugar.")
-
-
-def test_a_letter_that_names_no_end_falls_on_the_day_on_which_one_is_copied(cast):
-    person = a_client(cast)
-    permit = a_permit(cast, person, type=PermitType.OTHER, number="OT-9", work_right="yes")
-    letter = make(cast, person, K.EMPLOYER)
-    assert (letter.valid_until, is_valid(letter), told(cast)) == (None, True, [])
-    client, address = as_(cast.lucia), reverse("permit-correct", args=[permit.pk])
-    typed = page_of(client.get(address)).fields
-    typed |= {"expires_on": "1/9/2019", "reason": "Se leyó en el reverso."}
-    assert client.post(address, typed).status_code == 302
-    assert (is_valid(letter), tag_of(cast, letter)) == (False, True)
-    assert [row.about_id for row in told(cast)] == [str(letter.pk)]
-    page = page_of(client.get(letter.get_absolute_url()))
-    assert page.says("Dice: Otro permiso OT-9, no consta hasta cuándo.")
-    assert page.says("Hoy consta: Otro permiso OT-9, hasta el 1 sep 2019.")
-    newer = make(cast, person, K.EMPLOYER)
-    assert (newer.valid_until, is_valid(newer)) == (D(2019, 9, 1), True)

@@ -48,16 +48,30 @@ def test_f23_a_country_without_papers_on_file_offers_every_kind(cast, law):
     assert offered(Individual.objects.get(pk=person.pk)) == set(T)
 
 
-def test_who_enters_in_2026_is_offered_no_regime_that_was_closed_before(cast, law):
+def test_who_enters_in_2026_is_asked_about_a_paper_of_a_regime_that_was_closed_before(cast, law):
     with time_machine.travel(datetime.datetime(2026, 6, 2, 15, tzinfo=datetime.UTC), tick=False):
         person = people_of(referred(a_case(cast, on=D(2026, 6, 1)), cast))[0]
         assert person.arrival.on == D(2026, 6, 1)
-        assert {T.SC2, T.SC1, T.PIP, T.VISA, T.CE, T.OTHER} == offered(person)
+        kinds = [code for code, _name in permit_types_for(person)]
+        assert kinds == [T.SC2, T.SC1, T.PIP, T.VISA, T.CE, T.OTHER, T.PEP, T.PPT, T.TUTOR]
+        older = [
+            name.endswith(", de una estadía anterior") for _code, name in permit_types_for(person)
+        ]
+        assert older == [False] * 6 + [True] * 3
         client = as_(cast.lucia)
         address = reverse("permit-record", args=[person.pk])
         sent = {"type": "pep", "number": "PEP-1", "issued_on": "1/6/2026", "work_right": "unknown"}
-        assert "type" in client.post(address, sent).context["form"].errors
-        assert client.post(address, sent | {"type": "sc2"}).status_code == 302
+        assert page_of(client.post(address, sent)).says("a nadie que entró tan tarde")
+        assert not Permit.objects.exists()
+        assert client.post(address, sent | {"type": "sc2", "number": "SC2-1"}).status_code == 302
+        sent = sent | {"type": "ppt", "issued_on": "4/3/2022", "expires_on": "30/5/2031"}
+        assert page_of(client.get(address)).says("SC-2 + Permiso por protección temporal PPT")
+        assert page_of(client.post(address, sent)).says("antes de ese día")
+        assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
+        ppt = Permit.objects.get(type=T.PPT)
+        page = page_of(client.get(ppt.get_absolute_url()))
+        assert page.says("SC-2 + Permiso por protección temporal PPT: hay fallos", "Vigente")
+        assert rights_to_work([person], "CO", D(2026, 6, 2))[person.pk].allows == AllowsWork.YES
 
 
 def test_f23_the_protocol_of_brazil_holds_a_year_and_allows_work(cast, law):

@@ -100,3 +100,56 @@ def test_the_timeline_tells_day_hour_and_place_of_both_summonses(cast, interview
     old, new = "16 may 2019, 09:30, Cancillería, piso 2", "3 jun 2019, 14:00, Piso 5"
     assert page.says(f"de {old} a {new}")
     assert not page.says("de Citada a entrevista a Citada a entrevista")
+
+
+def go_on(cast, interview, on, **typed):
+    address = reverse("application-move", args=[interview.application_id])
+    sent = {"to": S.INTERVIEWED, "on": on, **typed}
+    return as_(cast.lucia).post(f"{address}?to={S.INTERVIEWED}", sent)
+
+
+def test_a_claim_does_not_go_on_as_interviewed_over_an_absence_of_that_day(cast, interview):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    for typed in ({}, {"is_sure": "on"}):
+        answer = go_on(cast, interview, "16/5/2019", **typed)
+        assert page_of(answer).says("Consta que la persona no asistió el 16 may 2019")
+    say(cast, interview, Became.ATTENDED)
+    interview.application.refresh_from_db()
+    assert interview.application.status == S.INTERVIEWED
+
+
+def test_whether_who_did_not_come_was_heard_later_without_a_new_summons_is_asked(cast, interview):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    with time_machine.travel(datetime.datetime(2019, 5, 20, 15, tzinfo=datetime.UTC)):
+        asked = go_on(cast, interview, "20/5/2019")
+        assert page_of(asked).says("no asistió el 16 may 2019", "más tarde")
+        assert go_on(cast, interview, "20/5/2019", is_sure="on").status_code == 302
+    interview.refresh_from_db()
+    assert interview.outcome == Became.MISSED
+
+
+def test_an_absence_that_was_none_stays_legible_and_counts_again_once_the_step_is_taken_back(
+    cast, interview
+):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    say(cast, interview, Became.ATTENDED)
+    claim = interview.application
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("La persona no asistió: Estaba enfermo → La persona asistió")
+    step = claim.status_changes.get(status=S.INTERVIEWED)
+    address = reverse("application-step-correct", args=[step.pk])
+    typed = {"on": "16/5/2019", "is_mistake": "on", "reason": "Era de otra persona"}
+    assert as_(cast.lucia).post(address, typed).status_code == 302
+    interview.refresh_from_db()
+    assert (interview.outcome, interview.excuse) == (Became.MISSED, "Estaba enfermo")
+    assert (term_of(interview).ended_on, term_of(interview).was_met) == (TODAY, False)
+    assert list(interviews.rows(TODAY)) == []
+
+
+def test_a_word_that_is_cleared_or_an_excuse_that_is_put_right_stays_legible(cast, interview):
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    say(cast, interview, Became.MISSED, reason="Estaba en el hospital")
+    say(cast, interview, "")
+    page = page_of(as_(cast.lucia).get(interview.application.get_absolute_url()))
+    assert page.says("Estaba enfermo → La persona no asistió: Estaba en el hospital")
+    assert page.says("La persona no asistió: Estaba en el hospital → Aún no se ha dicho")

@@ -49,6 +49,7 @@ OF_STRANGERS = [
 # check of health; and what the log-in shows in the midst of its own steps.
 NO_PAGE = {
     "application-move-undo",
+    "permit-cancel-undo",
     "account-keys",
     "account-language",
     "account-title",

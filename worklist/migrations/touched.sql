@@ -115,6 +115,7 @@ SELECT worklist_follow(
 -- What many cases stand on: a whole kind, or everything, is worked out anew.
 SELECT worklist_follow('aid_agreement', 'SELECT DISTINCT NULL::uuid, NULL::uuid, ''commitment_ends'' FROM changed');
 SELECT worklist_follow('asylum_pathwaypaper', 'SELECT DISTINCT NULL::uuid, NULL::uuid, ''interview_to_prepare'' FROM changed');
+SELECT worklist_follow('reference_workrule', 'SELECT DISTINCT NULL::uuid, NULL::uuid, ''letter_fallen'' FROM changed');
 SELECT worklist_follow(followed, 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' FROM changed')
 FROM unnest(ARRAY['reference_needcode', 'reference_deadlinerule', 'reference_termday', 'accounts_office']) followed;
 

@@ -7,7 +7,7 @@ import unicodedata
 # the card's number after zeros.
 CARD = re.compile(r"[VE]?0*(\d{5,9})")
 
-# What stands before a number and is no part of it: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #.
+# What stands before a number and is no part of it: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #; the kind of a permit.
 BEFORE_A_NUMBER = re.compile(
     r"""\W*(?:
         C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
@@ -15,6 +15,8 @@ BEFORE_A_NUMBER = re.compile(
         | (?:T\W{0,2}I|R\W{0,2}C)(?=\W) | TARJETA\s+DE\s+IDENTIDAD
         | (?:PARTIDA|REGISTRO(?:\s+CIVIL)?)(?=\W|\d)(?:\s+DE\s+NACIMIENTO)? | ACTA\s+DE\s+NACIMIENTO
         | PASAPORTE | PASSPORT | PAS(?=\W) | DOC(?=\W) | DOCUMENTO
+        | (?:SC(?:-?[12]|\W{1,2}[12](?=\W))|PPT|PEP|PIP|RUMV|C\W{0,2}E)
+            (?=\W*(?:N(?:O|RO)?\s*[.:º°\#]\s*)?\d(?:\W?\d){3})
         | N(?:O|RO)?\s*[.:º°\#] | NRO(?=\W|\d) | NUM(?:ERO)?(?=\W|\d)
     )\W*""",
     re.VERBOSE,
