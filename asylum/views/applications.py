@@ -19,7 +19,12 @@ from asylum.actions import applications, deadlines
 from asylum.actions.steps import correct_application_step
 from asylum.charts import stages_chart
 from asylum.checklists.querysets import checklist_of
-from asylum.choices import DATED_BY_THE_FORM, UNDER_A_RENUNCIATION, ApplicationStatus
+from asylum.choices import (
+    DATED_BY_THE_FORM,
+    UNDER_A_RENUNCIATION,
+    ApplicationStatus,
+    DeadlineKind,
+)
 from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
@@ -111,6 +116,9 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "history": history,
             "checklist": checklist_of(application) if may_change else None,
             "interviews": interviews,
+            "is_interview_ahead": any(
+                term.is_running and term.kind == DeadlineKind.INTERVIEW for term in terms
+            ),
             "decisions": earlier_decisions(application),
             "corrections": Correction.objects.of(application, *terms, *history, *interviews)
             if may_change

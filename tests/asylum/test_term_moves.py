@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import AuditEvent, User
 from asylum.choices import DeadlineKind
 from asylum.models import LegalDeadline, TermMove
+from asylum.terms.actions import extend_deadline
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from pages.dates import short_date
@@ -83,11 +84,13 @@ def test_case_and_application_say_what_moved_a_term_and_which_day_it_had(cast):
 
 def test_a_day_that_a_paper_states_does_not_move_and_is_not_counted(cast):
     term = an_appeal(cast)
-    LegalDeadline.objects.filter(pk=term.pk).update(due_on=D(2019, 7, 1))
+    given = {"granted_on": D(2019, 5, 10), "paper": "Auto 4"}
+    extend_deadline(term, is_on=D(2019, 7, 1), **given, by=cast.lucia)
     assert suspended(cast, D(2019, 5, 6), D(2019, 5, 7)).says("cambian de día: 0.")
     assert not TermMove.objects.exists()
     term.refresh_from_db()
     assert (term.due_on, term.computed_on) == (D(2019, 7, 1), D(2019, 5, 20))
+    assert term.extensions.get().was_on == D(2019, 5, 20)
 
 
 def news(user: Any) -> list[Notice]:
