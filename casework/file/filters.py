@@ -4,7 +4,7 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
@@ -13,11 +13,12 @@ from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.cases.filters import colleagues
 from casework.needs.filters import PeopleFilter
-from casework.register.choices import CaseStatus
+from casework.register.choices import CaseStatus, ExitType
 from casework.register.filters import own_teams
 from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.querysets.teams import works_in_one_team
 from casework.service.filters import ServedFilter
 from pages.filters import DayFilter, FilterSet, FromTheEnd, ShortListFilter
@@ -93,7 +94,21 @@ class CaseFilter(ServedFilter):
 
 
 class PeopleListFilter(PeopleFilter):
+    left = django_filters.ChoiceFilter(
+        label=_("Left us"),
+        choices=[("no", _("No")), ("yes", _("Yes")), *ExitType.choices],
+        method="by_exit",
+        empty_label=_("All"),
+    )
     order = FromTheEnd(_("Newest first"), _("Oldest first"))
+
+    def by_exit(self, people: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """Who is away, in whatever way or in this one; who came back is here."""
+        away = Exit.objects.away().filter(individual=OuterRef("pk"))
+        if value in ExitType.values:
+            away = away.filter(type=value)
+        gone = Exists(away)
+        return people.filter(~gone if value == "no" else gone)
 
 
 KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]

@@ -32,7 +32,7 @@ from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
 from casework.register.models.case import Case
-from casework.register.models.exit import Exit
+from casework.register.models.exit import Exit, how_they_left
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet
@@ -256,7 +256,7 @@ def _people(reader: User) -> IndividualQuerySet:
     shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
     seen = Individual.objects.visible_to(reader).order_by("-number")
     people: IndividualQuerySet = marked_principals(seen.defer(*beside_names("", *shown)))
-    return people
+    return people.annotate(left=how_they_left())
 
 
 @needs(Permission.INDIVIDUAL_READ)

@@ -4,7 +4,7 @@ One component for every page that needs another person or case. It posts, so tha
 works in two presses without script: the first searches, the second takes the row that was marked.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -18,7 +18,6 @@ from accounts.permissions import Permission
 from casework.register.choices import Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import read_number
 from casework.search.querysets import Hit, found, hits_of
@@ -88,7 +87,7 @@ class PickForm(forms.Form):
         return number
 
     def _offered(self, hits: list[Hit]) -> list[Hit]:
-        """Those whom the page can take, each once; with the day of whoever left us."""
+        """Those whom the page can take, each once."""
         keys = [hit.individual.pk for hit in hits]
         seen = set(
             Individual.objects.visible_to(self.user, self.permission)
@@ -98,13 +97,7 @@ class PickForm(forms.Form):
         if self.near:
             today = self.near.members.on(self.user.today())
             seen -= set(today.values_list("individual", flat=True))
-        exits = Exit.objects.away().filter(individual__in=keys)
-        gone = dict(exits.values_list("individual", "on"))
-        return [
-            replace(hit, gone_on=gone.get(hit.individual.pk))
-            for hit in hits
-            if hit.individual.pk in seen - self._left_out
-        ][:SHOWN]
+        return [hit for hit in hits if hit.individual.pk in seen - self._left_out][:SHOWN]
 
     @property
     def offers(self) -> list[Likely]:

@@ -7,7 +7,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, Self, TypeVar
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -20,7 +20,7 @@ from casework.papers.rules.papers import read_paper
 from casework.register.choices import ExitType, Relation
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit
+from casework.register.models.exit import Exit, as_exit, how_they_left
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import IndividualQuerySet
@@ -84,11 +84,14 @@ class Hit:
     relation: str = ""
     principal: str = ""
     place: str = ""
-    has_died: bool = False
     # The paper whose number was typed, or how it ends.
     paper: IdentityDocument | None = None
-    # The day of the exit that stands, where whoever picks somebody has to know it.
-    gone_on: datetime.date | None = None
+    # How they left, where they are away: whoever finds or picks somebody has to know it.
+    leaving: Exit | None = None
+
+    @property
+    def has_died(self) -> bool:
+        return self.leaving is not None and self.leaving.type == ExitType.DIED
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -194,7 +197,7 @@ def _hits(
                 relation=_relation(member) if is_other else "",
                 principal=principal.display_name if principal and is_other else "",
                 place=places.get(individual.pk, ""),
-                has_died=member.has_died,
+                leaving=as_exit(member.left),
             )
         )
     return hits
@@ -207,10 +210,8 @@ def _relation(member: FamilyMember) -> str:
 
 
 def _latest() -> Any:
-    deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef("individual"))
     rows = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
-    # Whoever sees a person on a card or a file sees there that they died.
-    return rows.annotate(has_died=Exists(deaths)).order_by().select_related("case__team")
+    return rows.annotate(left=how_they_left("individual")).order_by().select_related("case__team")
 
 
 def _heads(user: User, permission: Permission) -> Any:

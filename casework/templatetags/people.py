@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
 from casework.register.models.case import Case
-from casework.register.models.exit import Exit
+from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words
 from casework.service.categories import category_in_words
@@ -24,6 +24,9 @@ register.filter("in_words", verb_in_words)
 
 
 _COUNTRIES = dict(Country.choices)
+
+
+register.filter("as_exit", as_exit)
 
 
 @register.filter

@@ -11,7 +11,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     person, today = family.people[1], cast.cucuta.today()
     told = {"on": today, "by": by, "destination": f"Donde {family.named}"}
     leaving = record_exit(
-        person, type=ExitType.OWN_MEANS, risk_note=f"La buscan. {family.sealed}", **told
+        person, type=ExitType.ONWARD, risk_note=f"La buscan. {family.sealed}", **told
     )
     again = {"what": "back", "back_on": today, "by": by}
     settle_exit(leaving, reason=f"Está aquí. {family.sealed}", **again)

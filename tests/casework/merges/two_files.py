@@ -173,7 +173,7 @@ def _refer(cast: Cast, case: Case, person: Individual) -> None:
 def _leave(cast: Cast, case: Case, person: Individual) -> None:
     """Not from a family, which would be left without its principal."""
     if case.members.count() == 1:
-        record_exit(person, type=ExitType.OWN_MEANS, on=cast.ana.today(), by=cast.ana)
+        record_exit(person, type=ExitType.ONWARD, on=cast.ana.today(), by=cast.ana)
 
 
 _ONCE: dict[str, Callable[[Cast, Case, Individual], None]] = {
