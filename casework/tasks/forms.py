@@ -56,9 +56,7 @@ class AssignTaskForm(AboutForm):
         super().__init__(*args, **kwargs)
         task: CaseTask = self.row
         self.fields["to"] = forms.ModelChoiceField(
-            staff_of(task.case, Permission.TASK_CHANGE, self.user.today()).exclude(
-                pk=task.assigned_to_id
-            ),
+            staff_of(task.case, Permission.TASK_CHANGE, self.user.today()).exclude(tasks=task),
             label=_("Who does it"),
             # Nobody is chosen beforehand.
             empty_label="—",
