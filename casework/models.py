@@ -32,6 +32,7 @@ from casework.register.models import (
 from casework.rights import models as rights
 from casework.search import models as search
 from casework.service import models as service
+from casework.slips import models as slips
 from casework.tasks import models as tasks
 from casework.wellbeing import models as wellbeing
 from casework.work import models as work
@@ -67,6 +68,7 @@ __all__ = [
     "rights",
     "search",
     "service",
+    "slips",
     "tasks",
     "wellbeing",
     "work",

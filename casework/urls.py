@@ -4,6 +4,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("casework.arrivals.urls")),
+    path("", include("casework.slips.urls")),
     path("", include("casework.handovers.urls")),
     path("", include("casework.cases.urls")),
     path("", include("casework.search.urls")),

@@ -69,6 +69,7 @@ from casework.rights import slots as rights
 from casework.search.querysets import people_finders, whereabouts
 from casework.service import slots as service
 from casework.service.following import sanctions_follow
+from casework.slips import slots as slips
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
 from casework.slots.followers import (
@@ -191,7 +192,7 @@ extract_parts.fill(
     plan.plan_goal_held,
     plan.plan_step_held,
     *documents.documents_held,
-    arrivals.arrival_slip_left_out,
+    slips.slip_left_out,
     *duplicates.pairs_left_out,
     merges.merge_left_out,
     consents.privacy_notice_held,
@@ -298,7 +299,7 @@ due_sources.fill(
     *children.falling_due,
     *shelters_due.sources,
     handovers.cases_assigned,
-    arrivals.slips_fallen,
+    slips.slips_fallen,
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
@@ -389,10 +390,10 @@ standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
-arrival_followers.fill(families.changes, stays_follow_the_arrival, applications, arrivals.slips)
+arrival_followers.fill(families.changes, stays_follow_the_arrival, applications, slips.follow)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
-people_finders.fill(by_bed, *asylum_finding.finders, arrivals.by_slip)
+people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
 whereabouts.fill(last_beds)
 arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

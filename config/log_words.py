@@ -35,6 +35,7 @@ from casework.referrals import slots as referrals
 from casework.rights import slots as rights
 from casework.search import slots as search
 from casework.service import slots as service
+from casework.slips import slots as slips
 from casework.tasks import slots as tasks
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
@@ -70,6 +71,7 @@ audit_verbs.fill(
     rights.VERBS,
     search.VERBS,
     service.VERBS,
+    slips.VERBS,
     tasks.VERBS,
     wellbeing.VERBS,
     work.VERBS,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
-from casework.consents.forms import StartFields
+from casework.consents.forms.answers import StartFields
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
 from casework.uploads.forms import KeepsItsFile

@@ -3,9 +3,9 @@
 import uuid
 
 from casework.arrivals.actions.drafts import save_draft
-from casework.arrivals.actions.slips import issue_slip
 from casework.register.choices import Category, EntryMode, YesNo
 from casework.service.actions import record_disarmament
+from casework.slips.actions import issue_slip
 from partners.models import Organisation
 from seeds.staff import Staff
 from seeds.this_month import Family

@@ -1,4 +1,4 @@
-"""Whose drafts there are, and which slips are good."""
+"""Whose drafts there are."""
 
 import datetime
 from typing import Self
@@ -6,8 +6,6 @@ from typing import Self
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from accounts.permissions import Permission
-from casework.register.choices import CaseStatus
 from casework.register.models.arrival import Arrival
 from vault.querysets import SealedQuerySet
 
@@ -25,17 +23,3 @@ class ArrivalDraftQuerySet(SealedQuerySet):
     def over(self, now: datetime.datetime) -> Self:
         """Drafts whose week is over."""
         return self.filter(saved_at__lt=now - self.model.LIFETIME)
-
-
-class ArrivalSlipQuerySet(SealedQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        arrivals = Arrival.objects.visible_to(user, permission)
-        return self.filter(arrival__in=arrivals)
-
-    def given_out(self) -> Self:
-        """Slips that nobody revoked."""
-        return self.filter(revoked_at=None)
-
-    def standing(self) -> Self:
-        """Those that nobody revoked, of open cases."""
-        return self.given_out().filter(arrival__case__status=CaseStatus.OPEN)

@@ -1,39 +1,28 @@
 """Arrivals on the summary of a file, in an extract and in the audit log."""
 
-import datetime
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
-from django.db.models import DateField, Value
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import due
 from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.arrivals.models import ArrivalSlip
-from casework.arrivals.stated import fallen_slips
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
 from casework.slots.arrived import who_came, with_people
-from casework.slots.extract import Held, LeftOut, of_person
-from casework.slots.followers import DayFollower
+from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
-from pages.codes import code_in, hash_of
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 
 # Of people who arrived together, how many have no bed tonight, as far as the reader sees where they sleep.
 bedless_counts: Slot[Callable[[CaseQuerySet, User], int]] = Slot("who of some has no bed")
-
-arrival_slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
 
 arrival_held = Held(
     Arrival,
@@ -53,14 +42,6 @@ arrival_held = Held(
     ],
     author="logged_by",
 )
-
-
-def by_slip(typed: str, user: User) -> Any:
-    """Ids of who came with the arrival whose slip's code or link was typed; None if nothing like one was."""
-    if not (code := code_in(typed)):
-        return None
-    slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
-    return slips.filter(token_hash=hash_of(code)).values("arrival__individuals")
 
 
 @once
@@ -110,68 +91,6 @@ class ArrivalPanel:
 arrival_panel = ArrivalPanel()
 
 
-NO_KEY = UUID(int=0)
-
-
-class SlipsFollow(DayFollower):
-    """A slip states the day on which it was said that they came."""
-
-    def contradictions(
-        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
-    ) -> list[str]:
-        return []
-
-    def follow(
-        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
-    ) -> None:
-        """Nothing is written: what the slip states is compared with what is on file."""
-
-    def foretold(
-        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
-    ) -> list[str]:
-        arrivals = {person.arrival_id for person in people}
-        if not ArrivalSlip.objects.standing().filter(arrival__in=arrivals, arrival__on=was):
-            return []
-        return [
-            gettext(
-                "An arrival slip with the day on file was given out: it is not valid any more then. Give out a new one."
-            )
-        ]
-
-
-slips = SlipsFollow()
-
-
-def _fallen(
-    today: datetime.date,
-    cases: Collection[UUID] | None = None,
-    named: Collection[UUID] | None = None,
-) -> Any:
-    known = fallen_slips(today, cases) if named is None else named
-    # Without any key Django would know that nothing is found, and put no question.
-    fallen = ArrivalSlip.objects.standing().filter(pk__in=[*known, NO_KEY])
-    return fallen.annotate(since=Value(today, DateField()))
-
-
-# It stays until a new one is given out, or the old one is revoked.
-slips_fallen = due.Source(
-    kind="slip_fallen",
-    title=_("Arrival slip to give out anew: what it states was corrected"),
-    permission=Permission.CASE_CHANGE,
-    about=Arrival,
-    key="arrival_id",
-    date="since",
-    case="arrival__case_id",
-    office="arrival__office_id",
-    related=("arrival__case",),
-    rows_on=_fallen,
-    say=lambda slip: (
-        gettext("Arrival slip to give out anew, what it states was corrected: %(number)s")
-        % {"number": slip.arrival.case.number}
-    ),
-    asks_first=fallen_slips,
-)
-
 VERBS: dict[str, str | Promise] = {
     "arrival.corrected": _("corrected the arrival"),
     "arrival.listed": _("looked at the list of arrivals"),
@@ -181,8 +100,4 @@ VERBS: dict[str, str | Promise] = {
     "draft.discarded": _("discarded a draft"),
     "draft.read": _("opened a draft"),
     "draft.saved": _("kept a draft"),
-    "slip.issued": _("gave out an arrival slip"),
-    "slip.read": _("opened the arrival slip"),
-    "slip.reissued": _("replaced the arrival slip"),
-    "slip.revoked": _("revoked the arrival slip"),
 }

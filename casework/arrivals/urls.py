@@ -1,4 +1,4 @@
-"""Addresses. Logging who arrives: the quick grid, drafts, the day, slips."""
+"""Addresses. Logging who arrives: the quick grid, drafts, the day."""
 
 from django.urls import path
 
@@ -11,10 +11,5 @@ urlpatterns = [
     path("arrivals/drafts/<uuid:draft_id>/", views.draft_continue, name="draft-continue"),
     path("arrivals/drafts/<uuid:draft_id>/discard/", views.draft_discard, name="draft-discard"),
     path("arrivals/<uuid:arrival_id>/correct/", views.arrival_correct, name="arrival-correct"),
-    path("arrivals/<uuid:arrival_id>/slip/", views.arrival_slip, name="arrival-slip"),
-    path("arrivals/<uuid:arrival_id>/slip.svg", views.slip_image, name="slip-image"),
-    path("arrivals/<uuid:arrival_id>/slip/issue/", views.slip_issue, name="slip-issue"),
-    path("arrivals/<uuid:arrival_id>/slip/revoke/", views.slip_revoke, name="slip-revoke"),
-    path("slip/<str:token>/", views.slip_check, name="slip-check"),
     path("arrivals/new/duplicates/", views.arrival_duplicates, name="arrival-duplicates"),
 ]

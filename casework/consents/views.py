@@ -14,16 +14,16 @@ from casework.children.slots import who_signs
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
-from casework.consents.correction_forms import CorrectBasisForm, CorrectNoticeForm
 from casework.consents.falls import falls_with_basis, falls_with_notice
 from casework.consents.filters import ConsentFilter
-from casework.consents.forms import (
+from casework.consents.forms.answers import (
     BasisForm,
     ConsentForm,
     NextAnswerForm,
     NoticeForm,
     WithdrawConsentForm,
 )
+from casework.consents.forms.corrections import CorrectBasisForm, CorrectNoticeForm
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.slots import already_shared
 from casework.consents.voice import tag_of

@@ -21,7 +21,6 @@ from asylum.letters.actions import draft_letter
 from asylum.letters.choices import LetterKind
 from asylum.models import LegalDeadline, TermMove
 from casework.arrivals.actions.arrivals import log_group_arrival
-from casework.arrivals.actions.slips import issue_slip
 from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount
 from casework.documents.actions import keep_several
@@ -36,6 +35,7 @@ from casework.notes.actions import write_note
 from casework.register.choices import EndReason, Relation
 from casework.register.models.individual import Individual
 from casework.rights.actions import ask_to_complete, record_subject_request
+from casework.slips.actions import issue_slip
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
 from reference.law import add_suspension

@@ -17,7 +17,7 @@ from casework.arrivals.forms.rows import (
     MemberForm,
     ServiceChoices,
 )
-from casework.consents.forms import START, StartFields
+from casework.consents.forms.answers import START, StartFields
 from casework.corrections.forms import CorrectionForm
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode

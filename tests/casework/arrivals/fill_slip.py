@@ -1,6 +1,6 @@
 """The family carries a slip."""
 
-from casework.arrivals.actions.slips import issue_slip
+from casework.slips.actions import issue_slip
 
 
 def fill(family, cast, by):

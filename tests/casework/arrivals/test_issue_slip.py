@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.arrivals.actions.slips import issue_slip, revoke_slip
-from casework.arrivals.models import ArrivalSlip
 from casework.cases.actions import close_case
 from casework.register.choices import EndReason
+from casework.slips.actions import issue_slip, revoke_slip
+from casework.slips.models import ArrivalSlip
 from pages.codes import hash_of
 from tests.build import a_row, an_arrival
 from tests.cast import log_in

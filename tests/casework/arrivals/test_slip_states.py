@@ -6,10 +6,10 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from casework.arrivals.actions.slips import issue_slip, revoke_slip
-from casework.arrivals.models import ArrivalSlip
 from casework.cases.actions import close_case
 from casework.register.models.individual import Individual
+from casework.slips.actions import issue_slip, revoke_slip
+from casework.slips.models import ArrivalSlip
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.arrivals.test_issue_slip import asked_by_a_stranger, said
 from tests.cast import as_

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from casework.consents.choices import Ground, NoticeState, NotToldBecause
-from casework.consents.forms import StartFields
+from casework.consents.forms.answers import StartFields
 from casework.consents.start import LawfulStart
 from tests.build import an_arrival
 from tests.cast import as_

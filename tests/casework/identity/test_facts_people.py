@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.arrivals.actions.slips import issue_slip
 from casework.consents.actions import record_consent
 from casework.consents.choices import Purpose
 from casework.contact.actions import add_phone
@@ -21,6 +20,7 @@ from casework.register.models.individual import Individual
 from casework.register.rules import read_birth
 from casework.service.actions import correct_service, record_sanction, record_service
 from casework.service.models import ServiceRecord
+from casework.slips.actions import issue_slip
 from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, NeedCode, Rank, SanctionInstrument

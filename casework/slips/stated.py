@@ -12,11 +12,11 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
-from casework.arrivals.models import ArrivalSlip
 from casework.register.choices import CaseStatus
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slips.models import ArrivalSlip
 from pages.codes import code_in, hash_of
 from pages.questions import ANY_KEY, kept_rows
 

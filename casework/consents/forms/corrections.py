@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import NOTICE, CannotAnswer, Ground, NotToldBecause, ToldHow
 from casework.consents.corrections import steps_with
-from casework.consents.forms import WHO_HEARD, ReadText, refuse_replaced
+from casework.consents.forms.answers import WHO_HEARD, ReadText, refuse_replaced
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo

@@ -8,9 +8,9 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.arrivals.models import ArrivalSlip
-from casework.arrivals.stated import stated
 from casework.register.models.arrival import Arrival
+from casework.slips.models import ArrivalSlip
+from casework.slips.stated import stated
 from pages.codes import fresh_code, hash_of
 from pages.refusals import ActionRefused
 

@@ -1,0 +1,1 @@
+"""What people agreed to, and what may be shared."""

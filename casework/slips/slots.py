@@ -1,0 +1,103 @@
+"""Slips of arrivals in the search, among what falls due, and in the audit log."""
+
+import datetime
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import DateField, Value
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import due
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.slips.models import ArrivalSlip
+from casework.slips.stated import fallen_slips
+from casework.slots.extract import LeftOut
+from casework.slots.followers import DayFollower
+from pages.codes import code_in, hash_of
+
+slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
+
+
+def by_slip(typed: str, user: User) -> Any:
+    """Ids of who came with the arrival whose slip's code or link was typed; None if nothing like one was."""
+    if not (code := code_in(typed)):
+        return None
+    slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
+    return slips.filter(token_hash=hash_of(code)).values("arrival__individuals")
+
+
+NO_KEY = UUID(int=0)
+
+
+class SlipsFollow(DayFollower):
+    """A slip states the day on which it was said that they came."""
+
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
+        return []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Nothing is written: what the slip states is compared with what is on file."""
+
+    def foretold(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> list[str]:
+        arrivals = {person.arrival_id for person in people}
+        if not ArrivalSlip.objects.standing().filter(arrival__in=arrivals, arrival__on=was):
+            return []
+        return [
+            gettext(
+                "An arrival slip with the day on file was given out: it is not valid any more then. Give out a new one."
+            )
+        ]
+
+
+follow = SlipsFollow()
+
+
+def _fallen(
+    today: datetime.date,
+    cases: Collection[UUID] | None = None,
+    named: Collection[UUID] | None = None,
+) -> Any:
+    known = fallen_slips(today, cases) if named is None else named
+    # Without any key Django would know that nothing is found, and put no question.
+    fallen = ArrivalSlip.objects.standing().filter(pk__in=[*known, NO_KEY])
+    return fallen.annotate(since=Value(today, DateField()))
+
+
+# It stays until a new one is given out, or the old one is revoked.
+slips_fallen = due.Source(
+    kind="slip_fallen",
+    title=_("Arrival slip to give out anew: what it states was corrected"),
+    permission=Permission.CASE_CHANGE,
+    about=Arrival,
+    key="arrival_id",
+    date="since",
+    case="arrival__case_id",
+    office="arrival__office_id",
+    related=("arrival__case",),
+    rows_on=_fallen,
+    say=lambda slip: (
+        gettext("Arrival slip to give out anew, what it states was corrected: %(number)s")
+        % {"number": slip.arrival.case.number}
+    ),
+    asks_first=fallen_slips,
+)
+
+VERBS: dict[str, str | Promise] = {
+    "slip.issued": _("gave out an arrival slip"),
+    "slip.read": _("opened the arrival slip"),
+    "slip.reissued": _("replaced the arrival slip"),
+    "slip.revoked": _("revoked the arrival slip"),
+}

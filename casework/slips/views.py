@@ -1,0 +1,99 @@
+"""The slip of an arrival: printed, replaced, revoked, and looked at by strangers."""
+
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from accounts.access import StaffRequest, can, needs, public
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from accounts.strangers import valid_or_not
+from casework.register.forms import SureForm
+from casework.register.models.arrival import Arrival
+from casework.register.views import act_page
+from casework.slips.actions import issue_slip, revoke_slip
+from casework.slips.stated import has_fallen, is_valid
+from pages.qr import qr_svg
+
+# A family at a checkpoint scans once; whoever guesses asks more often.
+RATE = "30/m/ip"
+
+
+def _arrival(request: StaffRequest, arrival_id: str, permission: Permission) -> Arrival:
+    arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
+    arrival: Arrival = get_object_or_404(arrivals, pk=arrival_id)
+    return arrival
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
+    """The paper to print, or the button that gives it out."""
+    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
+    people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
+    slip = arrival.slips.given_out().first()
+    return render(
+        request,
+        "casework/arrivals/arrival_slip.html",
+        {
+            "arrival": arrival,
+            "case": arrival.case,
+            "people": list(people),
+            "slip": slip,
+            "has_fallen": slip is not None and has_fallen(slip),
+            "may_change": arrival.case.is_open
+            and can(request.user, Permission.CASE_CHANGE, about=arrival.case),
+        },
+    )
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def slip_image(request: StaffRequest, arrival_id: str) -> HttpResponse:
+    """The code as a picture; it holds an address with a random word, no number and no name."""
+    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    slip = get_object_or_404(arrival.slips.given_out())
+    address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
+
+
+def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
+    return {"case": arrival.case, "back": reverse("arrival-slip", args=[arrival.pk])}
+
+
+slip_issue = act_page(
+    Permission.CASE_CHANGE,
+    _arrival,
+    SureForm,
+    issue_slip,
+    _frame,
+    title=gettext_lazy("Give out a new slip"),
+    submit=gettext_lazy("Give out a new slip"),
+    done=gettext_lazy("The slip is ready to be printed."),
+    sentences=[gettext_lazy("A slip that was given out before is not valid any more.")],
+)
+
+slip_revoke = act_page(
+    Permission.CASE_CHANGE,
+    _arrival,
+    SureForm,
+    revoke_slip,
+    _frame,
+    title=gettext_lazy("Revoke the slip"),
+    submit=gettext_lazy("Revoke the slip"),
+    done=gettext_lazy("The slip is not valid any more."),
+    sentences=[gettext_lazy("Whoever scans it reads “not valid” from now on.")],
+)
+
+
+@public
+@never_cache
+def slip_check(request: HttpRequest, token: str) -> HttpResponse:
+    """What a stranger learns who scans a slip: valid, or not valid; the same for a code that never was."""
+    word = "casework/arrivals/_slip_word.html"
+    return valid_or_not(request, partial(is_valid, token), what="slip", rate=RATE, word=word)
