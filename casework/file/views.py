@@ -255,9 +255,9 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 def _people(reader: User) -> IndividualQuerySet:
     shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
     seen = Individual.objects.visible_to(reader).order_by("-number")
-    people = marked_principals(seen.defer(*beside_names("", *shown)))
-    told: IndividualQuerySet = people.annotate(left=how_they_left())
-    return told
+    named = marked_principals(seen.defer(*beside_names("", *shown)))
+    people: IndividualQuerySet = named.annotate(left=how_they_left())
+    return people
 
 
 @needs(Permission.INDIVIDUAL_READ)
