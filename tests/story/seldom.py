@@ -15,6 +15,7 @@ from accounts.roles import Role
 from aid.actions.agreements import give_notice
 from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
+from asylum.actions.permits import cancel_permit
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.letters.actions import draft_letter
@@ -42,7 +43,7 @@ from reference.law import add_suspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
 from tests.aid.build import an_agreement
-from tests.asylum.build import a_client, an_application, sign
+from tests.asylum.build import a_client, a_permit, an_application, sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
 from tests.casework.compartments.build import a_reader, confide
@@ -203,6 +204,8 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     yield _page("deadline-settle", _a_term(cast))
     term = _a_term(cast)
     yield _page("deadline-correct", settle_deadline(term, on=term.starts_on, by=cast.lucia))
+    permit = a_permit(cast, _with_legal_aid(cast), issued_on=today)
+    yield _page("permit-cancel-correct", cancel_permit(permit, on=today, by=cast.lucia))
 
 
 def _a_term(cast: Cast) -> LegalDeadline:
