@@ -67,7 +67,7 @@ legal_deadline_held = Held(
     LegalDeadline,
     _("Legal terms"),
     of_person(LegalDeadline, "application__individual"),
-    ["kind", "starts_on", "computed_on", "due_on", "at_time", "ended_on", "was_met"],
+    ["kind", "starts_on", "computed_on", "due_on", "at_time", "ended_on", "was_met", "ticked_on"],
     permission=P.APPLICATION_READ,
 )
 

@@ -35,5 +35,5 @@ def who_came(arrival: Any) -> list[str]:
     if not arrival.is_of_part:
         return []
     people = Individual.objects.filter(number__in=arrival.seen)
-    names = {person.number: str(person.display_name) for person in people}
+    names = {person.number: person.display_name for person in people}
     return list(dict.fromkeys(names.get(number, number) for number in arrival.came))

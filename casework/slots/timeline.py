@@ -100,8 +100,8 @@ class Event:
         """The day on which somebody recorded it, where that is a later one."""
         if self.written is None or self.by is None:
             return None
-        zone = timezone.get_current_timezone()
-        day = datetime.datetime.fromtimestamp(self.written, zone).date()
+        moment = datetime.datetime.fromtimestamp(self.written, datetime.UTC)
+        day = timezone.localdate(moment)
         return day if day > self.day else None
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.terms.actions import extend_deadline
 from reference.models import PublicHoliday, TermSuspension
 from tests.asylum.build import an_application
 from tests.cast import as_
@@ -60,8 +61,8 @@ def test_a_suspension_entered_late_moves_terms_that_run_and_says_so(cast):
 def test_a_day_that_a_paper_states_stays_when_the_calendar_changes(cast):
     application = an_application(cast, status=ApplicationStatus.REFUSED)
     term = application.deadlines.running().get(kind=DeadlineKind.APPEAL)
-    term.due_on = D(2019, 7, 1)
-    term.save(update_fields=["due_on"])
+    told = {"is_on": D(2019, 7, 1), "granted_on": term.starts_on, "paper": "Auto 12"}
+    extend_deadline(term, **told, by=cast.lucia)
     sent = {"country": "CO", "on": str(term.starts_on + datetime.timedelta(days=1)), "name": "Luto"}
     as_(cast.adela).post(reverse("holiday-add"), sent)
     computed = term.computed_on

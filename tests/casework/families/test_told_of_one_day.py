@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from casework.arrivals.actions.arrivals import correct_arrival
-from casework.exits.actions import annul_exit, record_exit
+from casework.exits.actions import record_exit, settle_exit
 from casework.families.actions.builder import bring_back, join_family, split_family
 from casework.families.actions.family import add_member
 from casework.families.actions.moves import undo_family_change
 from casework.families.models import FamilyChange
-from casework.register.choices import ExitType, Relation
+from casework.register.choices import AfterExit, ExitType, Relation
 from casework.register.models.case import Case
 from casework.slots.lines import days_of
 from casework.slots.stream import stream
@@ -46,7 +46,7 @@ def _lines(events: list[Event]) -> list[str]:
 def test_who_leaves_on_the_day_of_arrival_belonged_to_the_family_before(cast, family):
     son = people_of(family)[2]
     client, today = as_(cast.ana), cast.ana.today()
-    typed = {"type": ExitType.ONWARD, "on": today, "destination_country": "EC"}
+    typed = {"type": ExitType.ONWARD, "on": today, "destination_country": "EC", "is_sure": "on"}
     sent = client.post(reverse("exit-record", args=[son.number]), typed)
     assert sent.status_code == 302, sent.context["form"].errors
     for address in (
@@ -91,9 +91,7 @@ def test_within_a_day_the_lines_stand_as_they_were_recorded(cast, family):
     son, today = people_of(family)[2], cast.ana.today()
     add_member(family, row=a_row("Yolimar", ""), relation="SIS", joined_on=today, by=cast.ana)
     gone = record_exit(son, type=ExitType.ONWARD, on=today, destination_country="EC", by=cast.ana)
-    annul_exit(gone, reason="Volvió", by=cast.ana)
-    if family.members.filter(individual=son, left_on=None).exists():
-        return
+    settle_exit(gone, what=AfterExit.BACK, back_on=today, reason="Volvió", by=cast.ana)
     bring_back(family, individual=son, joined_on=today, relation=Relation.SON, by=cast.ana)
     assert [line.split(" · ")[0] for line in told(family, cast)] == [
         f"{son.display_name} joined the family",
