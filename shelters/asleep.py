@@ -18,19 +18,15 @@ from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
-from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows, kept_words
 from reference.choices import RoomNeed
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
-from shelters.neighbours import sleeper
 from shelters.querysets.moment import ANY_NIGHT
-from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year, of_age_if_born_by
+from shelters.rules.protection import of_age_if_born_by
 from shelters.rules.room_needs import LOUD, NO_MATTER_OF_ROOMS
+from shelters.sleepers import KNOWN, Known
 
-# Case, person, sex, year of birth, and by what the birth is known.
-Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
-KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
 # Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
@@ -116,19 +112,3 @@ def _needs() -> Any:
 def _bonds() -> Any:
     rows = Relationship.objects.open().order_by()
     return rows.values_list("individual_a", "individual_b", "kind")
-
-
-def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:
-    """Those people as the rules know them, by their key."""
-    at_an_edge = {
-        person: case
-        for case, person, _sex, year, precision in rows
-        if is_at_an_edge(night, year, precision)
-    }
-    people = Individual.objects.only("key_id", "sex", "born_on", "birth_year", "birth_precision")
-    opened = people.filter(pk__in=at_an_edge) if at_an_edge else ()
-    found = {each.pk: sleeper(each, at_an_edge[each.pk], night) for each in opened}
-    for case, person, sex, year, _precision in rows:
-        if person not in found:
-            found[person] = Sleeper(person, case, sex, least_age_by_year(night, year))
-    return found

@@ -18,7 +18,7 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Site
-from shelters.neighbours import Neighbours, Place, RoomAsked, sleeper
+from shelters.neighbours import OFFERED, Neighbours, Place, RoomAsked
 from shelters.nights import (
     nights_only_paid,
     nights_only_under_contract,
@@ -34,6 +34,7 @@ from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach, adult_beside
 from shelters.rules.room_needs import offered_by
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
+from shelters.sleepers import sleeper
 
 ONE_NIGHT = datetime.timedelta(days=1)
 
@@ -49,8 +50,8 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
-# What the rules ask of a room, as `offered_by` names it.
-OFFERED = ("kind", "floor", "is_step_free", "has_cot")
+# Of so many sites who sleeps there is read at once; of those after them only where none of these is best.
+READ_AT_ONCE = 60
 
 
 def free_beds(
@@ -179,9 +180,8 @@ class Search:
                 before = [ways for ways in found if in_order(ways[0]) < in_order(run)]
                 if len(before) >= most:
                     break
-            if place in (0, most):
-                # Who sleeps there is read for several sites at once, the second time for all that are left.
-                last = None if place or most is None else most
+            if place in (0, READ_AT_ONCE):
+                last = None if place or most is None else READ_AT_ONCE
                 self._read_neighbours({each.site_id for each in fitting[place:last]})
             if ways := best_runs(of_site[run.site_id], len(self.people), judge=self._judged):
                 found.append(ways)
@@ -280,11 +280,13 @@ class Search:
         return {bed.room_id for bed in run.beds} - with_adult
 
     def _with_its_asks(self, run: Run) -> Run | None:
-        broken = self._broken_by(run)
-        if any(breach.rule.severity == Severity.REFUSE for breach in broken):
-            self.refused.setdefault(run.site_id, run)
-            return None
-        return replace(run, asks=len({breach.rule for breach in broken}))
+        asks = set[BedRule]()
+        for breach, _night in self.neighbours.breaches(self._places(run)):
+            if breach.rule.severity == Severity.REFUSE:
+                self.refused.setdefault(run.site_id, run)
+                return None
+            asks.add(breach.rule)
+        return replace(run, asks=len(asks))
 
     def _places(self, run: Run) -> list[Place]:
         return [

@@ -29,21 +29,20 @@ from shelters.rules.protection import (
     broken_in_room,
     without_adult_in_room,
 )
-from shelters.rules.room_needs import lacking_in_room
+from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
+from shelters.sleepers import KNOWN, OF_PERSON, sleeper, sleepers
 
 # Marks beside that of the beds.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
 # Whoever leads a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# What the rules read of a person, and of where somebody sleeps.
-OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
-OF_STAY = (
-    "individual_id", "case_id", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
-    "bed__room__is_women_only", "bed__room__kind", "bed__room__floor", "bed__room__is_step_free",
-    "bed__room__has_cot",
-)  # fmt: skip
+# What the rules read of a stay: who sleeps, where and until when, and the room as `offered_by` asks for it.
+WHO = ("case_id", "individual_id", *KNOWN)
+STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at")
+OFFERED = ("kind", "floor", "is_step_free", "has_cot")
+ROOM = ("bed__room_id", "bed__room__is_women_only", *(f"bed__room__{name}" for name in OFFERED))
 
 
 @dataclass(frozen=True)
@@ -80,6 +79,23 @@ class Place:
         )
 
     @classmethod
+    def of_row(cls, row: Any, who: Sleeper, today: datetime.date, *, since: datetime.date) -> Self:
+        """As `of_stay`, of a row that has the columns of STAY and ROOM by name, or by their place those of OFFERED."""
+        has_room = row.bed__room_id is not None
+        return cls(
+            who=who,
+            site_id=row.site_id,
+            room_id=row.bed__room_id,
+            is_women_only=has_room and row.bed__room__is_women_only,
+            first=max(row.starts_on, since),
+            last=held_until(row, today),
+            offers=offered_by(**dict(zip(OFFERED, row[-len(OFFERED) :], strict=True)))
+            if has_room
+            else frozenset(),
+            stay_id=row.pk,
+        )
+
+    @classmethod
     def in_room(
         cls, who: Sleeper, room: "RoomAsked", first: datetime.date, last: datetime.date | None
     ) -> Self:
@@ -94,15 +110,6 @@ class RoomAsked(NamedTuple):
     room_id: uuid.UUID
     is_women_only: bool
     offers: frozenset[RoomNeed]
-
-
-def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
-    """The person as the rules know them on that day."""
-    age = individual.age_on(day)
-    if age and not individual.is_birthday_known:
-        # The birthday of that year may be still to come.
-        age -= 1
-    return Sleeper(individual.pk, family, individual.sex, age)
 
 
 class Neighbours:
@@ -153,9 +160,12 @@ class Neighbours:
             KIN: list(kin),
             PLACED: self._placed,
         }
-        for stay in kept_rows(_stays_around, is_wide, values=around):
+        stays = kept_rows(_stays_around, is_wide, values=around)
+        who = sleepers([stay[: len(WHO)] for stay in stays], self._today)
+        for stay in stays:
             if stay.pk not in self._places:
-                self._places[stay.pk] = Place.of_stay(stay, self._today, since=self._first)
+                one = who[stay.individual_id]
+                self._places[stay.pk] = Place.of_row(stay, one, self._today, since=self._first)
         people = {each.who.person for each in self.places} | {*self._placed}
         words: Together = _words.of(self._today, lambda: _on_file(self._today))
         on_file = words.answers({ANY_KEY: people}).rows
@@ -187,14 +197,21 @@ class Neighbours:
 
         `beside` are other places that the same act gives.
         """
-        given = [*beside, *places]
         found: dict[Breach, datetime.date] = {}
+        for breach, night in self.breaches(places, beside=beside):
+            found.setdefault(breach, night)
+        return found
+
+    def breaches(
+        self, places: Sequence[Place], *, beside: Sequence[Place] = ()
+    ) -> Iterator[tuple[Breach, datetime.date]]:
+        """As `broken_by`, one after the other and of every night: whoever looks for one refusal stops there."""
+        given = [*beside, *places]
         for place in places:
             around = self._around(place, given)
             for night in _nights_of_change(place, around):
                 for breach in self._broken_on(night, place, around):
-                    found.setdefault(breach, night)
-        return found
+                    yield breach, night
 
     def _around(self, place: Place, given: Sequence[Place]) -> list[Place]:
         """Whom the rules look at beside this place: who sleeps in its room, and the own people at its site."""
@@ -272,9 +289,9 @@ def _stays_around(is_wide: bool) -> Any:
     """
     here = Q(bed__room__in=[ANY_KEY]) if is_wide else Q(bed__in=[ANY_KEY])
     here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
-    rows = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
-    rows = rows.exclude(individual__in=[PLACED]).select_related("individual", "bed__room")
-    return rows.only(*OF_STAY, *(f"individual__{name}" for name in OF_PERSON))
+    rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
+    rows = rows.exclude(individual__in=[PLACED])
+    return rows.values_list(*WHO, *STAY, *ROOM, named=True)
 
 
 def _members_of() -> Any:

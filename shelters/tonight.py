@@ -24,7 +24,7 @@ from pages.questions import kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
-from shelters.asleep import KNOWN, asked_about, sleepers
+from shelters.asleep import asked_about
 from shelters.choices import NOT_MET, BedRule
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement, Room, StayReason
@@ -41,6 +41,7 @@ from shelters.rules.protection import (
     without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room
+from shelters.sleepers import KNOWN, sleepers
 
 # Which of the rules are about the others in the room.
 BESIDE_OTHERS = frozenset(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from casework.register.choices import BirthPrecision, Sex
-from casework.register.rules import AGE_OF_MAJORITY
+from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
 from shelters.choices import BedRule
 
 # Until which age a child is small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
@@ -99,15 +99,20 @@ def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
 BEHIND: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
 
 
+# At which ages something changes: the bands that a room is described by begin there, and the rules of this module ask
+# for no other age.
+EDGES = frozenset(lowest for lowest, _code in UNHCR_BANDS if lowest)
+
+
 def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) -> bool:
-    """Whether the day of birth says more to these rules than its year: who comes of one of their ages that year.
+    """Whether the day of birth says more than its year: who comes to one of `EDGES` that year.
 
     A month counts from its first day, and one year less.
     """
     behind = BEHIND.get(precision)
     if birth_year is None or behind is None:
         return False
-    return day.year - birth_year - behind in (BOY_WITH_HIS_MOTHER, AGE_OF_MAJORITY)
+    return day.year - birth_year - behind in EDGES
 
 
 def of_age_if_born_by(day: datetime.date) -> int:

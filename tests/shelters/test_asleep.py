@@ -15,13 +15,14 @@ from casework.register.models.case import FamilyMember
 from shelters.asleep import asked_about
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
-from shelters.neighbours import bonds_among, bonds_in, sleeper
+from shelters.neighbours import bonds_among, bonds_in
 from shelters.rules.protection import (
     broken_at_site,
     broken_in_room,
     without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room
+from shelters.sleepers import sleeper
 from shelters.tonight import SleepersTonight, against_a_rule
 from tests.casework.identity.fill_person import a_code
 from tests.shelters.build import (

@@ -1,0 +1,45 @@
+"""People as the rules of protection know them; a birth is opened only of those whose age it decides."""
+
+import datetime
+import uuid
+from collections.abc import Collection
+from typing import Any
+
+from casework.register.models.individual import Individual
+from pages.questions import ANY_KEY, kept_rows
+from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year
+
+# Case, person, sex, year of birth, and by what the birth is known.
+Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
+KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
+# What `sleeper` reads of a person.
+OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
+
+
+def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
+    """The person as the rules know them on that day."""
+    age = individual.age_on(day)
+    if age and not individual.is_birthday_known:
+        # The birthday of that year may be still to come.
+        age -= 1
+    return Sleeper(individual.pk, family, individual.sex, age)
+
+
+def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sleeper]:
+    """Those people as the rules know them on that day, by their key: an age may be a year too low where no rule, and no
+    band of ages, tells the two apart."""
+    at_an_edge = {
+        person: case
+        for case, person, _sex, year, precision in rows
+        if is_at_an_edge(day, year, precision)
+    }
+    opened = kept_rows(_people, values={ANY_KEY: at_an_edge}) if at_an_edge else ()
+    found = {each.pk: sleeper(each, at_an_edge[each.pk], day) for each in opened}
+    for case, person, sex, year, _precision in rows:
+        if person not in found:
+            found[person] = Sleeper(person, case, sex, least_age_by_year(day, year))
+    return found
+
+
+def _people() -> Any:
+    return Individual.objects.filter(pk__in=[ANY_KEY]).only(*OF_PERSON)
