@@ -268,12 +268,10 @@ def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseR
 
 @needs(P.APPLICATION_CHANGE)
 def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    term = get_object_or_404(
-        LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
-        .running()
-        .select_related("application__individual", "rule"),
-        pk=pk,
-    )
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    rows = rows.select_related("application__individual", "rule")
+    # What ended while the page was open is told by the action.
+    term = get_object_or_404(rows if request.method == "POST" else rows.running(), pk=pk)
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(

@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from casework.consents.actions import ConsentMissing
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
@@ -161,11 +161,7 @@ def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
-        raise ActionRefused(
-            _("From “%(here)s” a referral does not go to “%(there)s”.")
-            % {"here": row.get_status_display(), "there": ReferralStatus(to).label},
-            field="to",
-        )
+        refuse_move(row, ReferralStatus(to), row.steps.standing(), field="to")
     if row.status != ReferralStatus.DRAFT and on < row.status_on:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     return row
