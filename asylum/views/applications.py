@@ -86,7 +86,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
-    terms = _that_ran(with_sums(application.deadlines.with_reasons()), history)
+    ran = with_sums(application.deadlines.that_ran().with_reasons())
+    terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
     interviews = list(application.interviews.select_related("interpreter"))
@@ -125,13 +126,6 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
-
-
-def _that_ran(terms: list[LegalDeadline], history: list[Any]) -> list[LegalDeadline]:
-    """Those that run before the others, without those of a step that was a mistake: they never ran."""
-    never = {step.pk for step in history if step.is_mistake}
-    ran = [term for term in terms if term.begun_by_id not in never]
-    return sorted(ran, key=lambda term: not term.is_running)
 
 
 def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
