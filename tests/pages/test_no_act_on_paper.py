@@ -1,6 +1,7 @@
 """A page that is printed says what is on file: what could be done about it next stays on the screen."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -35,6 +36,11 @@ def leaves(element: Element) -> bool:
     return element.tag == "a" and any("hidden" in each.classes for each in element.all("span"))
 
 
+def is_printed(kind: str, answer: Any) -> bool:
+    bears_the_button = not answer.streaming and b"data-print" in answer.content
+    return bears_the_button or kind in TAKEN_ALONG
+
+
 @pytest.mark.long(of="looks")
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["ana", "carla", "lucia", "sonia"])
@@ -49,14 +55,13 @@ def test_no_page_that_is_printed_shows_what_could_be_done_next(stage: Stage, nam
         answer = client.get(path)
         if answer.context and "cancel_url" in answer.context:
             acts.add(kind_of(path))
-        elif answer.status_code == 200 and not answer.streaming:
-            if b"data-print" in answer.content or kind_of(path) in TAKEN_ALONG:
-                printed[path] = page_of(answer)
+        elif answer.status_code == 200 and is_printed(kind_of(path), answer):
+            printed[path] = page_of(answer)
         return Look(answer.status_code, text_of(answer), answer.headers.get("Location", ""))
 
-    worlds_file = reverse("case-detail", args=[stage.worlds.norte.case.number])
+    file_of_the_north = reverse("case-detail", args=[stage.worlds.norte.case.number])
     with heads_looked_at_once():
-        follow(look, [worlds_file, *START], of_a_kind=1)
+        follow(look, [file_of_the_north, *START], of_a_kind=1)
     assert printed
     assert acts
     shown = {
@@ -66,9 +71,6 @@ def test_no_page_that_is_printed_shows_what_could_be_done_next(stage: Stage, nam
         for link in on_paper(main)
         if link.tag == "a" and kind_of(link.attributes.get("href", "")) in acts
     }
-    print(name, sorted({kind_of(path) for path in printed}), len(acts))
-    for each in sorted(shown):
-        print("   ", each)
     assert shown == set()
 
 
