@@ -1,11 +1,14 @@
 """Refusals that several actions share."""
 
 import datetime
-from typing import Any
+from typing import Any, NoReturn
 
+from django.db.models import Choices
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 # Somebody may write down today what was to be done last week; what was due before that is a slip.
@@ -34,3 +37,28 @@ def refuse_end(row: Any, ended_on: datetime.date, *, by: User) -> None:
     first = next((day for name in FIRST_DAYS if (day := getattr(row, name, None))), None)
     if first and ended_on < first:
         raise ActionRefused(_("The end is before the beginning."), field="ended_on")
+
+
+DOES_NOT_FOLLOW = _("“%(there)s” does not follow on “%(here)s”.")
+
+
+def refuse_move(
+    row: Any,
+    there: Choices,
+    steps: Any,
+    *,
+    field: str | None = None,
+    kind: type[ActionRefused] = ActionRefused,
+) -> NoReturn:
+    """Raises `kind`: from where the row stands nothing leads to `there`. The last of its `steps` says who brought it where
+    it stands, and when: it may have been while somebody else had the form open.
+    """
+    here = row.get_status_display()
+    sentences = [DOES_NOT_FOLLOW % {"here": here, "there": there.label}]
+    last = steps.order_by("-at").first()
+    if last and last.by:
+        at = timezone.localtime(last.at)
+        words = {"here": here, "who": last.by, "day": short_date(at), "hour": f"{at:%H:%M}"}
+        sentences.append(_("%(who)s recorded “%(here)s” on %(day)s at %(hour)s.") % words)
+    look_at = row.get_absolute_url() if hasattr(row, "get_absolute_url") else ""
+    raise kind(*sentences, field=field, look_at=look_at)

@@ -66,7 +66,7 @@ application_status_change_held = Held(
 legal_deadline_held = Held(
     LegalDeadline,
     _("Legal terms"),
-    of_person(LegalDeadline, "application__individual"),
+    lambda individual: of_person(LegalDeadline, "application__individual")(individual).that_ran(),
     ["kind", "starts_on", "computed_on", "due_on", "at_time", "ended_on", "was_met", "ticked_on"],
     permission=P.APPLICATION_READ,
 )

@@ -1,6 +1,7 @@
 """What asylum holds of the people of one file, fetched once for a page."""
 
 import datetime
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -32,7 +33,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
-from casework.slots.panels import RunsOut
+from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
 from pages.questions import ANY_KEY, AskedOf, kept_rows
 from pages.together import Rows, row_of
@@ -301,3 +302,39 @@ def _days_to_apply() -> Any:
     days = days_to_apply("")
     people = Individual.objects.filter(pk__in=[ANY_KEY]).exclude(nationals()).order_by()
     return people.values_list("pk", Subquery(days.values("last_on")), Subquery(days.values("rule")))
+
+
+def names_in(claims: Iterable[AsylumApplication]) -> str:
+    return ", ".join(claim.individual.display_name for claim in claims)
+
+
+def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
+    """What an authority gives or asks with a claim that was lodged, and the file does not hold. Whoever lacks the same is
+    named in one fact; a head has room for the first, that of most people.
+    """
+    lodged = [claim for claim in claims if claim.is_open and claim.lodged_on]
+    who = {
+        _("grounds"): [claim for claim in lodged if not claim.grounds],
+        _("reference number"): [claim for claim in lodged if not claim.reference],
+    }
+    lacking: dict[tuple[AsylumApplication, ...], list[str]] = {}
+    for what, them in who.items():
+        lacking.setdefault(tuple(them), []).append(what)
+    most_first = sorted(lacking.items(), key=lambda each: -len(each[0]))
+    return [_lacks(what, them, may_change=may_change) for them, what in most_first if them]
+
+
+def _lacks(what: list[str], claims: Sequence[AsylumApplication], *, may_change: bool) -> Fact:
+    """Leads to the claim that has waited longest."""
+    first = min(claims, key=lambda claim: claim.lodged_on or datetime.date.max)
+    there = first.get_absolute_url()
+    return Fact(
+        _("Missing: %(what)s") % {"what": ", ".join(what)},
+        Harm.LACKING,
+        "warn",
+        there,
+        first.lodged_on,
+        names_in(claims),
+        _("Complete") if may_change else _("See the application"),
+        path_to("application-correct", first.pk) if may_change else there,
+    )

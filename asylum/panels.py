@@ -31,6 +31,7 @@ from asylum.of_case import (
     deaths_in,
     ends_of_stay_papers,
     ends_of_terms,
+    names_in,
     note_terms,
     permits_in,
     rows_of_terms,
@@ -38,6 +39,7 @@ from asylum.of_case import (
     stay_papers_in,
     terms_in,
     to_lodge_in,
+    what_claims_lack,
 )
 from asylum.offers import acts_of_strip
 from asylum.pathways.pairs import pairs_held
@@ -115,19 +117,18 @@ class ApplicationsPanel:
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
-        facts: list[Fact] = []
         for claim in claims_in(case, user):
             if claim.status == ApplicationStatus.MISTAKEN:
                 continue
             states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
-            if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
-                facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
+        facts = what_claims_lack(claims_in(case, user), may_change=self._may_change(case, user))
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
-            names = ", ".join(claim.individual.display_name for claim in alike)
             missed = alike[0].interview_on if alike[0].is_interview_missed else None
             harm, tone = (Harm.TERM, "trouble") if missed else (Harm.KNOWN, "quiet")
-            facts.append(Fact(words, harm, tone, alike[0].get_absolute_url(), missed, names))
+            facts.append(
+                Fact(words, harm, tone, alike[0].get_absolute_url(), missed, names_in(alike))
+            )
         return facts
 
     def _may_change(self, case: Case, user: User) -> bool:
@@ -142,26 +143,6 @@ class InStrip:
 
     def context(self, case: Case, user: User) -> None:
         return None
-
-
-def _lacking(claim: AsylumApplication) -> list[str]:
-    """What an authority gives or asks with a claim, and the file does not hold."""
-    lacking = [] if claim.grounds else [_("grounds")]
-    return lacking if claim.reference else [*lacking, _("reference number")]
-
-
-def _lacks(claim: AsylumApplication, lacking: list[str], *, may_change: bool) -> Fact:
-    there = claim.get_absolute_url()
-    return Fact(
-        _("Missing: %(what)s") % {"what": ", ".join(lacking)},
-        Harm.LACKING,
-        "warn",
-        there,
-        claim.lodged_on,
-        claim.individual.display_name,
-        _("Complete") if may_change else _("See the application"),
-        path_to("application-correct", claim.pk) if may_change else there,
-    )
 
 
 class DeadlinesPanel:

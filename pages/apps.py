@@ -1,8 +1,24 @@
+from typing import Any
+
+from django import forms
 from django.apps import AppConfig
 from django.core.checks import register
+from django.utils.translation import gettext_lazy as _
 
 from pages import lookups as lookups
 from pages.checks import menu_leads_somewhere
+
+# Django's sentences name the value: a code or a key that nobody typed. Said before any form is made, to all of them.
+NOT_OFFERED = _("This is not offered here, or not any more: choose again.")
+CHOOSING: tuple[Any, ...] = (
+    forms.ChoiceField,
+    forms.MultipleChoiceField,
+    forms.ModelChoiceField,
+    forms.ModelMultipleChoiceField,
+)
+for field in CHOOSING:
+    said = dict.fromkeys(("invalid_choice", "invalid_pk_value"), NOT_OFFERED)
+    field.default_error_messages = field.default_error_messages | said
 
 
 class PagesConfig(AppConfig):

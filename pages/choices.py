@@ -3,6 +3,7 @@
 from collections.abc import Container
 from typing import Any, Self
 
+from django import forms
 from django.db import models
 
 
@@ -30,3 +31,16 @@ class Counted(models.TextChoices):
 def offered(words: type[models.Choices], among: Container[Any]) -> list[tuple[Any, Any]]:
     """Those of the words that are among these, in their own order, as a form offers them."""
     return [(each.value, each.label) for each in words if each in among]
+
+
+class NextState(forms.ChoiceField):
+    """The state that comes next. Offered are those to which the present one leads; why any other of `words` does not
+    follow says the action, which knows who brought the row where it stands while the form was open.
+    """
+
+    def __init__(self, words: type[models.TextChoices], **kwargs: Any) -> None:
+        self.words = words
+        super().__init__(**kwargs)
+
+    def valid_value(self, value: Any) -> bool:
+        return super().valid_value(value) or value in self.words.values

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField, ModelChoiceIterator
 
+from pages.apps import NOT_OFFERED
 from pages.dates import FIRST_YEAR, LAST_YEAR
 from pages.field_names import names_of
 from pages.forms import DateField
@@ -17,8 +18,6 @@ from pages.forms import DateField
 # Names in an address that narrow nothing: how much of a page is open, and where somebody came from.
 NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
-# Django's own sentence, which names the value; of a row that is not there it says less, or what its key looks like.
-NOT_OFFERED = forms.ChoiceField.default_error_messages["invalid_choice"]
 # What an address may say of a question of yes or no. Django takes anything else for a tick, or for no answer.
 YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "1", "0", "2", "3"}
 
@@ -67,8 +66,7 @@ class AnswersOfFilters(forms.Form):
                 isinstance(field, forms.NullBooleanField)
                 and str(said).lower() not in YES_OR_NO_SAID
             ):
-                refusal = forms.ValidationError(NOT_OFFERED, "invalid_choice", {"value": said})
-                self.add_error(name, refusal)
+                self.add_error(name, forms.ValidationError(NOT_OFFERED, "invalid_choice"))
         return cleaned
 
 
@@ -142,14 +140,13 @@ class ReadAtOnce(ModelChoiceIterator):
 
 class ShortListField(ModelChoiceField):
     iterator = ReadAtOnce
-    default_error_messages = {"invalid_choice": NOT_OFFERED}
 
     def to_python(self, value: Any) -> Any:
         try:
             return super().to_python(value)
         except forms.ValidationError:
             # A key of the wrong shape is a row that is not there: people never typed it.
-            raise forms.ValidationError(NOT_OFFERED, "invalid_choice", {"value": value}) from None
+            raise forms.ValidationError(NOT_OFFERED, "invalid_choice") from None
 
 
 class ShortListFilter(django_filters.ModelChoiceFilter):

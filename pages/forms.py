@@ -278,7 +278,7 @@ class ActsOnce(forms.BaseForm):
 
     def _add_refusal(self, refusal: ActionRefused) -> None:
         told = (
-            {refusal.field: refusal.sentences}
+            {refusal.field: refusal.on_a_page}
             if not refusal.at
             else {name: (sentence,) for name, sentence in refusal.at.items()}
         )

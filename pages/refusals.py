@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 
 class ActionRefused(Exception):
-    """A rule said no, in sentences for people. `field` names the form field they belong to, if one does.
+    """A rule said no, in sentences for people. `field` names the form field they belong to, if one does, and `look_at` the
+    page of what is otherwise by now than it was shown.
 
     Subclass it per refusal (`CaseCannotClose`), so that callers and tests can tell them apart.
     """
@@ -16,12 +19,22 @@ class ActionRefused(Exception):
         *sentences: str | Promise,
         field: str | None = None,
         at: Mapping[str, str | Promise] | None = None,
+        look_at: str = "",
     ) -> None:
         self.sentences: tuple[str | Promise, ...] = (*sentences, *(at or {}).values())
         super().__init__(*self.sentences)
         # Of several sentences each at its own field.
         self.at = dict(at or {})
         self.field = field or next(iter(self.at), None)
+        self.look_at = look_at
+
+    @property
+    def on_a_page(self) -> list[str]:
+        """The sentences, and the way to what is to be looked at again."""
+        told = [str(sentence) for sentence in self.sentences]
+        if self.look_at:
+            told.append(format_html('<a href="{}">{}</a>', self.look_at, _("Look at it again")))
+        return told
 
     def __str__(self) -> str:
         return " ".join(str(sentence) for sentence in self.sentences)

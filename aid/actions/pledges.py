@@ -11,7 +11,7 @@ from accounts.access import lock_for
 from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import Pledge, PledgeMove, StatedNeed
 from aid.rules.gaps import month_after
@@ -72,11 +72,7 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
     if pledge.is_mistake:
         raise ActionRefused(_("This pledge was recorded by mistake."))
     if status not in PLEDGE_MOVES[pledge.status]:
-        raise ActionRefused(
-            _("Money that is “%(status)s” cannot become “%(next)s”.")
-            % {"status": PledgeStatus(pledge.status).label, "next": PledgeStatus(status).label},
-            field="status",
-        )
+        refuse_move(pledge, PledgeStatus(status), pledge.moves, field="status")
     before, pledge.status, pledge.moved_on = pledge.status, PledgeStatus(status), on
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
     said = {"from": before, "to": pledge.status}

@@ -9,7 +9,7 @@ from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
 from aid.models import ItemDistribution, Pledge
 from casework.corrections.forms import MistakeForm
-from pages.choices import offered
+from pages.choices import NextState, offered
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, on_file
 from pages.money import MoneyField
 from partners.models import Organisation
@@ -53,7 +53,7 @@ class CorrectPledgeForm(MistakeForm, PledgeFacts):
 
 
 class MovePledgeForm(ActionForm):
-    status = forms.ChoiceField(label=_("Status"))
+    status = NextState(PledgeStatus, label=_("Status"))
     on = DateField(label=_("Date"), past_only=True)
 
     def __init__(self, *args: object, pledge: Pledge, **kwargs: object) -> None:

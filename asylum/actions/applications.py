@@ -12,7 +12,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from asylum.actions.deadlines import filing_day, is_late_unsaid
 from asylum.actions.gates import (
     admits_by_override,
@@ -176,9 +176,8 @@ def move_application(
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
     if to not in application.lawful_moves:
-        words = {"here": application.get_status_display(), "there": ApplicationStatus(to).label}
-        refusal = _("From “%(here)s” an application does not go to “%(there)s”.")
-        raise MoveNotLawful(refusal % words, field="to")
+        steps = application.status_changes.standing()
+        refuse_move(application, ApplicationStatus(to), steps, field="to", kind=MoveNotLawful)
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     refuse_second_open(application, to)

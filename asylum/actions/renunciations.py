@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from asylum.actions.rule_tasks import SCAN_DAYS, holds, let_tasks_fall, set_once
 from asylum.actions.scans import put_scan, withdraw_scans_of
 from asylum.actions.subjects import reach
@@ -305,10 +305,7 @@ def _ready(
     row = lock_for(renunciation, permission, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
-        raise ActionRefused(
-            _("From “%(here)s” this paper does not go to “%(there)s”.")
-            % {"here": row.get_status_display(), "there": RenunciationStatus(to).label}
-        )
+        refuse_move(row, RenunciationStatus(to), row.status_changes.standing())
     if on < row.status_on:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     return row

@@ -1,5 +1,7 @@
 """Read-only views of the API."""
 
+from django.db.models import Prefetch
+
 from accounts.api import SightedViewSet
 from accounts.permissions import Permission
 from asylum.api.serializers import (
@@ -8,7 +10,7 @@ from asylum.api.serializers import (
     RenunciationSerializer,
 )
 from asylum.filters import ApplicationFilter, PermitFilter, RenunciationFilter
-from asylum.models import AsylumApplication, Permit, Renunciation
+from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
 
 
 class ApplicationViewSet(SightedViewSet):
@@ -16,7 +18,9 @@ class ApplicationViewSet(SightedViewSet):
     verb = "application"
     queryset = (
         AsylumApplication.objects.select_related("individual")
-        .prefetch_related("deadlines__rule")
+        .prefetch_related(
+            Prefetch("deadlines", LegalDeadline.objects.that_ran().select_related("rule"))
+        )
         .order_by("-status_on", "-recorded_at")
     )
     serializer_class = ApplicationSerializer

@@ -20,6 +20,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
+from pages.choices import NextState
 from pages.corrections import MistakeField
 from pages.forms import (
     ActionForm,
@@ -163,7 +164,7 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
 class MoveForm(AsksOnceShown, ActionForm):
     """The next state of an application: only lawful ones are offered. Asked is who was heard before the day set."""
 
-    to = forms.ChoiceField(label=_("New state"), widget=forms.RadioSelect)
+    to = NextState(ApplicationStatus, label=_("New state"), widget=forms.RadioSelect)
     on = DateField(
         label=_("Date of this step"),
         past_only=True,
@@ -232,6 +233,9 @@ class MoveForm(AsksOnceShown, ActionForm):
             is_answered = name == "has_served" and not is_unasked(person, person.office.today())
             if states.isdisjoint(moves) or is_answered:
                 del self.fields[name]
+        # What was chosen before the claim went on is told apart, and not asked about.
+        if self.is_bound and self.data.get(self.add_prefix("to")) not in moves:
+            return
         if moves == [ApplicationStatus.SUMMONED]:
             self.fields["interview_on"].required = True
         if moves == [ApplicationStatus.MISTAKEN]:

@@ -1,9 +1,14 @@
 """Forms for permits."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from asylum.choices import AS_BEFORE, PermitType, WorkRight
+from asylum.models import Permit
+from asylum.pathways.querysets import permit_types_for
 from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.register.forms import choices_with_blank
 from pages.forms import (
@@ -14,6 +19,7 @@ from pages.forms import (
     DateInput,
     OncePerSubmission,
     ShortText,
+    choose_from,
 )
 
 
@@ -75,7 +81,7 @@ class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
 
 class CorrectPermitForm(CorrectionForm, PermitForm):
-    """The permit as it is on file, to be put right."""
+    """The permit as it is on file, to be put right: as another kind that its country knows."""
 
     field_order = (
         "type",
@@ -88,6 +94,13 @@ class CorrectPermitForm(CorrectionForm, PermitForm):
         "work_right",
         "reason",
     )
+
+    def __init__(self, *args: Any, row: Permit, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = permit_types_for(row.individual)
+        if row.type not in dict(kinds):
+            kinds.append((row.type, row.get_type_display()))
+        choose_from(self, "type", kinds)
 
 
 class CancelPermitForm(ActionForm):

@@ -103,6 +103,11 @@ class DeadlineQuerySet(QuerySet[Any]):
     def running(self) -> Self:
         return self.filter(ended_on=None)
 
+    def that_ran(self) -> Self:
+        """Without those of a step that was recorded by mistake: they never ran."""
+        standing = other_end(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
+        return self.filter(Q(begun_by=None) | Exists(standing))
+
     def overtaken(self) -> Self:
         """Those of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
         claims = other_end(self, "application")

@@ -86,7 +86,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     history = list(application.status_changes.with_day().with_mistake().select_related("by"))
-    terms = _that_ran(with_sums(application.deadlines.with_reasons()), history)
+    ran = with_sums(application.deadlines.that_ran().with_reasons())
+    terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
     interviews = list(application.interviews.select_related("interpreter"))
@@ -125,13 +126,6 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
-
-
-def _that_ran(terms: list[LegalDeadline], history: list[Any]) -> list[LegalDeadline]:
-    """Those that run before the others, without those of a step that was a mistake: they never ran."""
-    never = {step.pk for step in history if step.is_mistake}
-    ran = [term for term in terms if term.begun_by_id not in never]
-    return sorted(ran, key=lambda term: not term.is_running)
 
 
 def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
@@ -268,12 +262,10 @@ def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseR
 
 @needs(P.APPLICATION_CHANGE)
 def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    term = get_object_or_404(
-        LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
-        .running()
-        .select_related("application__individual", "rule"),
-        pk=pk,
-    )
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    rows = rows.select_related("application__individual", "rule")
+    # What ended while the page was open is told by the action.
+    term = get_object_or_404(rows if request.method == "POST" else rows.running(), pk=pk)
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(

@@ -125,6 +125,7 @@ correct_permit = _page(
     verb="permit.read",
     title=gettext_lazy("Correct the permit"),
     done=DONE,
+    knows_row=True,
 )
 retract_permit = _page(
     Permit,

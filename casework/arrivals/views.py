@@ -31,7 +31,7 @@ from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import answer_in_case
+from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
 from casework.slots.arrived import who_came, with_people
@@ -183,9 +183,9 @@ def _named_in(case: Case, named: Container[Any]) -> list[str]:
 
 
 @needs(Permission.CASE_CHANGE)
-def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
+def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """Completes what nobody knew at the bridge."""
-    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
+    arrival = arrival_in_sight(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
     rows = Arrival.objects.filter(pk=arrival.pk)
@@ -309,9 +309,3 @@ def arrival_duplicates(request: StaffRequest) -> HttpResponse:
         "casework/arrivals/_arrival_duplicates.html",
         {"found": found, "place": request.POST.get("place", "")[:4]},
     )
-
-
-def _arrival(request: StaffRequest, arrival_id: str, permission: Permission) -> Arrival:
-    arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
-    arrival: Arrival = get_object_or_404(arrivals, pk=arrival_id)
-    return arrival

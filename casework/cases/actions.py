@@ -15,7 +15,7 @@ from accounts.access import lock_for, require
 from accounts.audit import changed, record
 from accounts.models import Team, User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
@@ -56,10 +56,7 @@ def move_status(
 ) -> CaseStatusChange:
     """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
     if status not in CASE_MOVES[case.status]:
-        raise MoveNotAllowed(
-            _("A case that is “%(status)s” cannot become “%(next)s”.")
-            % {"status": CaseStatus(case.status).label, "next": CaseStatus(status).label}
-        )
+        refuse_move(case, CaseStatus(status), case.status_changes, kind=MoveNotAllowed)
     case.status = status
     case.end_reason = reason
     case.closed_on = on if status == CaseStatus.CLOSED else None

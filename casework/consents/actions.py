@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import DOES_NOT_FOLLOW, refuse_future, refuse_move
 from casework.consents.choices import (
     BY_WORD,
     CONSENT_MOVES,
@@ -293,12 +293,10 @@ def _refuse_another_text(purpose: str, text: HouseText | None) -> None:
 
 def _refuse_unlawful(consent: Consent, status: str, on: datetime.date) -> None:
     if status not in CONSENT_MOVES[consent.status]:
-        here = ConsentStatus(consent.status).label if consent.status else _("Never asked")
-        raise ActionRefused(
-            _("From “%(here)s” a consent does not become “%(there)s”.")
-            % {"here": here, "there": ConsentStatus(status).label},
-            field="status",
-        )
+        if consent.status:
+            refuse_move(consent, ConsentStatus(status), consent.steps.standing(), field="status")
+        words = {"here": _("Never asked"), "there": ConsentStatus(status).label}
+        raise ActionRefused(DOES_NOT_FOLLOW % words, field="status")
     if consent.status and on < consent.status_on:
         raise ActionRefused(_("The last answer is of a later day."), field="on")
 

@@ -13,6 +13,7 @@ from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_move
 from casework.duplicates.choices import (
     ONE_NUMBER,
     PAIR_MOVES,
@@ -177,11 +178,8 @@ def move_pair(
 ) -> None:
     """Moves the status along PAIR_MOVES and keeps the dated row. Raises PairMoveNotAllowed."""
     if status not in PAIR_MOVES[pair.status]:
-        raise PairMoveNotAllowed(
-            _("A pair that is “%(status)s” cannot become “%(next)s”.")
-            % {"status": PairStatus(pair.status).label, "next": PairStatus(status).label},
-            field="status",
-        )
+        moves = pair.decisions
+        refuse_move(pair, PairStatus(status), moves, field="status", kind=PairMoveNotAllowed)
     pair.status = PairStatus(status)
     pair.decided_by = None if pair.status == PairStatus.OPEN else by
     pair.save(update_fields=["status", "decided_by"])

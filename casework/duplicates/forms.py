@@ -19,6 +19,7 @@ from casework.duplicates.choices import (
 from casework.duplicates.models import DuplicatePair
 from casework.register.forms import person_numbered
 from casework.register.models.individual import Individual
+from pages.choices import NextState
 from pages.forms import ActionForm, LongText, ShortText, choose_from
 
 
@@ -61,7 +62,7 @@ class OtherRecordForm(ActionForm):
 class DecidePairForm(GroundsFields, ActionForm):
     """One person or two, and why."""
 
-    status = forms.ChoiceField(label=_("Decision"), widget=forms.HiddenInput)
+    status = NextState(PairStatus, label=_("Decision"), widget=forms.HiddenInput)
 
     def __init__(
         self, data: QueryDict | None = None, *, pair: DuplicatePair, answer: str = ""
@@ -93,7 +94,9 @@ def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePair
     """A form for each answer that the pair may get, with the reasons that fit it; one of them is what was sent."""
     said = data.get("status", "") if data else ""
     lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
+    # What was sent may not follow any more, where somebody else decided meanwhile: the action says so.
     return [
         DecidePairForm(data if status == said else None, pair=pair, answer=status)
-        for status in lawful
+        for status in ANSWERS
+        if status in {*lawful, said}
     ]

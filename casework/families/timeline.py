@@ -21,45 +21,52 @@ def _moved_by(member: Any) -> dict[str, Any]:
     return {"by": by}
 
 
+JOINED = {
+    FamilyStep.JOINED: (
+        gettext_lazy("%(whom)s came from another case into the family"),
+        gettext_lazy("%(whom)s came together from another case into the family"),
+    ),
+    FamilyStep.SPLIT: (
+        gettext_lazy("%(whom)s came from another case into one of their own"),
+        gettext_lazy("%(whom)s came together from another case into one of their own"),
+    ),
+    None: (
+        gettext_lazy("%(whom)s joined the family"),
+        gettext_lazy("%(whom)s joined the family together"),
+    ),
+}
+LEFT = {
+    FamilyStep.JOINED: (
+        gettext_lazy("%(whom)s left the family for another case"),
+        gettext_lazy("%(whom)s left the family together for another case"),
+    ),
+    FamilyStep.SPLIT: (
+        gettext_lazy("%(whom)s left the family for a case of their own"),
+        gettext_lazy("%(whom)s left the family together for a case of their own"),
+    ),
+    None: (
+        gettext_lazy("%(whom)s left the family"),
+        gettext_lazy("%(whom)s left the family together"),
+    ),
+}
+
+
+def _moved(member: Any, day: Any, said: Any, sentences: Any, **told: Any) -> Event:
+    """A membership that began or ended, in the words for the step that moved it."""
+    one, many = map(str, sentences.get(member.step, sentences[None]))
+    text = said % {"number": member.individual.number}
+    return Event(day, text, sentence=one, many=many, **_moved_by(member), **told)
+
+
 def _joined(member: Any) -> Event:
-    number = {"number": member.individual.number}
-    one, many = {
-        FamilyStep.JOINED: (
-            gettext("%(whom)s came from another case into the family"),
-            gettext("%(whom)s came together from another case into the family"),
-        ),
-        FamilyStep.SPLIT: (
-            gettext("%(whom)s came from another case into one of their own"),
-            gettext("%(whom)s came together from another case into one of their own"),
-        ),
-    }.get(
-        member.step,
-        (gettext("%(whom)s joined the family"), gettext("%(whom)s joined the family together")),
-    )
-    text = gettext("%(number)s joined the family") % number
+    said = gettext("%(number)s joined the family")
     # Who came by another step did not come together with them.
-    words = {"step": member.step_at}
-    return Event(member.joined_on, text, sentence=one, many=many, words=words, **_moved_by(member))
+    return _moved(member, member.joined_on, said, JOINED, words={"step": member.step_at})
 
 
 def _left(member: Any) -> Event:
-    number = {"number": member.individual.number}
-    one, many = {
-        FamilyStep.JOINED: (
-            gettext("%(whom)s left the family for another case"),
-            gettext("%(whom)s left the family together for another case"),
-        ),
-        FamilyStep.SPLIT: (
-            gettext("%(whom)s left the family for a case of their own"),
-            gettext("%(whom)s left the family together for a case of their own"),
-        ),
-    }.get(
-        member.step,
-        (gettext("%(whom)s left the family"), gettext("%(whom)s left the family together")),
-    )
-    text = gettext("%(number)s left the family") % number
-    day = member.left_on or member.joined_on
-    return Event(day, text, sentence=one, many=many, **_moved_by(member))
+    said = gettext("%(number)s left the family")
+    return _moved(member, member.left_on or member.joined_on, said, LEFT)
 
 
 def _changed(change: FamilyChange) -> Event:

@@ -10,7 +10,7 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future, refuse_long_ago
+from accounts.refusals import refuse_future, refuse_long_ago, refuse_move
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
@@ -220,11 +220,7 @@ def _move(
     on = on or by.today()
     refuse_future(on, by=by)
     if status not in PLAN_MOVES[row.status]:
-        raise PlanCannotMove(
-            _("What is “%(status)s” cannot become “%(next)s”.")
-            % {"status": row.get_status_display(), "next": PlanStatus(status).label},
-            field="status",
-        )
+        refuse_move(row, PlanStatus(status), row.moves, field="status", kind=PlanCannotMove)
     row.status = PlanStatus(status)
     row.outcome = outcome.strip() or row.outcome
     row.save(update_fields=["status", "outcome"])

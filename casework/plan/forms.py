@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectDayForm
-from casework.plan.choices import PlanArea, PlanDoer
+from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanStep
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
+from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission
 
 REVIEWED_AFTER = datetime.timedelta(days=30)
@@ -101,7 +102,8 @@ class MovePlanForm(AboutForm):
         super().__init__(*args, **kwargs)
         row: PlanGoal | PlanStep = self.row
         self.initial["outcome"] = row.outcome
-        self.fields["status"] = forms.ChoiceField(
+        self.fields["status"] = NextState(
+            PlanStatus,
             label=_("How far it is"),
             choices=[(status.value, status.label) for status in row.lawful_moves],
             widget=forms.RadioSelect,

@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_move
 from casework.consents.actions import ConsentMissing
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
@@ -107,24 +107,41 @@ def send_referral(
 ) -> Referral:
     """The referral leaves the house: with the person's consent of that day, or with a reason without it.
 
-    Raises ConsentMissing, whatever the reason, where the person says no by now: an answer of theirs, or that they cannot be
-    asked and it is of vital interest to them, is recorded first.
+    Raises ConsentMissing, whatever the reason, where the person says no by now or had said no on that day: an answer of
+    theirs, or that they cannot be asked and it is of vital interest to them, is recorded first.
     A consent that was given when the referral was written, or after the day it was sent, does not count.
     """
     # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
     Individual.objects.lock(referral.individual)
     row = _ready(referral, ReferralStatus.SENT, on, by)
-    if refused := row.refused(by.today()):
-        raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused})
-    lacking = row.lacks(on)
-    if lacking and not override_reason.strip():
-        missing = LACKING_TODAY if on == by.today() else LACKING_THEN
-        raise ConsentMissing(missing % {"purpose": lacking}, field="override_reason")
     row.sent_on = on
     row.due_on = due_on(row.service, row.urgency, on)
-    row.is_consent_overridden = bool(lacking)
-    row.override_reason = override_reason.strip() if lacking else ""
+    judge_consent(row, on, why=override_reason, why_field="override_reason", today=by.today())
     return _move(row, ReferralStatus.SENT, on, by, "")
+
+
+def judge_consent(
+    row: Referral,
+    on: datetime.date,
+    *,
+    why: str,
+    why_field: str,
+    field: str | None = None,
+    today: datetime.date | None = None,
+) -> None:
+    """Says of `on`, the day on which it was sent, whether the person had agreed, and if not, why it was sent all the same.
+
+    Raises ConsentMissing at `field` where they had said no, or say no by `today`, which is named where it is sent only
+    now; and at `why_field` where nobody says why. The caller holds the person's row, and saves.
+    """
+    if refused := row.refused(on) or (row.refused(today) if today else ""):
+        raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field=field)
+    lacking = row.lacks(on)
+    if lacking and not why.strip():
+        missing = LACKING_TODAY if on == today else LACKING_THEN
+        raise ConsentMissing(missing % {"purpose": lacking}, field=why_field)
+    row.is_consent_overridden = bool(lacking)
+    row.override_reason = why.strip() if lacking else ""
 
 
 @transaction.atomic
@@ -144,11 +161,7 @@ def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
-        raise ActionRefused(
-            _("From “%(here)s” a referral does not go to “%(there)s”.")
-            % {"here": row.get_status_display(), "there": ReferralStatus(to).label},
-            field="to",
-        )
+        refuse_move(row, ReferralStatus(to), row.steps.standing(), field="to")
     if row.status != ReferralStatus.DRAFT and on < row.status_on:
         raise ActionRefused(_("The last step was on a later day."), field="on")
     return row

@@ -12,14 +12,14 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.consents.actions import ConsentMissing
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day, take_back
-from casework.referrals.actions import AGAINST_A_REFUSAL, LACKING_THEN, save_alone
+from casework.referrals.actions import judge_consent, save_alone
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
 from casework.register.actions import refuse_closed
+from casework.register.models.individual import Individual
 from casework.register.querysets.individual import refuse_erased
 from pages.dates import short_date
 from pages.refusals import ActionRefused
@@ -31,6 +31,8 @@ RECEIVED = _(
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
+    # The person's row first, as whoever sends it: an answer of theirs comes before or after, never meanwhile.
+    Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(row.case)
     refuse_erased(row.individual)
@@ -60,22 +62,11 @@ def correct_referral(
     if row.sent_on:
         row.due_on = due_on(row.service, row.urgency, row.sent_on)
         if row.purposes != needed:
-            _ask_for_consent(row, why_without)
+            why = why_without.strip() or row.override_reason
+            judge_consent(row, row.sent_on, why=why, why_field="why_without", field="service")
     save_alone(row)
     record("referral.corrected", by=by, about=row, details={"fields": changed})
     return row
-
-
-def _ask_for_consent(row: Referral, why_without: str) -> None:
-    day = row.sent_on or row.status_on
-    if refused := row.refused(day):
-        raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field="service")
-    lacking = row.lacks(day)
-    why = why_without.strip() or row.override_reason
-    if lacking and not why:
-        raise ConsentMissing(LACKING_THEN % {"purpose": lacking}, field="why_without")
-    row.is_consent_overridden = bool(lacking)
-    row.override_reason = why if lacking else ""
 
 
 @transaction.atomic
@@ -88,7 +79,8 @@ def correct_referral_step(
     reason: str = "",
 ) -> Referral:
     """Puts a move on the day `on`, or says that it was recorded by mistake: then the state before holds again.
-    Where nobody had agreed on the day on which it was sent after all, `reason` stands as why it was sent.
+    Where nobody had agreed on the day on which it was sent after all, `reason` stands as why it was sent; a day on which
+    the person had refused is refused with ConsentMissing.
 
     That is not taking the referral back, which tells the organisation that nobody comes.
     """
@@ -121,12 +113,15 @@ def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
 
 def _stand_again(row: Referral, *, why_without: str) -> None:
     """The referral stands where its standing moves have brought it."""
+    was = row.sent_on
     moves = list(row.steps.standing().with_day().order_by("at"))
     row.status, row.status_on = moves[-1].status, moves[-1].day
     sent = [each.day for each in moves if each.status == ReferralStatus.SENT]
     row.sent_on = sent[-1] if sent else None
     row.due_on = due_on(row.service, row.urgency, row.sent_on) if row.sent_on else None
-    lacking = row.lacks(row.sent_on) if row.sent_on else ""
-    row.is_consent_overridden = bool(lacking)
-    row.override_reason = (row.override_reason or why_without.strip()) if lacking else ""
+    if row.sent_on is None:
+        row.is_consent_overridden, row.override_reason = False, ""
+    elif row.sent_on != was:
+        why = row.override_reason or why_without
+        judge_consent(row, row.sent_on, why=why, why_field="reason", field="on")
     save_alone(row)

@@ -19,6 +19,7 @@ from casework.referrals.models import Referral
 from casework.referrals.querysets import refusals_of, shares_of
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
+from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from, field_of
 from partners.choices import SELDOM_REFERRED_TO, OrganisationKind
 from partners.forms import by_what_they_do
@@ -137,7 +138,7 @@ class SendReferralForm(AboutForm):
 
 class MoveReferralForm(AboutForm):
     TODAY = ("on",)
-    to = forms.ChoiceField(label=_("What happened"))
+    to = NextState(ReferralStatus, label=_("What happened"))
     on = DateField(label=_("Day"), past_only=True)
     remark = LongText(
         label=_("Remark"),

@@ -15,6 +15,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.forms import AboutForm, PersonForm, RowForm
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -57,6 +58,10 @@ def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Perm
         return get_object_or_404(rows.select_related(*related), pk=pk)
 
     return find
+
+
+# The arrival that the reader reaches with a permission. Else 404.
+arrival_in_sight = finder(Arrival, "case")
 
 
 def part_of(case: Case | None, part: str, panel: str = "") -> str:

@@ -36,6 +36,11 @@ def _names_of(person: Individual) -> tuple[str, ...]:
     )
 
 
+def _still_so(was: str, code: str, arrival: Arrival, people: Iterable[Individual]) -> bool:
+    """Whether what a slip with this code stated is so."""
+    return was == stated(code, arrival, arrival.case, people)
+
+
 def is_valid(token: str) -> bool:
     """Not revoked, the case is open, and what it states is so; one query whose words are the same for every code."""
     people = list(
@@ -53,13 +58,13 @@ def is_valid(token: str) -> bool:
     arrival: Any = people[0].arrival
     # As it was given out, however it was typed.
     code = code_in(token) or token
-    return bool(people[0].was_stated == stated(code, arrival, arrival.case, people))
+    return _still_so(people[0].was_stated, code, arrival, people)
 
 
 def has_fallen(slip: ArrivalSlip) -> bool:
     """Whether something that the slip states was put right since."""
     people = slip.arrival.individuals.filter(merged_into=None)
-    return slip.stated_hash != stated(slip.token, slip.arrival, slip.arrival.case, people)
+    return not _still_so(slip.stated_hash, slip.token, slip.arrival, people)
 
 
 def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
@@ -77,8 +82,7 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
     return tuple(
         slip.pk
         for slip in slips
-        if slip.stated_hash
-        != stated(slip.token, slip.arrival, slip.arrival.case, people[slip.arrival_id])
+        if not _still_so(slip.stated_hash, slip.token, slip.arrival, people[slip.arrival_id])
     )
 
 

@@ -1,5 +1,6 @@
 """The slip of an arrival: printed, replaced, revoked, and looked at by strangers."""
 
+import uuid
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from accounts.permissions import Permission
 from accounts.strangers import valid_or_not
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
-from casework.register.views import act_page
+from casework.register.views import act_page, arrival_in_sight
 from casework.slips.actions import issue_slip, revoke_slip
 from casework.slips.stated import has_fallen, is_valid
 from pages.qr import qr_svg
@@ -25,16 +26,10 @@ from pages.qr import qr_svg
 RATE = "30/m/ip"
 
 
-def _arrival(request: StaffRequest, arrival_id: str, permission: Permission) -> Arrival:
-    arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
-    arrival: Arrival = get_object_or_404(arrivals, pk=arrival_id)
-    return arrival
-
-
 @needs(Permission.INDIVIDUAL_READ)
-def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
+def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The paper to print, or the button that gives it out."""
-    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
     record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
     people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
     slip = arrival.slips.given_out().first()
@@ -54,9 +49,9 @@ def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def slip_image(request: StaffRequest, arrival_id: str) -> HttpResponse:
+def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The code as a picture; it holds an address with a random word, no number and no name."""
-    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
     slip = get_object_or_404(arrival.slips.given_out())
     address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
     return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
@@ -68,7 +63,7 @@ def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
 
 slip_issue = act_page(
     Permission.CASE_CHANGE,
-    _arrival,
+    arrival_in_sight,
     SureForm,
     issue_slip,
     _frame,
@@ -80,7 +75,7 @@ slip_issue = act_page(
 
 slip_revoke = act_page(
     Permission.CASE_CHANGE,
-    _arrival,
+    arrival_in_sight,
     SureForm,
     revoke_slip,
     _frame,

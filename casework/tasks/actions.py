@@ -14,7 +14,7 @@ from accounts.access import can, lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_long_ago
+from accounts.refusals import refuse_long_ago, refuse_move
 from casework.register.actions import key_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -194,11 +194,7 @@ def _refuse_who_cannot_see(doer: User, case: Case, field: str = "assigned_to") -
 
 def _move_status(task: CaseTask, status: str, *, by: User) -> None:
     if status not in TASK_MOVES[task.status]:
-        raise TaskCannotMove(
-            _("What is “%(status)s” cannot become “%(next)s”.")
-            % {"status": task.get_status_display(), "next": TaskStatus(status).label},
-            field="status",
-        )
+        refuse_move(task, TaskStatus(status), task.moves, field="status", kind=TaskCannotMove)
     task.status = status
     task.settled_on = None if status == TaskStatus.OPEN else by.today()
     task.save(update_fields=["status", "settled_on"])

@@ -126,41 +126,39 @@ def _passed_of_late(today: datetime.date) -> Any:
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
-# Who does what they set themselves needs no telling. What is to be done stays inside.
-tasks_given = due.Source(
-    kind="task_given",
-    title=gettext_lazy("Tasks given to you"),
-    permission=P.TASK_CHANGE,
-    about=CaseTask,
-    date="due_on",
-    case="case_id",
-    office="case__office_id",
-    related=("case",),
-    rows_on=_given_of_late,
-    say=lambda task: _("You have a task: %(number)s") % {"number": task.case.number},
-    person="individual_id",
-    concerns="assigned_to",
-    by="set_by",
-    is_news=True,
-)
+def _news(kind: str, title: Any, rows_on: Any, say: Any, **told: Any) -> due.Source:
+    """Tells whoever a task is with of it. What is to be done stays inside."""
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=P.TASK_CHANGE,
+        about=CaseTask,
+        date="due_on",
+        case="case_id",
+        office="case__office_id",
+        related=("case",),
+        rows_on=rows_on,
+        say=lambda task: say() % {"number": task.case.number},
+        person="individual_id",
+        concerns="assigned_to",
+        is_news=True,
+        **told,
+    )
 
-tasks_passed = due.Source(
-    kind="task_passed",
-    title=gettext_lazy("Tasks passed on to you"),
-    permission=P.TASK_CHANGE,
-    about=CaseTask,
-    date="due_on",
-    case="case_id",
-    office="case__office_id",
-    related=("case",),
-    rows_on=_passed_of_late,
-    say=lambda task: (
-        _("A task is yours now, of who sees the case no more: %(number)s")
-        % {"number": task.case.number}
-    ),
-    person="individual_id",
-    concerns="assigned_to",
-    is_news=True,
+
+tasks_given = _news(
+    "task_given",
+    gettext_lazy("Tasks given to you"),
+    _given_of_late,
+    lambda: _("You have a task: %(number)s"),
+    # Who does what they set themselves needs no telling.
+    by="set_by",
+)
+tasks_passed = _news(
+    "task_passed",
+    gettext_lazy("Tasks passed on to you"),
+    _passed_of_late,
+    lambda: _("A task is yours now, of who sees the case no more: %(number)s"),
 )
 news = (tasks_given, tasks_passed)
 

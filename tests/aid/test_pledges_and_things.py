@@ -103,7 +103,7 @@ def test_a_pledge_moves_only_where_the_table_leads(cast, present):
             with undone():
                 assert move_pledge(pledge, status=wanted, on=MAY, by=cast.adela).status == wanted
         else:
-            with refused("cannot become", field="status"):
+            with refused("does not follow on", field="status"):
                 move_pledge(pledge, status=wanted, on=MAY, by=cast.adela)
 
 

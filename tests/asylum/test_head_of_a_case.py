@@ -10,7 +10,7 @@ from django.utils import translation
 from asylum.choices import PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
-from asylum.panels import deadlines, permits
+from asylum.panels import applications, deadlines, permits
 from casework.slots.panels import Fact, Harm, RunsOut, foremost, glances_of, late_and_next
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
@@ -199,3 +199,19 @@ def test_on_the_page_of_one_person_the_chips_of_the_head_say_whose_they_are(cast
     name = f">{permit.individual.display_name}: "
     assert name in head_on(claim.get_absolute_url(), cast.lucia)
     assert name not in head_of(claim.case, cast.lucia)
+
+
+def test_who_misses_the_same_of_a_claim_is_named_in_one_chip(cast, law):
+    mother, son, *_others = a_referred_family(cast)
+    case = mother.arrival.case
+    an_application(cast, mother)
+    an_application(cast, son, grounds=["1951"])
+    with translation.override("en"):
+        facts = glance(applications, case, cast.lucia)
+    found = [fact for fact in facts if fact.harm == Harm.LACKING]
+    both = {mother.display_name, son.display_name}
+    assert [(str(fact), set(fact.who.split(", "))) for fact in found] == [
+        ("Missing: reference number", both),
+        ("Missing: grounds", {mother.display_name}),
+    ]
+    assert foremost(found) == found[:1]

@@ -158,7 +158,7 @@ def test_f23_in_brazil_a_claim_is_decided_without_admission_and_appealed_within_
     Office.objects.filter(pk=person.office_id).update(country="BR")
     person = Individual.objects.get(pk=person.pk)
     claim = lodge_application(person, on=D(2019, 3, 4), by=cast.lucia)
-    with refused("does not go to"):
+    with refused("does not follow on"):
         move_application(claim, to=S.ADMITTED, **answers(S.ADMITTED), by=cast.lucia)
     for step in (S.SUMMONED, S.INTERVIEWED, S.REFUSED):
         claim = move_application(claim, to=step, **answers(step), by=cast.lucia)

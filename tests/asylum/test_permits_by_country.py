@@ -192,3 +192,13 @@ def test_the_list_of_who_holds_no_paper_asks_as_often_for_four_as_for_one(cast, 
 
 def test_the_table_of_papers_names_kinds_that_the_house_has_words_for(db):
     assert set(PermitKind.objects.values_list("kind", flat=True)) == set(T)
+
+
+def test_who_corrects_a_paper_chooses_among_those_of_the_country_and_its_own(cast, law):
+    client = as_(cast.lucia)
+    permit = a_permit(cast)
+    foreign = a_permit(cast, type=T.CRNM)
+    for each, more in ((permit, set()), (foreign, {T.CRNM})):
+        page = client.get(reverse("permit-correct", args=[each.pk]))
+        kinds = {str(code) for code, _name in page.context["form"].fields["type"].choices}
+        assert kinds == offered(each.individual) | more

@@ -11,8 +11,10 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.applications import move_application
 from asylum.actions.steps import correct_application_step
+from asylum.api.views import ApplicationViewSet
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind
-from asylum.models import AsylumApplication
+from asylum.extract import legal_deadline_held
+from asylum.models import AsylumApplication, LegalDeadline
 from tests.asylum.build import D, an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of
@@ -118,3 +120,24 @@ def test_the_terms_of_a_step_that_was_a_mistake_are_not_among_those_of_the_claim
     shown = client.get(claim.get_absolute_url()).context["deadlines"]
     assert K.APPEAL not in [term.kind for term in shown]
     assert K.ADMISSION in [term.kind for term in shown]
+    held = [term.kind for term in legal_deadline_held.rows(claim.individual)]
+    told = [term.kind for term in ApplicationViewSet.queryset.get(pk=claim.pk).deadlines.all()]
+    for kinds in (held, told):
+        assert K.APPEAL not in kinds
+        assert K.ADMISSION in kinds
+
+
+def test_the_term_of_a_mistaken_step_is_not_dated_by_the_step_that_is_right(cast, law):
+    claim = an_application(cast, status=S.REFUSED)
+    mistaken = claim.status_changes.first()
+    take_back(claim, cast)
+    [before] = LegalDeadline.objects.filter(begun_by=mistaken)
+    on = claim.status_on
+    right = move_application(claim, to=S.REFUSED, **answers(S.REFUSED, on), by=cast.lucia)
+    step = right.status_changes.first()
+    later = on + datetime.timedelta(days=1)
+    correct_application_step(step, on=later, by=cast.lucia)
+    shown = as_(cast.lucia).get(claim.get_absolute_url()).context["deadlines"]
+    assert [term.starts_on for term in shown if term.kind == K.APPEAL] == [later]
+    [after] = LegalDeadline.objects.filter(begun_by=mistaken)
+    assert (after.starts_on, after.due_on) == (before.starts_on, before.due_on)

@@ -32,6 +32,7 @@ from casework.register.forms import (
     people_of_today,
 )
 from casework.register.models.individual import Individual
+from pages.choices import NextState
 from pages.dates import short_date
 from pages.forms import (
     ChoiceWhenNeeded,
@@ -106,7 +107,7 @@ class ConsentForm(OncePerSubmission, AboutForm):
 
     TODAY = ("on",)
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
-    status = forms.ChoiceField(label=_("Answer"))
+    status = NextState(ConsentStatus, label=_("Answer"))
     on = DateField(label=_("Day"), past_only=True)
     text = ReadText()
     basis = forms.ChoiceField(

@@ -44,7 +44,7 @@ def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here
         answer(cast, person, step)
     for there in ConsentStatus.values:
         if there not in CONSENT_MOVES[here]:
-            with refused("a consent does not become", field="status"):
+            with refused("does not follow on", field="status"):
                 answer(cast, person, there)
             assert ConsentStep.objects.count() == len(ways[here])
             continue

@@ -196,3 +196,37 @@ def test_no_reason_stands_against_what_the_person_refused_that_day(cast):
         correct_referral(referral, service="legal", why_without="Peligraba.", by=cast.ana)
     referral.refresh_from_db()
     assert referral.service == "cash"
+
+
+def test_a_sending_is_not_moved_onto_a_day_of_a_refusal(cast):
+    before = DAY - datetime.timedelta(days=1)
+    referral = a_referral(cast)
+    told = {"purpose": Purpose.HEALTH, "by": cast.ana}
+    record_consent(referral.individual, status=ConsentStatus.REFUSED, on=before, **told)
+    record_consent(referral.individual, status=ConsentStatus.GIVEN, on=DAY, **told)
+    with refused("nothing is sent against that", kind=ConsentMissing):
+        send_referral(referral, on=before, override_reason="Peligraba.", by=cast.ana)
+    step = step_of(send_referral(referral, on=DAY, by=cast.ana), "sent")
+    address = reverse("referral-step-correct", args=[step.pk])
+    answer = as_(cast.ana).post(address, {"on": before.isoformat(), "reason": "Salió antes."})
+    assert answer.context["form"].has_error("on")
+    referral.refresh_from_db()
+    assert (referral.sent_on, referral.is_consent_overridden) == (DAY, False)
+
+
+def test_a_sending_without_consent_on_its_right_day_is_asked_about(cast):
+    referral = a_referral(cast)
+    agree(cast, referral.individual)
+    step = step_of(send_referral(referral, on=DAY, by=cast.ana), "sent")
+    before = DAY - datetime.timedelta(days=1)
+    with refused("say why it was sent", field="reason", kind=ConsentMissing):
+        correct_referral_step(step, on=before, by=cast.ana)
+
+
+def test_what_a_sending_was_judged_stays_where_another_step_is_corrected(cast):
+    referral = move_referral(sent(cast, service="health"), to="completed", on=DAY, by=cast.ana)
+    assert referral.is_consent_overridden
+    told = {"status": ConsentStatus.REFUSED, "on": DAY, "by": cast.ana}
+    record_consent(referral.individual, purpose=Purpose.HEALTH, **told)
+    right = correct_referral_step(step_of(referral, "completed"), is_mistake=True, by=cast.ana)
+    assert (right.status, right.is_consent_overridden) == ("sent", True)

@@ -96,7 +96,7 @@ def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here)
     for there in ReferralStatus.values:
         referral.refresh_from_db()
         if there not in REFERRAL_MOVES[here]:
-            with refused("a referral does not go to", field="to"):
+            with refused("does not follow on", field="to"):
                 move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
             assert ReferralStep.objects.count() == steps
             continue
