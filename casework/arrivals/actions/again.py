@@ -86,7 +86,8 @@ def log_into_file(
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
     for leaving in away_before(known.values(), on):
-        come_back(leaving, on=on, reason=gettext("The person arrived again."), by=by)
+        why = gettext("The person arrived again.")
+        come_back(leaving, on=on, reason=why, by=by, arrival=arrival)
     if start and known:
         _begin_again(case, list(known.values()), start, by=by)
     numbers = sorted(person.number for person in known.values())
