@@ -31,7 +31,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
 from casework.slots.obstacles import closure_blockers
-from casework.tasks.passing import pass_unseen
+from casework.slots.passing import pass_unseen
 from pages.refusals import ActionRefused
 
 # A referral of the wrong case is noticed soon, or the legal officers work on it.

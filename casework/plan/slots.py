@@ -19,6 +19,7 @@ from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
 from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening, Source, before
 
 plans_resource = Resource(
@@ -118,6 +119,17 @@ plan_step_held = Held(
 
 plan_move_left_out = LeftOut(
     PlanMove, gettext_lazy("Each move of a goal or step: its present state is shown.")
+)
+
+
+plans_held = (case_plan_held, plan_review_held, plan_goal_held, plan_step_held)
+
+passed_plans = tuple(
+    Work(rows, holder="responsible", permission=P.PLAN_READ, verb="plan.passed_on")
+    for rows in (
+        lambda day: CasePlan.objects.filter(case__closed_on=None),
+        lambda day: PlanGoal.objects.open().filter(case__closed_on=None),
+    )
 )
 
 

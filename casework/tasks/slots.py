@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,6 +20,7 @@ from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
+from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
@@ -163,6 +165,14 @@ tasks_passed = due.Source(
     is_news=True,
 )
 news = (tasks_given, tasks_passed)
+
+passed_tasks = Work(
+    lambda day: CaseTask.objects.open(),
+    holder="assigned_to",
+    permission=P.TASK_CHANGE,
+    verb="task.passed_on",
+    stamps=lambda: {"passed_at": timezone.now()},
+)
 
 case_task_held = Held(
     CaseTask,
