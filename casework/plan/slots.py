@@ -16,6 +16,7 @@ from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
 from casework.slots.obstacles import Obstacle, open_part
@@ -153,6 +154,7 @@ class PlanPanel:
         plans = with_put_right(CasePlan.objects.filter(case=case))
         plan = plans.select_related("responsible").first()
         rows = with_put_right(plan.reviews.with_day()).select_related("by") if plan else []
+        may_change = case.is_open and can(user, P.PLAN_CHANGE, about=case)
         reviews = sorted(rows, key=lambda each: (each.day, each.at), reverse=True)
         return {
             "plan": plan,
@@ -160,7 +162,8 @@ class PlanPanel:
             "reviews": reviews,
             "corrections": corrections_of(plan, *reviews) if plan else [],
             "today": user.today(),
-            "may_change": case.is_open and can(user, P.PLAN_CHANGE, about=case),
+            "may_change": may_change,
+            "may_begin": may_change and not has_emptied(case, user),
         }
 
 

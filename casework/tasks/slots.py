@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today, with_people_of
+from casework.register.querysets.case import has_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
@@ -208,12 +208,14 @@ class TasksPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         tasks: Any = CaseTask.objects.filter(case=case).select_related("assigned_to", "individual")
         today = user.today()
+        may_set = case.is_open and can(user, P.TASK_CHANGE, about=case)
         return {
             "tasks": [(task, task.is_overdue_on(today)) for task in tasks.open()],
             "settled": list(
                 tasks.exclude(settled_on=None).order_by("-settled_on", "-set_at")[:SETTLED_SHOWN]
             ),
-            "may_set": case.is_open and can(user, P.TASK_CHANGE, about=case),
+            "may_set": may_set,
+            "may_begin": may_set and not has_emptied(case, user),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
