@@ -12,6 +12,7 @@ VERBS: dict[str, str | Promise] = {
     "application.read": _("opened an application"),
     "application.step_corrected": _("corrected the day of a step of an application"),
     "deadline.assigned": _("said who looks after a legal term"),
+    "deadline.passed_on": _("passed a legal term on from somebody who sees the case no more"),
     "deadline.computed_anew": _("computed a legal term anew, as the day of arrival was corrected"),
     "deadline.corrected": _("corrected that a legal term was settled"),
     "deadline.extended": _("recorded that an authority extended a legal term"),

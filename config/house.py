@@ -88,6 +88,7 @@ from casework.slots.obstacles import (
     relative_obstacles,
 )
 from casework.slots.panels import panels
+from casework.slots.passing import passable_work
 from casework.slots.timeline import timeline_sources
 from casework.tasks import slots as tasks
 from casework.uploads.queue import upload_doors
@@ -187,10 +188,7 @@ extract_parts.fill(
     notes.note_version_held,
     tasks.case_task_held,
     tasks.task_move_held,
-    plan.case_plan_held,
-    plan.plan_review_held,
-    plan.plan_goal_held,
-    plan.plan_step_held,
+    *plan.plans_held,
     *documents.documents_held,
     slips.slip_left_out,
     *duplicates.pairs_left_out,
@@ -225,7 +223,7 @@ extract_parts.fill(
     *evidence.extracts,
     reported.recruitment_approach_held,
     contradictions.dismissed_contradiction_held,
-    corrections.correction_held,
+    *corrections.corrections_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
     letters.held,
@@ -390,6 +388,7 @@ standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
 ahead_keepers.fill(known)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
+passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications, slips.follow)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)

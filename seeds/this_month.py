@@ -114,6 +114,7 @@ def _told(number: int, on: datetime.date) -> LawfulStart:
         ground=Ground.AUTHORISED,
         given=Given.WRITTEN,
         given_by="La madre o el padre" if number % 3 else "",
+        heard_by="La madre o el padre" if number % 3 else "",
         said_on=on,
     )
 

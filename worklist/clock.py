@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
-from casework.tasks.passing import pass_unseen
+from casework.slots.passing import pass_unseen
 from casework.tasks.slots import tasks_given
 from casework.uploads.waiting import forget_waiting
 from vault.keys import destroy_key

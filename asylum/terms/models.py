@@ -89,7 +89,8 @@ class TermPassed(models.Model):
     was_deputy = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     on = models.DateField()
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    # Nobody where it went on by itself, of who sees the person no more.
+    by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     together = models.UUIDField(
         null=True, db_index=True, help_text="What was handed over in one go."
     )

@@ -1,4 +1,4 @@
-"""What extensions and handovers of terms give to others: the timeline, notices and the API."""
+"""What extensions and handovers of terms give to others: the timeline, notices and the API; who has them next."""
 
 import datetime
 from typing import Any
@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.models import AsylumApplication
+from asylum.models import AsylumApplication, LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from casework.register.models.case import Case, with_case_today
 from casework.slots.api import Resource
+from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
@@ -54,13 +55,16 @@ def _passed(case: Case, user: User) -> Any:
 
 def _given(passed: TermPassed) -> Event:
     kind = passed.deadline.get_kind_display()
+    said = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s")
+    if passed.taken_back_at:
+        said = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s, and it was taken back")
+    if passed.by_id is None:
+        said = _("A term of %(whom)s went to %(new)s: %(kind)s")
     return Event(
         passed.at,
         _("Legal term handed over: %(kind)s") % {"kind": kind},
         new=str(passed.taking),
-        sentence=_("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s, and it was taken back")
-        if passed.taken_back_at
-        else _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s"),
+        sentence=said,
         words={"kind": kind},
     )
 
@@ -98,6 +102,36 @@ terms_handed = due.Source(
     concerns="taking",
     by="by",
     is_news=True,
+)
+
+
+def _held_on(day: datetime.date) -> Any:
+    """Running terms, each with the case in which the person is: sight of a term follows the person."""
+    rows = LegalDeadline.objects.running().select_related("owner", "deputy")
+    return with_case_today(rows, day, person="application__individual")
+
+
+def _keep_passed(term: LegalDeadline, taking: User, by: User | None) -> None:
+    TermPassed.objects.create(
+        deadline=term,
+        leaving=term.owner,
+        taking=taking,
+        was_owner=term.owner,
+        was_deputy=term.deputy,
+        on=taking.today(),
+        by=by,
+    )
+
+
+_TERM: dict[str, Any] = {
+    "permission": Permission.APPLICATION_CHANGE,
+    "verb": "deadline.passed_on",
+    "case": "of_case",
+}
+
+passed_terms = (
+    Work(_held_on, holder="deputy", is_for_nobody=True, **_TERM),
+    Work(_held_on, holder="owner", stands_in="deputy", kept=_keep_passed, **_TERM),
 )
 
 resource = Resource(

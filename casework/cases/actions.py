@@ -16,6 +16,7 @@ from accounts.audit import changed, record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
+from casework.cases.querysets import closing_reasons
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
@@ -31,7 +32,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
 from casework.slots.obstacles import closure_blockers
-from casework.tasks.passing import pass_unseen
+from casework.slots.passing import pass_unseen
 from pages.refusals import ActionRefused
 
 # A referral of the wrong case is noticed soon, or the legal officers work on it.
@@ -65,7 +66,24 @@ def move_status(
 
 
 @transaction.atomic
-def close_case(
+def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> Case:
+    """Ends the case for a reason that somebody gives; `how` as in `end_case`.
+
+    Raises ActionRefused, beside what that raises, for a reason that says of its people what is not so.
+    """
+    case = lock_for(case, Permission.CASE_CLOSE, by=by)
+    if case.is_open and reason not in closing_reasons(case):
+        raise ActionRefused(
+            _("Somebody is in this case: it is joined with another on the page of the family.")
+            if case.members.lasting().filter(left_on=None).exists()
+            else _("Nobody is in this case any more: the reason says where its people are."),
+            field="reason",
+        )
+    return end_case(case, reason=reason, by=by, **how)
+
+
+@transaction.atomic
+def end_case(
     case: Case,
     *,
     reason: EndReason | str,
@@ -77,7 +95,7 @@ def close_case(
     """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open.
 
     A reason by which people leave (LEFT_BY) writes an exit for each who still belongs to it;
-    `where_and_why` are the further facts of a Departure.
+    `where_and_why` are the further facts of a Departure. Who calls it knows where the people are.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     refuse_stale(case, version=version, by=by)

@@ -22,6 +22,7 @@ from casework.consents.choices import (
     ConsentStatus,
     Ground,
     NoticeState,
+    NotToldBecause,
     Purpose,
     ToldHow,
     text_code,
@@ -170,19 +171,19 @@ def tell_notice(
 def keep_notices(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """The same of people who come again, of whom the quick-log says all at once: who heard it may be said later."""
+    """The same of people who come again, of whom the quick-log says all at once. Of a small child for whom nobody is
+    named who heard it, nothing was said: what stands of it stays."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
     unable = _unable(people)
     through_another = replace(start, how=start.how and ToldHow.TO_ANOTHER)
+    said = [
+        (each, (through_another if each.pk in unable else start).about(each, on)) for each in people
+    ]
     notices = [
-        new_notice(
-            each,
-            (through_another if each.pk in unable else start).about(each, on),
-            on=on,
-            by=by,
-        )
-        for each in people
+        new_notice(each, of_each, on=on, by=by)
+        for each, of_each in said
+        if of_each.because != NotToldBecause.UNHEARD
     ]
     for notice in notices:
         notice.save(force_insert=True)

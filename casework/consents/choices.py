@@ -96,11 +96,13 @@ class NotToldBecause(models.TextChoices):
     ABSENT = "absent", _("The person was not there")
     OTHER = "other", _("Another reason, in the note")
     UNSAID = "unsaid", _("Nobody said whether it was told")
+    UNHEARD = "unheard", _("Nobody said who heard it for the person")
 
     @classmethod
     def to_choose(cls) -> list[tuple[str, str]]:
         """What people choose from: that nobody said anything is no answer."""
-        return [(each.value, str(each.label)) for each in cls if each is not cls.UNSAID]
+        no_answer = {cls.UNSAID, cls.UNHEARD}
+        return [(each.value, str(each.label)) for each in cls if each not in no_answer]
 
 
 class Ground(models.TextChoices):

@@ -81,20 +81,25 @@ class LawfulStart:
 
     def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
         """The same of one of several families at once: of children who came without an adult nobody is known who
-        represents them, whoever was named for all."""
+        represents them or heard anything for them, whoever was named for all."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
         is_represented = self.ground == Ground.REPRESENTED
-        return replace(self, given_by="", ground=Ground.NONE_YET if is_represented else self.ground)
+        alone = replace(self, given_by="", heard_by="")
+        return replace(alone, ground=Ground.NONE_YET if is_represented else self.ground)
 
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
         """The same of one of them: a child is represented by whoever was named, and by nobody else, and nobody of age for
-        being one; a small one was told through somebody else. What was said for all is not the word of somebody whose
-        age nobody knows."""
-        if self.how and cannot_hear(individual.age_on(on)):
-            return replace(self, how=ToldHow.TO_ANOTHER)._by_age(individual.age_on(on))
-        return self._by_age(individual.age_on(on))
+        being one; a small one was told through somebody else, and not yet where nobody said through whom. What was said
+        for all is not the word of somebody whose age nobody knows."""
+        age = individual.age_on(on)
+        is_told = self.notice == NoticeState.TOLD
+        through = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
+        said = replace(self, how=ToldHow.TO_ANOTHER) if through else self
+        if through and not self.heard_by.strip():
+            said = replace(self, notice=NoticeState.NOT_YET, how="", because=NotToldBecause.UNHEARD)
+        return said._by_age(age)
 
     def _by_age(self, age: int | None) -> "LawfulStart":
         if cannot_authorise(age):
@@ -184,10 +189,7 @@ def new_notice(
         text=start.notice_text if is_told else None,
         how=start.how,
         told_by=start.told_by.strip() if is_told else "",
-        # Whoever authorised for a child heard it as well, where nobody else is named.
-        heard_by=(start.heard_by or start.given_by).strip()
-        if start.how == ToldHow.TO_ANOTHER
-        else "",
+        heard_by=start.heard_by.strip() if start.how == ToldHow.TO_ANOTHER else "",
         because="" if is_told else start.because or NotToldBecause.UNSAID,
         due_on=None if is_told else by.today() + TELL_WITHIN,
         note=start.notice_note.strip(),

@@ -9,14 +9,15 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from accounts.refusals import refuse_future
-from casework.corrections.actions import put_right
+from casework.corrections.actions import in_words, keep_changed, put_right
 from casework.register.choices import AfterExit, ExitType
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
-RETURN = ("back_on", "back_by", "back_reason")
+RETURN = ("back_on", "back_by", "back_with", "back_reason")
 
 
 def away_before(people: Iterable[Individual], on: datetime.date) -> list[Exit]:
@@ -37,11 +38,31 @@ def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date
     return [(leaving, day) for leaving, day in found if day]
 
 
-def come_back(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> None:
-    """Writes since when the person is here again. The caller has asked whether it can be."""
+def come_back(
+    leaving: Exit, *, on: datetime.date, reason: str, by: User, arrival: Arrival | None = None
+) -> None:
+    """Writes since when the person is here again, perhaps by an arrival. The caller has asked whether it can be."""
     leaving.back_on, leaving.back_by, leaving.back_reason = on, by, reason
+    leaving.back_with = arrival
     leaving.save(update_fields=RETURN)
     record("exit.returned", by=by, about=leaving)
+
+
+def returns_with(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]:
+    """The returns that the arrival wrote and that can be of `on` as well. Raises ActionRefused for one that cannot."""
+    returns = list(arrival.returns.standing().select_related("individual"))
+    for leaving in returns:
+        _refuse_return(leaving, on, by=by, field="on")
+    return returns
+
+
+def move_return(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> None:
+    """The arrival by which they came back was of another day: so was the return. The caller has asked whether it can be."""
+    was = {"back_on": in_words(leaving, "back_on")}
+    leaving.back_on = on
+    leaving.save(update_fields=["back_on"])
+    keep_changed(leaving, was, reason=reason, by=by)
+    record("exit.return_corrected", by=by, about=leaving)
 
 
 def say_after(
@@ -73,22 +94,26 @@ def _take_back(leaving: Exit, *, reason: str, by: User) -> None:
 def _put_return_right(leaving: Exit, by: User, reason: str, **facts: object) -> None:
     put_right(leaving, facts, reason=reason, by=by)
     leaving.back_by = leaving.back_by if leaving.back_on else None
+    # Somebody said a day of its own: it no longer hangs on an arrival.
+    leaving.back_with = None
     leaving.save(update_fields=RETURN)
     record("exit.return_corrected", by=by, about=leaving)
 
 
-def _refuse_return(leaving: Exit, on: datetime.date, *, by: User) -> None:
-    refuse_future(on, by=by, field="back_on")
+def _refuse_return(leaving: Exit, on: datetime.date, *, by: User, field: str = "back_on") -> None:
+    refuse_future(on, by=by, field=field)
     if leaving.type == ExitType.DIED:
         raise ActionRefused(_("A death that was none was recorded by mistake."), field="what")
     if on < leaving.on:
-        raise ActionRefused(_("Nobody comes back before leaving."), field="back_on")
-    _refuse_second_absence(leaving, on)
+        raise ActionRefused(_("Nobody comes back before leaving."), field=field)
+    _refuse_second_absence(leaving, on, field=field)
 
 
-def _refuse_second_absence(leaving: Exit, back_on: datetime.date | None) -> None:
+def _refuse_second_absence(
+    leaving: Exit, back_on: datetime.date | None, *, field: str = "back_on"
+) -> None:
     """Raises ActionRefused where the person left again before that day, or, without a day, at any time since."""
     before = Q() if back_on is None else Q(on__lt=back_on)
     others = leaving.individual.exits.standing().filter(before, on__gte=leaving.on)
     if others.exclude(pk=leaving.pk).exists():
-        raise ActionRefused(_("The person left again before that day."), field="back_on")
+        raise ActionRefused(_("The person left again before that day."), field=field)

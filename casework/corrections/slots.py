@@ -1,7 +1,5 @@
 """Corrections beside the rows of a file, and in an extract."""
 
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db.models import Exists, Q
@@ -10,28 +8,37 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import Permission as P
 from casework.corrections.actions import put_right
 from casework.corrections.models import Correction
+from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import Keeper
 
 # The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
-SHOWN = ("asylum.", "casework.phone", "casework.identitydocument")
+SHOWN = ("casework.phone", "casework.identitydocument")
+OF_LEGAL_AID = "asylum."
+
+WORDS = ("at", "changes", "day", "because")
 
 
 def _rows(individual: Individual) -> Any:
-    shown = [Q(about_type__startswith=kind) for kind in SHOWN]
-    return of_person(Correction)(individual).filter(reduce(or_, shown))
+    """Those of the person's own rows, and those of the arrival with which they came: it is of all who came with it."""
+    arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
+    of_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
+    own = of_person(Correction, about_type__in=SHOWN)(individual).order_by().values("pk")
+    return Correction.objects.filter(Q(pk__in=own) | of_arrival)
 
 
-correction_held = Held(
+correction_held = Held(Correction, _("What was put right"), _rows, WORDS, author="by")
+legal_correction_held = Held(
     Correction,
-    _("What was put right"),
-    _rows,
-    ["at", "changes", "day", "because"],
+    _("What was put right in claims and papers of legal aid"),
+    of_person(Correction, about_type__startswith=OF_LEGAL_AID),
+    WORDS,
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
+corrections_held = (correction_held, legal_correction_held)
 
 
 def with_put_right(rows: Any) -> Any:

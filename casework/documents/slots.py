@@ -20,6 +20,7 @@ from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import describe_address, waiting_for
 from casework.register.models.case import Case
+from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.holdings import held
@@ -168,7 +169,7 @@ class DocumentsPanel:
         return {
             "documents": documents,
             "checking": sum(document.is_being_checked for document in documents),
-            "may_change": may_change,
+            "may_file": may_change and not has_emptied(case, user),
             "undescribed": len(waiting) if may_change else 0,
             "describe_address": describe_address(case, waiting),
         }

@@ -22,10 +22,10 @@ from casework.plan.models import CasePlan, PlanGoal
 from casework.register.actions import refuse_closed
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
+from casework.slots.passing import pass_unseen
 from casework.tasks.actions import assign_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
-from casework.tasks.passing import pass_unseen
 from pages.refusals import ActionRefused
 
 

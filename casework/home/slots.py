@@ -17,7 +17,7 @@ from casework.home.choices import DetentionEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.panels import Fact, Harm
@@ -172,7 +172,9 @@ class RelativesPanel:
             "dependants": sum(relative.is_dependant for relative in at_home),
             "ailing": sum(relative.is_dependant and relative.is_ailing for relative in at_home),
             "may_change": can(user, P.HOME_CHANGE, about=case),
-            "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
+            "may_add": case.is_open
+            and not has_emptied(case, user)
+            and can(user, P.HOME_CHANGE, about=case),
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
@@ -200,7 +202,9 @@ class IncidentsPanel:
         return {
             "incidents": list(rows),
             "may_change": can(user, P.HOME_CHANGE, about=case),
-            "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
+            "may_add": case.is_open
+            and not has_emptied(case, user)
+            and can(user, P.HOME_CHANGE, about=case),
         }
 
 

@@ -15,7 +15,7 @@ from casework.consents.models import Consent
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
@@ -60,7 +60,8 @@ class InterviewsPanel:
         people = people_today(case, user)
         return {
             "parts": held_of(case, people, InterviewedPerson, _parts_taken),
-            "may_change": can(user, Permission.CONSENT_CHANGE, about=case),
+            "may_change": not has_emptied(case, user)
+            and can(user, Permission.CONSENT_CHANGE, about=case),
         }
 
 

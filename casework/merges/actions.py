@@ -14,7 +14,7 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import carry_legal_referral, close_case
+from casework.cases.actions import carry_legal_referral, end_case
 from casework.consents.models import Consent
 from casework.corrections.exits import RETURN, come_back, joined_after
 from casework.documents.models import CaseDocument
@@ -233,7 +233,7 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
     came = others.exclude(individual=merge.merged).exists()
     reason = EndReason.JOINED if came else EndReason.DUPLICATE
     with noted(merge, case, *Case.ENDING_FIELDS):
-        close_case(case, reason=reason, on=merge.by.today(), by=merge.by)
+        end_case(case, reason=reason, on=merge.by.today(), by=merge.by)
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:

@@ -167,7 +167,7 @@ class Migration(migrations.Migration):
                 ('is_agreed', models.BooleanField(default=False)),
                 ('agreed_on', models.DateField(blank=True, null=True)),
                 ('case', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='plan', to='casework.case')),
-                ('responsible', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('responsible', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -449,6 +449,7 @@ class Migration(migrations.Migration):
                 ('back_on', models.DateField(blank=True, null=True)),
                 ('back_reason', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('back_with', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='returns', to='casework.arrival')),
                 ('annulled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.case')),
                 ('closing', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.casestatuschange')),
@@ -1030,7 +1031,7 @@ class Migration(migrations.Migration):
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='casework.case')),
                 ('individual', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='plan_goals', to='casework.individual')),
                 ('plan', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='goals', to='casework.caseplan')),
-                ('responsible', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('responsible', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('set_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={

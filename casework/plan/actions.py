@@ -143,7 +143,7 @@ def add_goal(
     refuse_closed(plan.case)
     refuse_stranger(individual, plan.case)
     refuse_long_ago(target_on, by=by, field="target_on")
-    responsible = responsible or plan.responsible
+    responsible = responsible or plan.responsible or by
     _refuse_who_cannot_read(responsible, plan.case)
     row = PlanGoal.objects.create(
         key_id=key_for(individual, plan.case),

@@ -19,8 +19,9 @@ class CasePlan(SealedRow):
     """What a family and the team mean to reach together. A case has one; reviews carry it on."""
 
     case = models.OneToOneField(Case, models.PROTECT, related_name="plan")
+    # Nobody while who was sees the case no more and nobody looks after it.
     responsible = models.ForeignKey(
-        User, models.PROTECT, related_name="+", verbose_name=_("who is responsible")
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )
     drawn_up_on = models.DateField(_("drawn up on"))
     review_on = models.DateField(_("next review on"))
@@ -117,8 +118,9 @@ class PlanGoal(PlanRow):
     need = EncryptedTextField(_("need"))
     goal = EncryptedTextField(_("goal"))
     target_on = models.DateField(_("to be reached by"))
+    # Nobody while who was sees the case no more and nobody looks after it.
     responsible = models.ForeignKey(
-        User, models.PROTECT, related_name="+", verbose_name=_("who is responsible")
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )
 
     class Privacy:

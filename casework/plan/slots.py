@@ -16,9 +16,11 @@ from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
 from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening, Source, before
 
 plans_resource = Resource(
@@ -121,6 +123,17 @@ plan_move_left_out = LeftOut(
 )
 
 
+plans_held = (case_plan_held, plan_review_held, plan_goal_held, plan_step_held)
+
+passed_plans = tuple(
+    Work(rows, holder="responsible", permission=P.PLAN_READ, verb="plan.passed_on")
+    for rows in (
+        lambda day: CasePlan.objects.filter(case__closed_on=None),
+        lambda day: PlanGoal.objects.open().filter(case__closed_on=None),
+    )
+)
+
+
 def goals_of(plan: CasePlan) -> list[PlanGoal]:
     """The plan's goals with their steps and their histories."""
     moves = Prefetch("moves", PlanMove.objects.select_related("by"))
@@ -141,6 +154,7 @@ class PlanPanel:
         plans = with_put_right(CasePlan.objects.filter(case=case))
         plan = plans.select_related("responsible").first()
         rows = with_put_right(plan.reviews.with_day()).select_related("by") if plan else []
+        may_change = case.is_open and can(user, P.PLAN_CHANGE, about=case)
         reviews = sorted(rows, key=lambda each: (each.day, each.at), reverse=True)
         return {
             "plan": plan,
@@ -148,7 +162,8 @@ class PlanPanel:
             "reviews": reviews,
             "corrections": corrections_of(plan, *reviews) if plan else [],
             "today": user.today(),
-            "may_change": case.is_open and can(user, P.PLAN_CHANGE, about=case),
+            "may_change": may_change,
+            "may_begin": may_change and not has_emptied(case, user),
         }
 
 

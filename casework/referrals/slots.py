@@ -15,6 +15,7 @@ from casework.consents.models import Consent
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import held
@@ -155,7 +156,9 @@ class ReferralsPanel:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")
         return {
             "referrals": [(row, row.is_overdue(user.today())) for row in held(case, rows)],
-            "may_change": case.is_open and can(user, P.REFERRAL_MAKE, about=case),
+            "may_change": case.is_open
+            and not has_emptied(case, user)
+            and can(user, P.REFERRAL_MAKE, about=case),
         }
 
 

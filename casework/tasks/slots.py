@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,11 +15,12 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today, with_people_of
+from casework.register.querysets.case import has_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
+from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
@@ -162,6 +164,14 @@ tasks_passed = _news(
 )
 news = (tasks_given, tasks_passed)
 
+passed_tasks = Work(
+    lambda day: CaseTask.objects.open(),
+    holder="assigned_to",
+    permission=P.TASK_CHANGE,
+    verb="task.passed_on",
+    stamps=lambda: {"passed_at": timezone.now()},
+)
+
 case_task_held = Held(
     CaseTask,
     gettext_lazy("Tasks and appointments"),
@@ -196,12 +206,14 @@ class TasksPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         tasks: Any = CaseTask.objects.filter(case=case).select_related("assigned_to", "individual")
         today = user.today()
+        may_set = case.is_open and can(user, P.TASK_CHANGE, about=case)
         return {
             "tasks": [(task, task.is_overdue_on(today)) for task in tasks.open()],
             "settled": list(
                 tasks.exclude(settled_on=None).order_by("-settled_on", "-set_at")[:SETTLED_SHOWN]
             ),
-            "may_set": case.is_open and can(user, P.TASK_CHANGE, about=case),
+            "may_set": may_set,
+            "may_begin": may_set and not has_emptied(case, user),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:

@@ -14,8 +14,11 @@ NOTHING = {
 }  # fmt: skip
 # What a spreadsheet shows where a formula failed.
 CELL_ERROR = re.compile(
-    r"#(?:REF!|N/A|N/D|VALUE!|¡VALOR!|¡REF!|DIV/0!|¡DIV/0!|NAME\?|¿NOMBRE\?|NUM!|¡NUM!|NULL!)"
+    r"(?<!\S)(?:#(?:REF!|N/A!?|N/D|VALUE!|¡VALOR!|¡REF!|¡?DIV/0!|NAME\?|¿NOMBRE\?|¡?NUM!|NULL!|¡NULO!)|ERR:\d{3})(?!\S)"
 )
+
+# What stands for a formula that no program has computed (`unseen.LOST`).
+NOT_COMPUTED = "=?"
 
 WHOLE = re.compile(r"\d+\.0")
 

@@ -1,4 +1,4 @@
-"""What a spreadsheet shows otherwise than it is read: rows and columns that are hidden, and comments beside cells.
+"""What a spreadsheet shows otherwise than it is read: rows and columns that are hidden, comments beside cells, and errors.
 
 The parser of workbooks tells neither. So the parts of an XLSX or ODS are looked through for these alone, in the confined process.
 What is parsed, is by a parser that refuses a document type: without one there are no entities to unfold and nothing
@@ -9,11 +9,14 @@ Imports nothing of Django.
 import io
 import posixpath
 import re
+import struct
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
+
+from imports.rules.old_cells import SIGNATURE, lost_in_old
 
 WORKBOOK = "xl/workbook.xml"
 
@@ -56,6 +59,36 @@ LOST = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
 
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
+# Of an ODS: the cells of a sheet in order, and how what a cell shows begins.
+IN_ROWS = re.compile(
+    rb"<(?:\w+:)?(table|table-row|table-cell|covered-table-cell)(?=[\s/>])((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
+    rb"(?:\s*<(?:\w+:)?p\b[^<>]*>([^<]{0,40})<)?"
+)
+
+COMPUTED = re.compile(rb"\bformula=")
+
+SAYS_ERROR = re.compile(rb"\bcalcext:value-type=[\"']error[\"']")
+
+SHOWN_ERROR = re.compile(rb"#[^\s#]{2,12}[!?]|#N/[AD]|Err:\d{3}")
+
+RESULT = re.compile(rb"\boffice:(?:value|date-value|time-value|boolean-value)=")
+
+IS_TEXT = re.compile(rb"\boffice:value-type=[\"']string[\"']")
+
+MOST_MARKED = 1_000
+
+# What a file raises that is none of its kind, or that somebody broke.
+UNREADABLE = (
+    expat.ExpatError,
+    zipfile.BadZipFile,
+    struct.error,
+    KeyError,
+    IndexError,
+    StopIteration,
+    OSError,
+    ValueError,
+)
+
 Element = Callable[[str, dict[str, str]], None]
 
 
@@ -80,17 +113,19 @@ def unseen_in(content: bytes, place: int) -> Unseen:
             part = _part_of_sheet(archive, place)
             rows, columns = _hidden_in(archive, part)
             return Unseen(rows, _comments(archive, part), columns)
-    except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
+    except UNREADABLE:
         return Unseen()
 
 
 def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
-    """By row and column from 0, what stands for cells of an XLSX that the parser gives back empty though they are not."""
+    """By row and column from 0, what stands for cells that the parser gives back empty, or as a number, though they are not."""
     lost: dict[int, dict[int, str]] = {}
     try:
+        if content.startswith(SIGNATURE):
+            return lost_in_old(content, place)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
-                return {}
+                return _lost_in_ods(archive, place)
             rest = b""
             for piece in _pieces(archive, _part_of_sheet(archive, place)):
                 whole = rest + piece
@@ -99,9 +134,54 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
                         if cell := CELL.search(tag):
                             lost.setdefault(int(cell[2]), {})[_place(cell[1])] = mark
                 rest = whole[max(0, whole.rfind(b"<c ")) :][-LONGEST_TAG:]
-    except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
+    except UNREADABLE:
         return {}
     return lost
+
+
+def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, str]]:
+    """Cells and rows stand in order, and one tag may stand for many."""
+    lost: dict[int, dict[int, str]] = {}
+    table, number, following, column = -1, 0, 1, 0
+    for name, tag, shown in _cells_of_ods(archive):
+        times = int(said[1]) if (said := REPEATED.search(tag)) else 1
+        if name == b"table":
+            table += 1
+            number, following = 0, 1
+        elif table != place:
+            continue
+        elif name == b"table-row":
+            number, following, column = following, following + times, 0
+        else:
+            if mark := _mark_of(tag, shown):
+                for row in range(number, min(following, number + MOST_MARKED)):
+                    places = range(column, min(column + times, MOST_COLUMNS))
+                    lost.setdefault(row, {}).update(dict.fromkeys(places, mark))
+            column += times
+    return lost
+
+
+def _cells_of_ods(archive: zipfile.ZipFile) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Tables, rows and cells: name, tag, and how what a cell shows begins."""
+    rest = b""
+    for piece in _pieces(archive, "content.xml"):
+        whole = rest + piece
+        # What a cell shows may stand in the next piece.
+        end = max(whole.rfind(b"<", 0, whole.rfind(b"table-cell") + 1), 0)
+        yield from IN_ROWS.findall(whole[:end])
+        rest = whole[end:]
+    yield from IN_ROWS.findall(rest)
+
+
+def _mark_of(tag: bytes, shown: bytes) -> str:
+    """What stands for a cell with an error, or with a formula without its result; nothing for any other."""
+    if SAYS_ERROR.search(tag):
+        return "#N/A"
+    if not COMPUTED.search(tag):
+        return ""
+    if SHOWN_ERROR.fullmatch(shown.strip()):
+        return "#N/A"
+    return "" if RESULT.search(tag) or IS_TEXT.search(tag) else "=?"
 
 
 def _place(letters: bytes) -> int:

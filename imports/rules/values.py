@@ -7,7 +7,7 @@ from typing import NoReturn
 from casework.register.choices import YesNo
 from casework.register.rules import OLDEST
 from imports.choices import DateOrder, RowFault
-from imports.rules.text import CELL_ERROR, is_nothing, plain
+from imports.rules.text import CELL_ERROR, NOT_COMPUTED, is_nothing, plain
 from pages.dates import parse_date
 
 FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
@@ -139,11 +139,12 @@ def refuse_ditto(text: str, *, is_name: bool) -> None:
 
 def refuse_formula(text: str) -> None:
     """Raises CellFault for a formula, a spreadsheet's error, or letters that were broken on the way."""
-    if text[:1] in "=@" and len(text) > 1:
+    if (text[:1] in "=@" and len(text) > 1) or NOT_COMPUTED in text.split():
         raise CellFault(RowFault.FORMULA)
     if text[:1] in "+-" and re.search(r"[A-Za-z]+[\w|]*[(|!]", text):
         raise CellFault(RowFault.FORMULA)
-    if CELL_ERROR.fullmatch(text.upper()):
+    # Anywhere: one of several columns of a fact may hold it.
+    if CELL_ERROR.search(text.upper()):
         raise CellFault(RowFault.CELL_ERROR)
     if "\ufffd" in text or re.search(r"Ã[\u0080-\u00bf¡-¿]", text):
         raise CellFault(RowFault.BROKEN_LETTERS)

@@ -61,6 +61,8 @@ def test_what_goes_is_listed_first_with_what_the_other_one_cannot_take(cast, ter
     }
     names = [term.application.individual.display_name for term in terms]
     assert page_of(page).says(*names, "Luis no puede abrir este caso")
+    assert page_of(page).says("Pasar los plazos")
+    assert not page_of(page).says("Relevo de casos")
     assert whose(terms) == before
 
 

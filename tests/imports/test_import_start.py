@@ -47,7 +47,7 @@ def test_what_is_said_once_for_the_sheet_stands_in_each_file(ana, batch):
     assert page_of(ana.get(f"/imports/{batch.pk}/")).says("Nadie ha dicho si")
     form = ana.get(address).context["form"]
     assert not any(form[name].value() for name in form.fields)
-    assert ana.post(address, answers()).status_code == 302
+    assert ana.post(address, answers(heard_by="La mamá")).status_code == 302
     assert ana.get(address).context["form"]["told_by"].value() == "Rosa"
     put_on_file(ana, batch)
     told = PrivacyNotice.objects.filter(state="told", text__version=1).values_list("how", flat=True)
@@ -64,6 +64,14 @@ def test_what_is_said_once_for_the_sheet_stands_in_each_file(ana, batch):
     assert ana.get(address).status_code == 302
 
 
+def test_a_notice_is_read_to_no_baby_of_a_sheet_where_nobody_said_who_heard_it(ana, batch):
+    assert ana.post(reverse("import-start", args=[batch.pk]), answers()).status_code == 302
+    put_on_file(ana, batch)
+    states = sorted(PrivacyNotice.objects.values_list("state", "how", "because"))
+    assert states == [("not_yet", "", "unheard"), *[("told", "aloud", "")] * 2]
+    assert not any(PrivacyNotice.objects.values_list("heard_by", flat=True))
+
+
 def test_what_nobody_said_counts_as_not_yet_for_each(ana, batch):
     put_on_file(ana, batch)
     assert set(PrivacyNotice.objects.values_list("state", "because")) == {("not_yet", "unsaid")}
@@ -73,7 +81,7 @@ def test_what_nobody_said_counts_as_not_yet_for_each(ana, batch):
 
 
 def test_it_is_corrected_for_each_person_afterwards(cast, ana, batch):
-    ana.post(reverse("import-start", args=[batch.pk]), answers())
+    ana.post(reverse("import-start", args=[batch.pk]), answers(heard_by="La mamá"))
     put_on_file(ana, batch)
     person = Individual.objects.order_by("number").first()
     case = person.memberships.get().case

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -85,8 +85,7 @@ def log_into_file(
     case.save(update_fields=["people_numbered"])
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
-    for leaving in away_before(known.values(), on):
-        come_back(leaving, on=on, reason=gettext("The person arrived again."), by=by)
+    _let_return(known.values(), arrival, by=by)
     if start and known:
         _begin_again(case, list(known.values()), start, by=by)
     numbers = sorted(person.number for person in known.values())
@@ -94,6 +93,12 @@ def log_into_file(
     if submission:
         forget_draft_of(submission, by=by)
     return people
+
+
+def _let_return(people: Iterable[Individual], arrival: Arrival, *, by: User) -> None:
+    why = gettext("The person arrived again.")
+    for leaving in away_before(people, arrival.on):
+        come_back(leaving, on=arrival.on, reason=why, by=by, arrival=arrival)
 
 
 def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:

@@ -175,7 +175,7 @@ def correct_arrival(
     before = {name: in_words(arrival, name) for name in facts}
     refuse_what_is_to_come(facts["on"], event, by=by)
     if facts["on"] != was:
-        move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure)
+        move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure, reason=reason)
     changed = take_over(arrival, facts)
     if not changed:
         return arrival

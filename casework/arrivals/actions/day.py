@@ -5,9 +5,11 @@ import zoneinfo
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.exits import move_return, returns_with
 from casework.register.actions import changed_by
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
@@ -17,8 +19,10 @@ from casework.slots.followers import contradictions, foretold_of_day, let_day_fo
 from pages.refusals import ActionRefused
 
 
-def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_sure: bool) -> None:
-    """Membership and case that began on the day of arrival begin on `on`; the caller saves the arrival.
+def move_day(
+    arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_sure: bool, reason: str
+) -> None:
+    """Membership, case and return that began on the day of arrival begin on `on`; the caller saves the arrival.
 
     What upper floors computed from the day follows. The lines of the history keep the day that was written.
     Raises ActionRefused where the number, or something on file from before `on`, contradicts; and with what would move
@@ -39,6 +43,7 @@ def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_su
         _refuse_earlier_facts(case, people, joined, on=on, opened_with_it=opened_with_it)
     else:
         _refuse_elsewhere(joined, on=on)
+    returns = returns_with(arrival, on=on, by=by)
     if not is_sure and (moves := foretold_of_day(people, was=was, on=on, by=by)):
         raise ActionRefused(*moves, field="is_sure")
     if opened_with_it:
@@ -47,6 +52,9 @@ def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_su
     for member in joined:
         member.joined_on = max(on, case.opened_on)
         member.save(update_fields=["joined_on"])
+    for leaving in returns:
+        why = reason or gettext("The day of the arrival was put right.")
+        move_return(leaving, on=on, reason=why, by=by)
     let_day_follow(people, was=was, on=on, by=by)
 
 

@@ -254,6 +254,13 @@ class BasisFields(forms.Form):
 class StartFields(NoticeFields, BasisFields):
     """Both at once, of everybody in a form; what is left empty counts as not yet."""
 
+    heard_by = ShortText(
+        label=_("Who heard it for the children"),
+        max_length=120,
+        help_text=_(
+            "Asked once for all under 7: an adult who came with them. Left empty, their notice stays “not yet”."
+        ),
+    )
     said_on = DateField(label=_("Day it was said, if not today"), past_only=True, required=False)
 
     def offer_texts(self, today: datetime.date) -> None:
@@ -266,6 +273,8 @@ class StartFields(NoticeFields, BasisFields):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         refuse_halves(self, start_of(cleaned))
+        if cleaned.get("how") == ToldHow.TO_ANOTHER and not cleaned.get("heard_by"):
+            self.add_error("heard_by", ValidationError(_("Say who heard it.")))
         refuse_replaced(self, "notice_text", on=cleaned.get("said_on"))
         return cleaned
 

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.arrivals import open_further_case
 from casework.bonds.actions import keep_what_was_said
-from casework.cases.actions import carry_legal_referral, close_case
+from casework.cases.actions import carry_legal_referral, end_case
 from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
@@ -60,7 +60,7 @@ def join_family(
     let_follow(list(relations), case=case, by=by)
     is_empty = not staying and not closure_blockers(other)
     if is_empty:
-        close_case(other, reason=EndReason.JOINED, on=max(on, other.opened_on), by=by)
+        end_case(other, reason=EndReason.JOINED, on=max(on, other.opened_on), by=by)
     change = moves.keep(
         case, FamilyStep.JOINED, on=on, by=by, other_case=other, has_closed_other=is_empty
     )

@@ -12,7 +12,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import close_case, move_status
+from casework.cases.actions import end_case, move_status
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import as_said_of, relation_fault
@@ -197,4 +197,4 @@ def _settle_cases(
     if change.step == FamilyStep.SPLIT and new.is_open:
         if blockers := closure_blockers(new):
             raise ActionRefused(*blockers)
-        close_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)
+        end_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)

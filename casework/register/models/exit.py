@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.register.choices import ExitType, Voluntary
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, CaseStatusChange, DateRange
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
@@ -53,6 +54,13 @@ class Exit(Recorded):
     )
     back_on = models.DateField(_("came back on"), null=True, blank=True)
     back_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    back_with = models.ForeignKey(
+        Arrival,
+        models.PROTECT,
+        null=True,
+        related_name="returns",
+        help_text="The arrival that wrote the return; where its day is put right, this one moves.",
+    )
     back_reason = EncryptedTextField(_("how it is known that they came back"), blank=True)
     annulled_on = models.DateField(_("taken back on"), null=True, blank=True)
     annulled_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
@@ -61,7 +69,7 @@ class Exit(Recorded):
     objects = ExitQuerySet.as_manager()
 
     class Privacy:
-        open = {"case", "closing", "back_by", "annulled_on", "annulled_by"}
+        open = {"case", "closing", "back_by", "back_with", "annulled_on", "annulled_by"}
         counted = {
             "type",
             "on",

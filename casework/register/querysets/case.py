@@ -199,6 +199,11 @@ def family_today(case: Any, user: User) -> list[Any]:
     )
 
 
+def has_emptied(case: Any, user: User) -> bool:
+    """Whether an open case has nobody any more: what stands open in it is finished, and nothing is begun."""
+    return case.is_open and not family_today(case, user)
+
+
 def people_today(case: Any, user: User) -> list[Any]:
     """The individuals of `family_today`."""
     return [member.individual for member in family_today(case, user)]

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
+from casework.cases.actions import close_case, refer_to_legal
 from casework.cases.querysets import closing_reasons
 from casework.exits.actions import record_exit
 from casework.exits.presence import presence_in_sight
@@ -12,9 +13,10 @@ from casework.families.actions.builder import join_family
 from casework.merges.actions import merge_individuals
 from casework.register.choices import EndReason, ExitType, Relation
 from casework.register.models.case import Case
-from casework.tasks.actions import set_task
+from casework.tasks.actions import set_task, settle_task
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import as_
+from tests.refusals import refused
 
 ON = datetime.date(2019, 3, 10)
 
@@ -83,3 +85,66 @@ def test_a_merge_that_empties_a_case_says_mistake_only_where_nobody_else_came_in
     reason = EndReason.JOINED if somebody_left else EndReason.DUPLICATE
     assert twice.end_reason == reason
     assert presence_in_sight(cast.sonia, cast.sonia.today()).arrived == arrived - 1
+
+
+# What begins something in a case, by the name of its page; what finishes, corrects or shows something stays.
+BEGINS = (
+    "referral-write",
+    "referral-make",
+    "task-set",
+    "member-add",
+    "principal-change",
+    "document-file",
+    "plan-draw-up",
+    "incident-record",
+    "relative-record",
+    "interview-log",
+    "note-write",
+    "family-ask",
+    "notice-tell",
+    "basis-say",
+)
+
+
+def test_no_part_of_it_begins_anything_for_any_role(cast):
+    single = a_case(cast, name="Jonder")
+    refer_to_legal(single, by=cast.ana)
+    lived_in, empty = a_case(cast, name="Wilfredo"), emptied(cast, people_of(single), single)
+    refer_to_legal(lived_in, by=cast.ana)
+    wanted = {case.pk: set() for case in (empty, lived_in)}
+    for user in (cast.ana, cast.sonia, cast.lucia, cast.carla):
+        client = as_(user)
+        for case in (empty, lived_in):
+            pages = [client.get(reverse("case-detail", args=[case.number]))]
+            parts = pages[0].context["tabs"] if pages[0].status_code == 200 else []
+            pages += [client.get(tab["url"]) for tab in parts]
+            text = "".join(page.content.decode() for page in pages)
+            targets = {name: reverse(name, args=[case.number]) for name in BEGINS}
+            for kind in ("aid-commit", "item-distribute"):
+                targets[kind] = reverse(kind, args=["case", case.pk])
+            wanted[case.pk] |= {
+                name for name, url in targets.items() if f'"{url}"' in text or f'"{url}?' in text
+            }
+    assert wanted[empty.pk] == set()
+    assert wanted[lived_in.pk] >= {*BEGINS, "aid-commit"} - {"principal-change", "referral-make"}
+
+
+@pytest.mark.parametrize("by_form", [True, False])
+def test_a_reason_that_says_where_people_are_who_are_elsewhere_is_refused(cast, by_form):
+    lived_in, single = a_case(cast), a_case(cast, name="Jonder")
+    empty = emptied(cast, people_of(single), single)
+    for task in empty.tasks.all():
+        settle_task(task, status="done", by=cast.ana)
+    wrong = ((lived_in, EndReason.JOINED), (empty, EndReason.SETTLED), (empty, EndReason.DUPLICATE))
+    for case, reason in wrong:
+        if by_form:
+            sent = {"reason": reason, "on": cast.ana.today(), "version": case.version}
+            page = as_(cast.ana).post(reverse("case-close", args=[case.number]), sent)
+            assert "reason" in page.context["form"].errors
+        else:
+            said = "Somebody is in this case" if case == lived_in else "Nobody is in this case"
+            with refused(said):
+                close_case(case, reason=reason, on=cast.ana.today(), by=cast.ana)
+        case.refresh_from_db()
+        assert case.is_open
+    close_case(empty, reason=EndReason.JOINED, on=cast.ana.today(), by=cast.ana)

@@ -288,7 +288,7 @@ def test_the_timeline_tells_what_was_said_and_no_silence(cast):
 def test_a_small_child_is_told_through_whoever_represents_it(cast):
     year = ARRIVED_ON.year
     rows = [a_row(), a_row("Ana", born=year - 8), a_row("Luz", born=year)]
-    start = replace(told(), said_on=ARRIVED_ON)
+    start = told(heard_by="Luz", said_on=ARRIVED_ON)
     people = people_of(an_arrival(cast, people=rows, start=start))
     assert [each.privacy_notices.get().how for each in people] == ["aloud", "aloud", "another"]
     tell_notice(

@@ -1,13 +1,17 @@
-"""A notice is read to nobody who cannot hear it: the page asks who heard it for them, as it does of an authorisation."""
+"""A notice is read to nobody who cannot hear it: page, quick-log, bus and sheet ask who heard it, and else it is not told."""
 
 import pytest
 from django.urls import reverse
 
+from casework.arrivals.actions.again import log_into_file
+from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.consents.actions import say_basis
 from casework.consents.models import PrivacyNotice
+from casework.consents.slots import notices_to_tell
 from casework.consents.start import LawfulStart
-from tests.build import a_row, an_arrival, people_of
-from tests.casework.consents.test_lawful_start import text_of
+from casework.register.models.case import Case
+from tests.build import a_row, an_arrival, people_of, reference
+from tests.casework.consents.test_lawful_start import text_of, told
 from tests.cast import as_
 from tests.page import page_of
 
@@ -69,3 +73,102 @@ def test_it_is_put_right_on_the_page_of_the_notice(cast, case):
     }
     assert client.post(address, typed).status_code == 302
     assert heard(baby) == ("another", "Ana, su abuela")
+
+
+def logged(cast, *rows, **typed):
+    """What the quick-log sends for Yorman of 30, for a baby and a pupil with him, and for `rows` after them."""
+    reference()
+    people = [
+        {"given_names": "Luz", "birth": "1", "relation": "SON"},
+        {"given_names": "Sol", "birth": "9", "relation": "SON"},
+        *rows,
+    ]
+    sent = {
+        "team": cast.norte.pk,
+        "on": "2019-02-23",
+        "entry_mode": "bridge",
+        "head-given_names": "Yorman",
+        "head-family_names": "Mora",
+        "head-birth": "30",
+        "head-force": "unknown",
+        "member-TOTAL_FORMS": str(len(people)),
+        "member-INITIAL_FORMS": "0",
+        "notice": "told",
+        "notice_text": text_of().pk,
+        "how": "aloud",
+        "said_on": "2019-02-23",
+    }
+    for place, facts in enumerate(people):
+        row = {"family_names": "Mora", "force": "", **facts}
+        sent |= {f"member-{place}-{name}": fact for name, fact in row.items()}
+    return as_(cast.ana).post(reverse("arrival-log"), sent | typed)
+
+
+def by_name():
+    notices = PrivacyNotice.objects.newest().select_related("individual")
+    return {
+        each.individual.given_names: (each.how or each.because, each.heard_by) for each in notices
+    }
+
+
+AUTHORISED = {"ground": "authorised", "given": "spoken", "given_by": "Yorman"}
+
+
+@pytest.mark.parametrize("more", [{}, AUTHORISED])
+def test_the_quick_log_tells_it_to_no_baby_where_nobody_said_who_heard_it(cast, more):
+    answer = logged(cast, **more)
+    assert answer.status_code == 302, answer.context["grid"].errors_by_row()
+    assert by_name() == {"Yorman": ("aloud", ""), "Luz": ("unheard", ""), "Sol": ("aloud", "")}
+    case = Case.objects.get()
+    papers = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "papers"])))
+    assert papers.says("Nadie dijo quién lo oyó por la persona")
+    [waits] = notices_to_tell.rows_on(cast.ana.today())
+    assert waits.individual.given_names == "Luz"
+
+
+def test_the_quick_log_asks_once_for_all_children_and_keeps_who_it_was(cast):
+    page = as_(cast.ana).get(reverse("arrival-log"))
+    assert page_of(page).says("Quién lo oyó por los niños")
+    assert not page.context["grid"].arrival["heard_by"].value()
+    again = {"given_names": "Mar", "birth": "3", "relation": "SON"}
+    assert logged(cast, again, heard_by="Yorman, su padre").status_code == 302
+    through = ("another", "Yorman, su padre")
+    assert by_name() == {
+        "Yorman": ("aloud", ""),
+        "Luz": through,
+        "Sol": ("aloud", ""),
+        "Mar": through,
+    }
+
+
+def test_told_to_somebody_else_without_a_name_is_asked_at_its_field(cast):
+    answer = logged(cast, how="another")
+    assert answer.context["grid"].arrival.errors["heard_by"] == ["Diga quién lo oyó."]
+
+
+def test_on_a_bus_nobody_heard_it_for_a_child_who_came_without_an_adult(cast):
+    year = cast.cucuta.today().year
+    start = told(heard_by="cada titular")
+    families = [
+        [a_row("Ana", born=year - 30), a_row("Luz", born=year - 2)],
+        [a_row("Brayan", born=year - 16), a_row("Mar", born=year - 1)],
+    ]
+    on = cast.cucuta.today()
+    log_group_arrival(team=cast.norte, families=families, on=on, by=cast.ana, start=start)
+    assert by_name() == {
+        "Ana": ("aloud", ""),
+        "Luz": ("another", "cada titular"),
+        "Brayan": ("aloud", ""),
+        "Mar": ("unheard", ""),
+    }
+
+
+def test_who_arrives_again_as_a_baby_keeps_what_was_said_before(cast):
+    today = cast.ana.today()
+    rows = [a_row(born=1991), a_row("Luz", born=today.year - 2)]
+    case = an_arrival(cast, on=today, people=rows)
+    adult, baby = people_of(case)
+    tell(cast, case, [adult, baby], heard_by="Yorman", on=today)
+    facts = {"rows": rows, "known": {0: adult, 1: baby}, "by": cast.ana}
+    log_into_file(case, on=today, start=told(how="paper"), **facts)
+    assert (heard(adult), heard(baby)) == (("paper", ""), ("another", "Yorman"))

@@ -16,6 +16,7 @@ from casework.identity.actions.identity_documents import (
     correct_identity_document,
 )
 from casework.register.choices import DocumentType
+from casework.rights.extract import extract_of
 from casework.search.querysets import found
 from casework.wellbeing.actions import (
     correct_activity,
@@ -37,7 +38,7 @@ from casework.work.actions import (
 )
 from partners.choices import OrganisationKind
 from partners.models import Organisation
-from tests.build import an_individual
+from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.cast import as_
 from tests.refusals import refused
 
@@ -234,3 +235,22 @@ def test_older_words_about_care_stay_out_of_an_extract(cast):
     correct_activity(activity, remarks="Otra cosa", by=cast.ana)
     assert [row.about_id for row in correction_held.rows(person)] == [phone.pk]
     assert Correction.objects.filter(individual=person).count() == 2
+
+
+def test_an_extract_tells_what_was_put_right_in_the_arrival_of_the_person(cast):
+    """It is a row about all who came with it, and about nobody of another arrival."""
+    case, other = an_arrival(cast), an_arrival(cast, people=[a_row("Petra", "Mora")])
+    address = reverse("arrival-correct", args=[case.arrivals.get().pk])
+    as_(cast.ana).post(address, {"on": case.opened_on, "entry_mode": "river", "version": 1})
+    [petra], people = people_of(other), people_of(case)
+    for person in people:
+        [row] = correction_held.rows(person)
+        assert row.about_id == case.arrivals.get().pk
+        assert "→" in row.changes
+    assert not correction_held.rows(petra)
+    [section] = [
+        each
+        for each in extract_of(people[1], by=cast.sonia).sections
+        if each.title == correction_held.title
+    ]
+    assert section.rows

@@ -1,4 +1,4 @@
-"""Who sees a case no more has no open task in it: whoever looks after it does, or nobody, and whoever answers sees that."""
+"""Who sees a case no more has no open task in it, nor plan: whoever looks after it does, or nobody, and that is seen."""
 
 import datetime
 
@@ -10,6 +10,9 @@ from accounts.models import Grant, User
 from accounts.roles import Role
 from casework.cases.actions import restrict_case
 from casework.handovers.actions import assign_case
+from casework.plan.actions import add_goal, draw_up_plan, move_goal
+from casework.plan.choices import PlanArea
+from casework.plan.models import CasePlan, PlanGoal
 from casework.tasks.actions import set_task
 from casework.tasks.models import CaseTask
 from tests.build import an_arrival
@@ -96,3 +99,41 @@ def test_what_ends_by_itself_is_passed_on_by_the_clock(cast, pia, how):
     clock.tick()
     assert holder(task) == cast.ana
     assert Notice.objects.filter(kind="task_passed", user=cast.ana).count() == 1
+
+
+@pytest.fixture
+def goals(cast, task):
+    """Ana's plan of that case, with one goal that stands open and one that is reached."""
+    day = cast.ana.today()
+    plan = draw_up_plan(task.case, next_on=day + DAY, by=cast.ana)
+    said = {"area": PlanArea.SCHOOL, "need": "Cupo", "target_on": day, "by": cast.ana}
+    made = [add_goal(plan, goal=goal, **said) for goal in ("Jardín", "Escuela")]
+    move_goal(made[1], status="reached", by=cast.ana)
+    return made
+
+
+def answer_for_it(goals):
+    rows = PlanGoal.objects.filter(pk__in=[goal.pk for goal in goals]).order_by("set_at")
+    return [CasePlan.objects.get().responsible, *(row.responsible for row in rows)]
+
+
+def test_plan_and_open_goals_pass_as_tasks_do(cast, task, goals):
+    as_(cast.sonia).post(reverse("case-move", args=[task.case.number]), {"team": cast.sur.pk})
+    assert answer_for_it(goals) == [None, None, cast.ana]
+    bruno = as_(cast.bruno)
+    for name, about in (
+        ("case-part", [task.case.number, "plan"]),
+        ("plan-print", [task.case.number]),
+    ):
+        page = page_of(bruno.get(reverse(name, args=about)))
+        assert page.says("nadie todavía")
+        assert not page.says("None")
+    assign_case(task.case, caseworker=cast.bruno, by=cast.sonia)
+    assert answer_for_it(goals) == [cast.bruno, cast.bruno, cast.ana]
+
+
+def test_a_goal_of_who_has_left_the_house_is_passed_on_by_the_clock(cast, pia, task, goals):
+    PlanGoal.objects.filter(pk=goals[0].pk).update(responsible=pia)
+    User.objects.filter(pk=pia.pk).update(is_active=False)
+    clock.tick()
+    assert answer_for_it(goals) == [cast.ana, cast.ana, cast.ana]
