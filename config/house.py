@@ -294,8 +294,7 @@ correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
-    exits.losses_to_confirm,
-    exits.losses_known,
+    *exits.falling_due,
     *children.falling_due,
     *shelters_due.sources,
     handovers.cases_assigned,
