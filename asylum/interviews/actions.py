@@ -76,10 +76,9 @@ def undo_attended(application: AsylumApplication) -> None:
     """That it was held was a mistake: the interview lies ahead on the day set for it, as before; a row that the step
     began is one, too."""
     held = _last_set(application)
-    begun = application.interviews.filter(
-        summons=None, outcome=InterviewOutcome.ATTENDED, on=application.interview_on
-    )
-    if begun.update(outcome=InterviewOutcome.MISTAKEN):
+    day = application.interview_on
+    begun = application.interviews.filter(summons=None, outcome=InterviewOutcome.ATTENDED)
+    if day and begun.filter(on=day).update(outcome=InterviewOutcome.MISTAKEN):
         application.interview_on = held.on if held else None
         return
     if held and held.outcome == InterviewOutcome.ATTENDED:

@@ -62,7 +62,7 @@ def test_the_head_says_until_when_a_bed_is_paid_where_that_ends_first(cast, site
     said = f"pagado solo hasta la noche del {short_date(today + 4 * DAY)}"
     for address in (
         reverse("case-part", args=[family.number, "aid"]),
-        stay.get_absolute_url(),
+        reverse("placement-detail", args=[stay.pk]),
         reverse("placement-list"),
     ):
         assert page_of(as_(cast.sonia).get(address)).says(said), address
