@@ -54,11 +54,15 @@ class CurrentPlacement:
         lines = [(stay, stay.status_on(today)) for stay in slept]
         waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
+        past = [line for line in lines if not _is_open(line[0], today)]
+        not_held = sum(stay.cancelled_at is not None for stay, _status in past)
         asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
         return {
             "placers": asked,
             "now": [line for line in lines if _is_open(line[0], today)],
-            "past": [line for line in lines if not _is_open(line[0], today)],
+            "past": past,
+            "slept": len(past) - not_held,
+            "cancelled": not_held,
             "waiting": [member.individual for member in waiting] if case.is_open else [],
             "may_place": may_place,
         }

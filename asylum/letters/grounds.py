@@ -47,23 +47,23 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     return rows
 
 
-class Validity(NamedTuple):
+class AnswerToCode(NamedTuple):
     """What whoever asks with the code of a letter reads: whether it is valid, and since when it is not, where a day says it."""
 
     is_valid: bool
     since: datetime.date | None = None
 
 
-def validity_of(letter: Letter) -> Validity:
+def validity_of(letter: Letter) -> AnswerToCode:
     """The one answer for strangers and for the page of the letter. Of who was erased nothing is valid."""
     if letter.individual.erased_on:
-        return Validity(False)
+        return AnswerToCode(False)
     today = letter.individual.office.today()
     mark_fallen([letter], today)
     if letter.why_not_valid is None:
-        return Validity(True)
+        return AnswerToCode(True)
     days = (letter.ended_by(today), fell_on(letter, today))
-    return Validity(False, min(filter(None, days), default=None))
+    return AnswerToCode(False, min(filter(None, days), default=None))
 
 
 def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:

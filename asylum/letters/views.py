@@ -34,7 +34,7 @@ from asylum.letters.actions import (
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
-from asylum.letters.grounds import Validity, corrected_in, renewed_paper, validity_of
+from asylum.letters.grounds import AnswerToCode, corrected_in, renewed_paper, validity_of
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from casework.corrections.models import Correction
@@ -313,11 +313,11 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _validity(code_hash: str) -> Validity:
+def _validity(code_hash: str) -> AnswerToCode:
     """The same words for what was revoked, ran out, lost its ground or never was."""
     rows = Letter.objects.select_related("individual__office")
     letter = rows.filter(code_hash=code_hash).first()
-    return validity_of(letter) if letter else Validity(False)
+    return validity_of(letter) if letter else AnswerToCode(False)
 
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
