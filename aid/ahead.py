@@ -38,17 +38,29 @@ losing AS (
     FROM (SELECT case_id, min(lost_on) AS lost_on FROM held GROUP BY case_id, individual_id) people
     WHERE lost_on IS NOT NULL GROUP BY case_id
 ),
+person AS (
+    SELECT case_id, individual_id, range_agg(days) FILTER (WHERE is_essential) AS essential
+    FROM held GROUP BY case_id, individual_id
+),
+cared AS (
+    SELECT case_id, count(essential) AS ever, count(*) FILTER (WHERE essential @> %(on)s) AS now,
+        range_intersect_agg(essential) AS essential
+    FROM person GROUP BY case_id
+),
+cases AS (
+    SELECT case_id, number, size, coalesce(now, 0) AS now, CASE WHEN ever = size THEN essential END AS essential
+    FROM (SELECT case_id, number, count(*) AS size FROM here GROUP BY case_id, number) sized
+    LEFT JOIN cared USING (case_id)
+),
 families AS (
-    SELECT case_id, range_agg(days) FILTER (WHERE is_essential) AS essential,
-        array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
+    SELECT case_id, array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
             FILTER (WHERE lost_on = upper(days) AND lost_on <= %(last)s AND is_essential) AS lost
     FROM held GROUP BY case_id
 )
-SELECT case_id, number, (essential @> %(on)s) IS NOT TRUE, (essential @> %(last)s) IS NOT TRUE, losses[1],
-    coalesce(cardinality(losses), 0), coalesce(lost, '{{}}'), essential, coalesce(losses, '{{}}')
-FROM (SELECT DISTINCT case_id, number FROM here) cases
-LEFT JOIN families USING (case_id) LEFT JOIN losing USING (case_id)
-WHERE losses IS NOT NULL OR (essential @> %(on)s) IS NOT TRUE
+SELECT case_id, number, now < size, (essential @> %(last)s) IS NOT TRUE, losses[1],
+    coalesce(cardinality(losses), 0), coalesce(lost, '{{}}'), size - now, essential, coalesce(losses, '{{}}')
+FROM cases LEFT JOIN families USING (case_id) LEFT JOIN losing USING (case_id)
+WHERE losses IS NOT NULL OR now < size
 """
 STRETCHES = """
 WITH {covered}
@@ -61,7 +73,8 @@ GROUP BY case_id, kind, begins_on, stops_on
 
 
 class FamilyAhead(NamedTuple):
-    """A family that loses aid within the days asked for, or has none that is essential.
+    """A family of which somebody loses aid within the days asked for, or has none that is essential: so many are `lacking`
+    today.
 
     `lost` are the days and kinds of essential aid that does not come back.
     """
@@ -73,6 +86,7 @@ class FamilyAhead(NamedTuple):
     first_loss_on: datetime.date | None
     people_losing: int
     lost: list[str]
+    lacking: int
 
     @property
     def lost_for_good(self) -> list[tuple[datetime.date, AidKind]]:
@@ -83,7 +97,7 @@ class FamilyAhead(NamedTuple):
 def families_ahead(
     members: Any, *, on: datetime.date, last: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Of the families of these members, those who lose something by the last day or have nothing essential.
+    """Of the families of these members, those of whom somebody loses something by the last day or has nothing essential.
 
     Left with nothing before the others, of these whoever has nothing today already; then whoever loses soonest.
     """
@@ -113,7 +127,7 @@ def ahead_in_words(
     last: datetime.date,
     lost_by: datetime.date | None,
 ) -> tuple[str, dict[str, Any]]:
-    """The same question as SQL with its values by name: the columns of `FamilyAhead`, all days on which anybody has
+    """The same question as SQL with its values by name: the columns of `FamilyAhead`, all days on which everybody has
     something essential, and the first day on which each of those who lose something does. Covers `with_end`.
 
     Without `lost_by` of families that lose something on whatever day. Raises EmptyResultSet where Django knows that nobody

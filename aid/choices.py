@@ -86,6 +86,6 @@ class Article(models.TextChoices):
 class Show(models.TextChoices):
     """Which families of the forecast, as its counts and those of Today name them."""
 
-    NOTHING_LEFT = "nothing_left", _("left without essential aid")
-    NOTHING_NOW = "nothing_now", _("without essential aid today")
+    NOTHING_LEFT = "nothing_left", _("with somebody left without essential aid")
+    NOTHING_NOW = "nothing_now", _("with somebody without essential aid today")
     LOSING = "losing", _("that lose some aid")

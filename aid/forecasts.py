@@ -49,16 +49,29 @@ class FamilyForecast:
     losses: list[Loss] = field(default_factory=list)
     kinds_now: list[AidKind] = field(default_factory=list)
     kinds_left: list[AidKind] = field(default_factory=list)
+    # Who has neither lodging, meals nor health care today, and on the last day.
+    lacking_now: list[uuid.UUID] = field(default_factory=list)
+    lacking_left: list[uuid.UUID] = field(default_factory=list)
 
     @property
     def has_nothing_now(self) -> bool:
-        """Nobody in it has lodging, meals or health care today."""
-        return ESSENTIAL.isdisjoint(self.kinds_now)
+        """Somebody in it has nothing essential today."""
+        return bool(self.lacking_now)
 
     @property
     def is_left_with_nothing(self) -> bool:
-        """Nobody in it has any of these on the last day."""
-        return ESSENTIAL.isdisjoint(self.kinds_left)
+        """Somebody in it has nothing essential on the last day."""
+        return bool(self.lacking_left)
+
+    def has_on_each_day(self, person: uuid.UUID, now: set[str], left: set[str]) -> None:
+        """Takes note of the kinds that this person has today and on the last day."""
+        for has, kinds, lacking in (
+            (now, self.kinds_now, self.lacking_now),
+            (left, self.kinds_left, self.lacking_left),
+        ):
+            kinds[:] = [kind for kind in AidKind if kind in kinds or kind in has]
+            if ESSENTIAL.isdisjoint(has):
+                lacking.append(person)
 
 
 @dataclass(frozen=True)
@@ -75,9 +88,9 @@ class PayerLoss(EndsBefore):
 def forecast(
     user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Families among those `user` sees who lose aid by `within_days` after `on`, or have none that is essential.
+    """Families among those `user` sees who lose aid by `within_days` after `on`, or of whom somebody has none that is essential.
 
-    Families left without essential aid come first, of these whoever has none today already; then whoever
+    Families with somebody left without essential aid come first, of these whoever has none today already; then whoever
     loses something soonest. `what_if` asks the same as if an agreement ended on another day.
     """
     with asking_of_all():
@@ -110,18 +123,17 @@ def in_full(
     left: dict[uuid.UUID, set[str]] = defaultdict(set)
     alike: Alike = defaultdict(list)
     for row in covers.merged():
-        case_id, kind, spans = family_of[row["individual_id"]], row["kind"], spans_of(row["cover"])
+        person, kind, spans = row["individual_id"], row["kind"], spans_of(row["cover"])
         if running(spans, last):
-            left[case_id].add(kind)
+            left[person].add(kind)
         if span := running(spans, on):
-            now[case_id].add(kind)
+            now[person].add(kind)
             if span.ends_on and span.ends_on <= last:
-                key = (case_id, kind, span.ends_on, next_start(spans, span.ends_on))
-                alike[key].append(row["individual_id"])
+                key = (family_of[person], kind, span.ends_on, next_start(spans, span.ends_on))
+                alike[key].append(person)
     _put_losses(alike, found)
-    for case_id, family in found.items():
-        family.kinds_now = [kind for kind in AidKind if kind in now[case_id]]
-        family.kinds_left = [kind for kind in AidKind if kind in left[case_id]]
+    for person, case_id in family_of.items():
+        found[case_id].has_on_each_day(person, now[person], left[person])
     return [found[family.case_id] for family in families]
 
 
@@ -140,10 +152,14 @@ def counted(show: Show, number: int) -> str:
     """What such a count says after its number."""
     words = {
         Show.NOTHING_LEFT: ngettext(
-            "family left without essential aid", "families left without essential aid", number
+            "family with somebody left without essential aid",
+            "families with somebody left without essential aid",
+            number,
         ),
         Show.NOTHING_NOW: ngettext(
-            "family without essential aid today", "families without essential aid today", number
+            "family with somebody without essential aid today",
+            "families with somebody without essential aid today",
+            number,
         ),
         Show.LOSING: ngettext("family loses some aid", "families lose some aid", number),
     }

@@ -14,6 +14,7 @@ from aid.rules.spans import Span, gaps, running
 from aid.words import last_day
 from casework.register.models.individual import Individual
 from pages.dates import short_date
+from shelters.nights import bed_until
 
 DAYS_BACK = 30
 DAYS_AHEAD = 60
@@ -49,7 +50,8 @@ def lanes(
 ) -> list[Lane]:
     """One lane per kind and group of people with the same days, in the order of the kinds.
 
-    Lodging that is paid for longer than the bed is given says both days: what is paid gives nobody a bed.
+    Lodging that is paid until another day than the bed is given says both: what is paid gives nobody a bed, nor is a bed
+    that nobody pays a sure one.
     """
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
@@ -118,10 +120,8 @@ def _words(
     now = running(spans, today)
     if now is None:
         words = [_("Not covered today.")]
-    elif bed_ends_on and (now.ends_on is None or bed_ends_on < now.ends_on):
-        bed = short_date(last_day(bed_ends_on))
-        paid = short_date(last_day(now.ends_on)) if now.ends_on else _("no end named")
-        words = [_("A bed until %(bed)s; paid until %(paid)s.") % {"bed": bed, "paid": paid}]
+    elif bed_ends_on and bed_ends_on != now.ends_on:
+        words = [f"{bed_until(bed_ends_on, now.ends_on)}."]
     elif now.ends_on is None:
         words = [_("Covered, no end named.")]
     else:

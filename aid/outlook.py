@@ -54,10 +54,15 @@ stretch AS MATERIALIZED (
         WHERE covers > 1 GROUP BY cover.case_id, individual_id, kind
     ) merged, unnest(days) span
 ),
-essential AS (
-    SELECT case_id, bool_or(starts_on <= %(on)s AND ends_on > %(on)s) AS has_now,
+person AS (
+    SELECT case_id, individual_id, bool_or(starts_on <= %(on)s AND ends_on > %(on)s) AS has_now,
         bool_or(starts_on <= %(last)s AND ends_on > %(last)s) AS has_then
-    FROM stretch WHERE kind = ANY(%(essential)s) GROUP BY case_id
+    FROM stretch WHERE kind = ANY(%(essential)s) GROUP BY case_id, individual_id
+),
+lacking AS (
+    SELECT case_id, count(*) - count(*) FILTER (WHERE has_now) AS lacking,
+        count(*) - count(*) FILTER (WHERE has_then) AS lacking_then
+    FROM here LEFT JOIN person USING (case_id, individual_id) GROUP BY case_id
 ),
 losing AS (
     SELECT case_id, min(ends_on) AS first_loss_on, count(DISTINCT individual_id) AS people
@@ -71,10 +76,10 @@ gone AS (
     )
 ),
 families AS MATERIALIZED (
-    SELECT case_id, number, first_loss_on, people,
-        has_now IS NOT TRUE AS {nothing_now}, has_then IS NOT TRUE AS {nothing_left}, first_loss_on IS NOT NULL AS {losing}
-    FROM cases LEFT JOIN essential USING (case_id) LEFT JOIN losing USING (case_id)
-    WHERE (has_now IS NOT TRUE OR first_loss_on IS NOT NULL) AND case_id IN (SELECT case_id FROM here)
+    SELECT case_id, number, first_loss_on, people, lacking,
+        lacking > 0 AS {nothing_now}, lacking_then > 0 AS {nothing_left}, first_loss_on IS NOT NULL AS {losing}
+    FROM cases JOIN lacking USING (case_id) LEFT JOIN losing USING (case_id)
+    WHERE lacking > 0 OR first_loss_on IS NOT NULL
 ),
 alike AS (
     SELECT kind, greatest(starts_on, %(on)s) AS starts_on, CASE WHEN ends_on <= %(drawn)s THEN ends_on END AS ends_on,
@@ -86,7 +91,7 @@ QUESTION = """
 WITH {ahead},
 counted AS MATERIALIZED (
     SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
-        coalesce(sum(people), 0) AS people
+        coalesce(sum(people), 0) AS people, coalesce(sum(lacking), 0) AS lacking
     FROM families
 )
 SELECT (SELECT to_json(counted) FROM counted),
@@ -118,11 +123,13 @@ class Shown(NamedTuple):
 class Outlook:
     """What stands above the forecast, on the page of it that is asked for, and in its chart.
 
-    `everybody` counts the families that lose aid or have none, `shown` those of them that are asked for.
+    `everybody` counts the families of which somebody loses aid or has none, `shown` those of them that are asked for;
+    `people` lose some, and `lacking` people have nothing essential today.
     """
 
     counts: dict[Show, int]
     people: int
+    lacking: int
     everybody: int
     shown: int
     page: list[Shown]
@@ -158,7 +165,7 @@ def outlook(
     words = None if loss or what_if else kept_ahead(user, on)
     words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
     if not words:
-        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, [], [])
+        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, 0, [], [])
     chosen = [str(Show(show))] if show in Show.values else []
     chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
     ahead, values = words
@@ -209,6 +216,7 @@ def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) 
     return Outlook(
         {show: counted[show] for show in Show},
         counted["people"],
+        counted["lacking"],
         counted["everybody"],
         counted["shown"],
         [Shown(uuid.UUID(case_id)) for case_id in page],

@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Exists
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
-from shelters.panels import bed_ends_on
+from shelters.panels import bed_ends_on, sleep_tonight
 
 
 class CoveragePanel:
@@ -64,16 +65,15 @@ class CoveragePanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What ends first of what everybody has today, and its last day. Lodging that outlasts the bed is no news: the
-        line of the bed says the day."""
-        today, bed = user.today(), bed_ends_on(case, user)
+        """What ends first of what everybody has today, and its last day. Of lodging the line of the bed says it."""
+        today, in_bed = user.today(), sleep_tonight(case, user)
         ends = [
             (now.ends_on, kind)
-            for kinds in _covered(case, user).values()
+            for person, kinds in _covered(case, user).items()
             for kind, spans in kinds.items()
             if (now := running(spans, today))
             and now.ends_on
-            and not (kind == AidKind.LODGING and bed and bed < now.ends_on)
+            and not (kind == AidKind.LODGING and person in in_bed)
         ]
         if not ends:
             return []
@@ -96,6 +96,18 @@ class CoveragePanel:
 @once
 def _covered(case: Case, user: User) -> Coverage:
     return covered_by(reached_in(case, user))
+
+
+def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
+    """By person the first night for which nobody promised lodging, of those who have it today and for whom that is known."""
+    if not can(user, Permission.AID_READ, about=case):
+        return {}
+    today = user.today()
+    now = {
+        person: running(kinds.get(AidKind.LODGING, []), today)
+        for person, kinds in _covered(case, user).items()
+    }
+    return {person: span.ends_on for person, span in now.items() if span and span.ends_on}
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:

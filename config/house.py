@@ -292,8 +292,7 @@ correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
-    exits.losses_to_confirm,
-    exits.losses_known,
+    *exits.falling_due,
     *children.falling_due,
     *shelters_due.sources,
     handovers.cases_assigned,
@@ -386,6 +385,7 @@ upload_doors.fill(documents.document_door, exclusion.paper_door)
 documents.checked_followers.fill(scans.scan_is_kept)
 standing.asks_besides.fill(asked_for_aid)
 keepers.fill(known)
+shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 ahead_keepers.fill(known)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms)

@@ -21,6 +21,21 @@ class Nights(Protocol):
     checked_out_at: datetime.datetime | None
 
 
+class Paid(Nights, Protocol):
+    """A stay of which it is known when its nights are paid no longer."""
+
+    @property
+    def unpaid_on(self) -> datetime.date | None: ...
+
+
+def until_and_paid(stay: Paid) -> str:
+    """`until_in_words`, and until when it is paid where that ends first."""
+    words = [until_in_words(stay)]
+    if stay.unpaid_on:
+        words.append(only_paid_through(stay.unpaid_on))
+    return "; ".join(filter(None, words))
+
+
 def until_in_words(stay: Nights) -> str:
     """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
     if stay.ends_on is None:
@@ -48,6 +63,26 @@ def nights_slept(left_on: datetime.date) -> str:
 def nights_through(first_without: datetime.date) -> str:
     """The last night, where something else says of what."""
     return _("nights through %(day)s") % {"day": _words(first_without)["last"]}
+
+
+def bed_until(leaves_on: datetime.date | None, unpaid_on: datetime.date | None) -> str:
+    """`Bed until 26 Dec · paid until 16 Dec 2026` of somebody who leaves on the 27th and is paid for no longer than the 16th:
+    by the last day of each, and the same wherever both are told."""
+    if leaves_on is None:
+        return _("Bed paid until %(day)s") % {"day": _words(unpaid_on)["last"]} if unpaid_on else ""
+    if unpaid_on is None:
+        return _("Bed until %(day)s; paid with no end named") % {"day": _words(leaves_on)["last"]}
+    last = leaves_on - ONE_NIGHT
+    bed = _words(last)["day"] if last.year == unpaid_on.year else short_date(last)
+    return _("Bed until %(bed)s · paid until %(paid)s") % {
+        "bed": bed,
+        "paid": _words(unpaid_on)["last"],
+    }
+
+
+def only_paid_through(unpaid_on: datetime.date) -> str:
+    """Beside a stay that is to last longer."""
+    return _("paid only through %(day)s") % {"day": _words(unpaid_on)["last"]}
 
 
 def nights_paid(paid_until: datetime.date) -> str:

@@ -1,7 +1,9 @@
 """What shelters adds to a case page and to the reduced card."""
 
 import datetime
+from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,12 +20,17 @@ from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
+from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
-from shelters.nights import ONE_NIGHT, nights_through
+from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_through
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
-from shelters.rules.paying import first_night_unpaid
+
+# By person of a case the first night for which nobody promised lodging, as far as the reader may know.
+lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(
+    "until when lodging is promised"
+)
 
 
 class CurrentPlacement:
@@ -47,11 +54,15 @@ class CurrentPlacement:
         lines = [(stay, stay.status_on(today)) for stay in slept]
         waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
+        past = [line for line in lines if not _is_open(line[0], today)]
+        not_held = sum(stay.cancelled_at is not None for stay, _status in past)
         asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
         return {
             "placers": asked,
             "now": [line for line in lines if _is_open(line[0], today)],
-            "past": [line for line in lines if not _is_open(line[0], today)],
+            "past": past,
+            "slept": len(past) - not_held,
+            "cancelled": not_held,
             "waiting": [member.individual for member in waiting] if case.is_open else [],
             "may_place": may_place,
         }
@@ -83,6 +94,15 @@ def bed_ends_on(case: Case, user: User) -> datetime.date | None:
     return min(ends, default=None)
 
 
+def sleep_tonight(case: Case, user: User) -> set[UUID]:
+    """Of whom the head says until when they have a bed, and until when it is paid."""
+    today = user.today()
+    stays = _stays(case, user)
+    return {
+        each.individual_id for each in stays if each.starts_on <= today and _is_open(each, today)
+    }
+
+
 def _slept(stays: list[Placement], today: datetime.date) -> Fact:
     """The site, the bed where there is one alone, and the last night that was named for the first who goes.
 
@@ -90,22 +110,21 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
     """
     site, beds = stays[0].site, sorted({stay.bed.name for stay in stays if stay.bed})
     leaves_on = min((stay.leaves_on for stay in stays if stay.leaves_on), default=None)
-    unpaid_on = first_night_unpaid(
-        paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
-    )
+    unpaid_on = min((stay.unpaid_on for stay in stays if stay.unpaid_on), default=None)
     words = [str(site)]
     if beds:
         named = ngettext("bed %(beds)s", "beds %(beds)s", len(beds))
         words.append(named % {"beds": ", ".join(beds[:4]) + ("…" if len(beds) > 4 else "")})
     if leaves_on:
         words.append(nights_through(leaves_on))
-    ends, short = leaves_on, _("until %(day)s: %(where)s")
+    ends = leaves_on
     if unpaid_on and (leaves_on is None or unpaid_on < leaves_on):
-        words.append(_("paid only through %(day)s") % {"day": short_date(unpaid_on - ONE_NIGHT)})
-        ends, short = unpaid_on, _("paid until %(day)s: %(where)s")
+        words.append(only_paid_through(unpaid_on))
+        ends = unpaid_on
     if ends is None:
         return Fact(", ".join(words), Harm.BED, url=_page_of(stays))
     last = ends - ONE_NIGHT
+    until = _("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]}
     return Fact(
         ", ".join(words),
         Harm.BED,
@@ -113,7 +132,7 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         _page_of(stays),
         last,
         ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
-        short=short % {"day": short_date(last), "where": words[0]},
+        short=bed_until(leaves_on, unpaid_on) if ends == unpaid_on else until,
     )
 
 
@@ -141,8 +160,9 @@ def _stays(case: Case, user: User) -> list[Placement]:
     is_reached = Placement.objects.are_all_seen_in(case, user)
     stays = kept_rows(_stays_seen, None if is_reached else user, values={ANY_KEY: case.pk})
     rows = with_people_of(stays, people_today(case, user))
+    ends = {who: day for known in lodging_ends for who, day in known(case, user).items()}
     for stay in rows:
-        stay.case = case
+        stay.case, stay.lodging_ends_on = case, ends.get(stay.individual_id)
     return rows
 
 

@@ -74,10 +74,12 @@ class Known:
 
 
 SETTLE_A_TERM = Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE, comes_back=True)
+TELL_THE_AUTHORITY = (
+    Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
+)
 WAYS: dict[str, tuple[Way, ...]] = {
-    "child_alone": (
-        Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
-    ),
+    "child_missing": (*TELL_THE_AUTHORITY, Way(_("See the exit"), "exit-detail", P.EXIT_RECORD)),
+    "child_alone": TELL_THE_AUTHORITY,
     "age_to_ask": (
         Way(_("Write the age"), "individual-correct", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
     ),

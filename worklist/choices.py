@@ -49,6 +49,7 @@ TASK_DUE = "task_due"
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.
 NEVER_HIDDEN = (
+    "child_missing",
     "child_alone",
     "age_to_ask",
     "appeal_term",

@@ -37,6 +37,7 @@ LINES = 4
 FAMILIES_SHOWN = 4 * MOST
 # Kinds of dates that may come first; of tasks only the reader's own.
 FIRST_OF = (
+    "child_missing",
     "child_alone",
     "appeal_term",
     "legal_term",

@@ -153,7 +153,8 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Named:
 
 AHEAD_OF = """
 families AS MATERIALIZED (
-    SELECT case_id, number, has_nothing_now AS {nothing_now}, (essential @> %(last)s::date) IS NOT TRUE AS {nothing_left},
+    SELECT case_id, number, lacking, has_nothing_now AS {nothing_now},
+        (essential @> %(last)s::date) IS NOT TRUE AS {nothing_left},
         first_loss_on <= %(last)s IS TRUE AS {losing},
         CASE WHEN first_loss_on <= %(last)s THEN first_loss_on END AS first_loss_on,
         CASE WHEN first_loss_on <= %(last)s
@@ -248,11 +249,11 @@ def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date
     question, values = ahead_in_words(members, covers, on=day, last=last, lost_by=None)
     return (
         "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
-        " first_loss_on, lost, essential, losses, case_team_id, case_office_id, case_is_restricted)"
-        " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, essential, losses,"
+        " first_loss_on, lost, lacking, essential, losses, case_team_id, case_office_id, case_is_restricted)"
+        " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, lacking, essential, losses,"
         " file.team_id, file.office_id, file.is_restricted"
         f" FROM ({question}) AS ahead"
-        " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, essential, losses)"
+        " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, lacking, essential, losses)"
         " JOIN casework_case AS file ON file.id = ahead.case_id",
         values,
     )

@@ -27,6 +27,7 @@ class Harm:
 
 
 HARMS = (
+    Harm("child_missing", "A child of whom nobody knows where they are is found in the first hours or in harm."),
     Harm("child_alone", "A child without an adult can be taken away, and cannot ask for help."),
     Harm("loss", "A death or a forced return is said to relatives and to the law once two know it."),
     Harm("no_bed", "A family without a bed sleeps in the street tonight; a date can wait until morning."),

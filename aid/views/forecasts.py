@@ -57,13 +57,21 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "tabs": _tabs(request, days),
             "page_obj": page,
             "families": [
-                (family, heads[family.case_id], _lines(family, people)) for family in here
+                (
+                    family,
+                    heads[family.case_id],
+                    _lines(family, people),
+                    _lacking(family, family.lacking_now, people),
+                    _lacking(family, family.lacking_left, people),
+                )
+                for family in here
             ],
             "total": total,
             "counts": [_count(request, each, number) for each, number in ahead.counts.items()],
             "chips": _chips(request, form),
             "asked_also": _asked_also(form),
             "people": ahead.people,
+            "lacking": ahead.lacking,
             "form": form,
             "is_what_if": form.what_if() is not None,
             "chart": kinds_chart(ahead.stretches, on=request.user.today()),
@@ -185,3 +193,17 @@ def _lines(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> list[
         )
         for loss in family.losses
     ]
+
+
+def _lacking(
+    family: FamilyForecast, lacking: list[uuid.UUID], people: dict[uuid.UUID, Individual]
+) -> str:
+    """`1 of 4: Petra`, where some of a family lack what the others have; nothing where all or none do."""
+    if len(lacking) in (0, family.people):
+        return ""
+    who = ", ".join(people[person].display_name for person in lacking)
+    return _("%(count)s of %(people)s: %(who)s") % {
+        "count": len(lacking),
+        "people": family.people,
+        "who": who,
+    }

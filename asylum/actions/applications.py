@@ -226,7 +226,7 @@ def _move(
     elif to == ApplicationStatus.SUMMONED:
         _summon(application, on=on, interview_on=(hearing or {}).get("on"))
     elif to == ApplicationStatus.INTERVIEWED:
-        note_attended(application, on=on)
+        note_attended(application, on=on, by=by)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
     application.status, application.status_on = to, on

@@ -51,9 +51,15 @@ def note_summons(
     )
 
 
-def note_attended(application: AsylumApplication, *, on: datetime.date) -> None:
-    """The claim went on as interviewed that day: the person was there; the caller holds lock and permission."""
-    application.interviews.unsaid().update(outcome=InterviewOutcome.ATTENDED, on=on)
+def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
+    """The claim went on as interviewed that day: the person was there; the caller holds lock and permission.
+
+    Where no summons waits for it, because the last one was missed, it gets a row of its own.
+    """
+    attended = {"outcome": InterviewOutcome.ATTENDED, "on": on}
+    is_on_file = application.interviews.unsaid().update(**attended)
+    if not is_on_file and not application.interviews.filter(**attended).exists():
+        application.interviews.create(key_id=application.key_id, recorded_by=by, **attended)
 
 
 def undo_summons(application: AsylumApplication, summons: ApplicationStatusChange) -> None:
@@ -67,8 +73,14 @@ def undo_summons(application: AsylumApplication, summons: ApplicationStatusChang
 
 
 def undo_attended(application: AsylumApplication) -> None:
-    """That it was held was a mistake: the interview lies ahead on the day set for it, as before."""
+    """That it was held was a mistake: the interview lies ahead on the day set for it, as before; a row that the step
+    began is one, too."""
     held = _last_set(application)
+    day = application.interview_on
+    begun = application.interviews.filter(summons=None, outcome=InterviewOutcome.ATTENDED)
+    if day and begun.filter(on=day).update(outcome=InterviewOutcome.MISTAKEN):
+        application.interview_on = held.on if held else None
+        return
     if held and held.outcome == InterviewOutcome.ATTENDED:
         term = application.deadlines.filter(begun_by=held.summons_id).first()
         # An absence of which the reason stands counts again.

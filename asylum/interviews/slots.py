@@ -79,7 +79,8 @@ happened = Happening(_held, "on", _came, person="application__individual", reads
 
 def _again(case: Case, user: User) -> Any:
     """Summonses that took the place of one to which the person did not come, or that was moved."""
-    rows = ClaimInterview.objects.visible_to(user).exclude(outcome=InterviewOutcome.MISTAKEN)
+    rows = ClaimInterview.objects.visible_to(user).exclude(summons=None)
+    rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
     gone = ClaimInterview.objects.filter(
         application=OuterRef("application"),
         recorded_at__lt=OuterRef("recorded_at"),

@@ -10,7 +10,7 @@ A letter that states what was put right since (a name, a day, a number that stan
 
 import datetime
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext
@@ -45,6 +45,25 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in (each for each in standing if not each.individual.erased_on):
         letter.has_changed = bool(changed_since(letter, file))
     return rows
+
+
+class AnswerToCode(NamedTuple):
+    """What whoever asks with the code of a letter reads: whether it is valid, and since when it is not, where a day says it."""
+
+    is_valid: bool
+    since: datetime.date | None = None
+
+
+def validity_of(letter: Letter) -> AnswerToCode:
+    """The one answer for strangers and for the page of the letter. Of who was erased nothing is valid."""
+    if letter.individual.erased_on:
+        return AnswerToCode(False)
+    today = letter.individual.office.today()
+    mark_fallen([letter], today)
+    if letter.why_not_valid is None:
+        return AnswerToCode(True)
+    days = (letter.ended_by(today), fell_on(letter, today))
+    return AnswerToCode(False, min(filter(None, days), default=None))
 
 
 def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:

@@ -91,15 +91,22 @@ class Letter(SealedRow):
         return reverse("letter-detail", args=[self.pk])
 
     @property
-    def status_tag(self) -> tuple[str, str]:
+    def why_not_valid(self) -> tuple[str, str] | None:
+        """What took its validity, as a tag; None while it is valid. Once it was looked at (`mark_fallen`)."""
         if self.revoked_on:
             return pgettext("a letter", "Revoked"), "quiet"
-        if self.valid_until and self.valid_until < self.individual.office.today():
+        if self.ended_by(self.individual.office.today()):
             return pgettext("a letter", "Run out"), "quiet"
         if self.has_fallen:
             return pgettext("a letter", "Not valid: its ground is gone"), "warn"
         if self.has_changed:
             return pgettext("a letter", "Not valid: what it states was corrected"), "warn"
+        return None
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        if why := self.why_not_valid:
+            return why
         if self.kind == LetterKind.POWER and not self.signed_on:
             return pgettext("a letter", "Signature not recorded"), "warn"
         return pgettext("a letter", "Valid"), "good"

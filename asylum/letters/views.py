@@ -1,17 +1,15 @@
 """Pages of letters, and the one page of them that strangers see."""
 
-import datetime
 import json
 import uuid
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -36,7 +34,7 @@ from asylum.letters.actions import (
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
-from asylum.letters.grounds import corrected_in, fell_on, mark_fallen, renewed_paper
+from asylum.letters.grounds import AnswerToCode, corrected_in, renewed_paper, validity_of
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from casework.corrections.models import Correction
@@ -174,9 +172,9 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.read", by=request.user, about=letter)
     today = request.user.today()
-    mark_fallen([letter], today)
     context = {
-        "renewed": None if letter.revoked_on else renewed_paper(letter, request.user.today()),
+        **validity_of(letter)._asdict(),
+        "renewed": None if letter.revoked_on else renewed_paper(letter, today),
         "corrected": corrected_in(letter, today) if letter.has_changed else (),
         "letter": letter,
         "person": letter.individual,
@@ -303,26 +301,23 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     """Valid, or not valid, since when it is not, and nothing else."""
-    asked = hash_of(code), timezone.localdate()
-    is_valid, since = partial(_is_valid, *asked), partial(_ended_on, *asked)
+    read = cache(partial(_validity, hash_of(code)))
     word = "asylum/letters/_checked_word.html"
-    return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word, since=since)
+    return valid_or_not(
+        request,
+        lambda: read().is_valid,
+        what="letter",
+        rate=RATE,
+        word=word,
+        since=lambda: read().since,
+    )
 
 
-def _ended_on(code_hash: str, today: datetime.date) -> datetime.date | None:
-    """Since when a letter with that code is revoked, has run out or has lost its ground: the same words for each.
-
-    Of what never was and of who was erased nothing.
-    """
-    letter = Letter.objects.filter(code_hash=code_hash, individual__erased_on=None).first()
-    days = (letter.ended_by(today), fell_on(letter, today)) if letter else ()
-    return min(filter(None, days), default=None)
-
-
-def _is_valid(code_hash: str, today: datetime.date) -> bool:
-    """Whether a letter with that code was issued, stands, rests on what it tells today, and tells it rightly."""
-    rows = Letter.objects.standing(today).filter(code_hash=code_hash)
-    return any(not (each.has_fallen or each.has_changed) for each in mark_fallen(rows, today))
+def _validity(code_hash: str) -> AnswerToCode:
+    """The same words for what was revoked, ran out, lost its ground or never was."""
+    rows = Letter.objects.select_related("individual__office")
+    letter = rows.filter(code_hash=code_hash).first()
+    return validity_of(letter) if letter else AnswerToCode(False)
 
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:

@@ -128,8 +128,9 @@ class LegalDeadline(models.Model):
 
     @property
     def is_extended(self) -> bool:
-        """Whether an authority gave it a later day; uses what was fetched with the row."""
-        return any(each.mistaken_on is None for each in self.extensions.all())
+        """Whether an authority gave it a later day than the law does; uses what was fetched with the row."""
+        given = self.newest_extension
+        return bool(given and (self.computed_on is None or given.is_on > self.computed_on))
 
     @property
     def newest_extension(self) -> Any:
@@ -189,8 +190,9 @@ class LegalDeadline(models.Model):
         return "; ".join(self.doubts)
 
     def recompute(self, computed_on: datetime.date | None) -> None:
-        """Takes a newly computed day. A day that a paper states counts for more, and stays; the caller saves."""
+        """Takes a newly computed day. A later one that a paper states counts for more: an extension gives days and takes
+        none. The caller saves."""
         given = None if self._state.adding else self.newest_extension
         if computed_on:
-            self.due_on = given.is_on if given else computed_on
+            self.due_on = max(given.is_on, computed_on) if given else computed_on
         self.computed_on = computed_on

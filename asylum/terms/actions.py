@@ -20,6 +20,7 @@ from asylum.counting import count_from
 from asylum.models import LegalDeadline
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 
@@ -46,7 +47,13 @@ def extend_deadline(
         raise ActionRefused(_("An interview moves by a new summons: record that one."))
     refuse_future(granted_on, by=by, field="granted_on")
     if is_on <= row.due_on:
-        raise ActionRefused(_("The new day is not later than the one before."), field="is_on")
+        raise ActionRefused(
+            _(
+                "The term ends on %(was)s already, and %(new)s is not later: an extension gives days."
+            )
+            % {"was": short_date(row.due_on), "new": short_date(is_on)},
+            field="is_on",
+        )
     if granted_on < row.starts_on:
         raise ActionRefused(_("The term had not begun on that day."), field="granted_on")
     if not paper.strip():

@@ -1,17 +1,22 @@
 """A child leaves without an adult of the family: what cannot be said of a child, what is asked first, what is to be done."""
 
 import datetime
+import uuid
+from collections.abc import Collection
 from typing import Any
 
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import ExtractYear
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from casework.children.models import AuthorityTold
 from casework.children.querysets import surely_adult
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.rules import age_in_words
+from casework.register.rules import AGE_OF_MAJORITY, age_in_words
 from casework.tasks.actions import set_task
 from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
@@ -97,3 +102,49 @@ def missing_in(case: Case) -> list[Exit]:
 def _missing() -> Any:
     rows = Exit.objects.away().filter(case=ANY_KEY, type__in=MISSING, closing=None)
     return rows.select_related("individual").order_by("on")
+
+
+def to_look_for(
+    _today: datetime.date,
+    cases: Collection[uuid.UUID] | None = None,
+    grown: Collection[uuid.UUID] | None = None,
+) -> Any:
+    """The same of all open cases, or of these, until somebody tells the authority that the child is gone.
+
+    `grown` are those of `not_alone`, where they are known.
+    """
+    told = AuthorityTold.objects.standing().filter(
+        individual=OuterRef("individual"), on__gte=OuterRef("on")
+    )
+    known = not_alone(_today, cases) if grown is None else grown
+    return _by_year(cases).filter(~Exists(told)).exclude(pk__in=known)
+
+
+def not_alone(
+    _today: datetime.date, cases: Collection[uuid.UUID] | None = None
+) -> tuple[uuid.UUID, ...]:
+    """Those whom the year of birth alone takes for a child without company, and a birthday that is sealed does not."""
+    turning = Q(individual__birth_year=F("year") - AGE_OF_MAJORITY)
+    rows = _by_year(cases)
+    with_turning = _alike().filter(individual__birth_year=OuterRef("year") - AGE_OF_MAJORITY)
+    unsure = rows.filter(turning | Exists(with_turning)).select_related("individual", "case")
+    return tuple(
+        each.pk
+        for each in unsure.order_by("pk")
+        if not leaves_alone(each.individual, each.type, case=each.case, on=each.on)
+    )
+
+
+def _by_year(cases: Collection[uuid.UUID] | None) -> Any:
+    rows = Exit.objects.away().annotate(year=ExtractYear("on"))
+    rows = rows.filter(type__in=MISSING, closing=None, case__closed_on=None)
+    if cases is not None:
+        rows = rows.filter(case__in=cases)
+    adults = _alike().filter(individual__birth_year__lt=OuterRef("year") - AGE_OF_MAJORITY)
+    return rows.filter(~Exists(adults), individual__birth_year__gte=F("year") - AGE_OF_MAJORITY)
+
+
+def _alike() -> Any:
+    """Exits of others of the family, of the same kind and day."""
+    same = {name: OuterRef(name) for name in ("case", "type", "on")}
+    return Exit.objects.standing().filter(**same).exclude(individual=OuterRef("individual"))

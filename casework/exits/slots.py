@@ -15,7 +15,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.exits import joined_after
-from casework.exits.alone import missing_in
+from casework.exits.alone import missing_in, not_alone, to_look_for
 from casework.exits.models import LossReport
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
@@ -168,6 +168,28 @@ losses_known = _losses(
     lambda: LossReport.objects.as_known(),
     shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
 )
+
+
+# Until the authority knows that the child is gone; the task to look for it goes on by itself.
+children_missing = due.Source(
+    kind="child_missing",
+    title=gettext_lazy("Missing child"),
+    permission=P.CASE_CARD,
+    about=Exit,
+    date="on",
+    case="case_id",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=to_look_for,
+    say=lambda leaving: (
+        gettext("A child is missing: look for it and tell the authority: %(number)s")
+        % {"number": leaving.individual.number}
+    ),
+    person="individual_id",
+    what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
+    asks_first=not_alone,
+)
+falling_due = (children_missing, losses_to_confirm, losses_known)
 
 
 def _to_confirm() -> Any:

@@ -22,6 +22,7 @@ from shelters.choices import CancelReason, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
 from shelters.querysets.placement import PlacementQuerySet
+from shelters.rules.paying import first_night_unpaid
 from shelters.rules.stays import status_on
 from vault.history import as_known
 
@@ -232,6 +233,22 @@ class Placement(models.Model):
     def leaves_on(self) -> datetime.date | None:
         """The day of leaving as far as it is known: real, else planned."""
         return self.ends_on or self.planned_end_on
+
+    # Filled where a higher floor knows it: the first night for which nobody promised this person lodging.
+    lodging_ends_on: datetime.date | None = None
+
+    @property
+    def unpaid_on(self) -> datetime.date | None:
+        """The first night that is not paid or not under contract, while somebody is to sleep here then; uses the site."""
+        if self.ends_on or self.cancelled_at:
+            return None
+        site = self.site
+        of_site = first_night_unpaid(
+            paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
+        )
+        unpaid_on = min(filter(None, (of_site, self.lodging_ends_on)), default=None)
+        is_first = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
+        return unpaid_on if is_first else None
 
 
 def _moment(at: datetime.datetime | None) -> list[str]:

@@ -12,7 +12,13 @@ from django.utils.translation import ngettext
 from pages.templatetags.pages import tag
 from shelters.models import Placement
 from shelters.night import Night
-from shelters.nights import nights_paid, nights_through, nights_under_contract, until_in_words
+from shelters.nights import (
+    nights_paid,
+    nights_through,
+    nights_under_contract,
+    until_and_paid,
+    until_in_words,
+)
 from shelters.roster import Roster
 from shelters.rules.occupancy import Occupancy
 
@@ -60,6 +66,12 @@ def how_full(occupancy: Occupancy) -> SafeString:
 def until(stay: Placement) -> str:
     """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
     return until_in_words(stay)
+
+
+@register.filter
+def until_paid(stay: Placement) -> str:
+    """The same, and until when it is paid where that ends first."""
+    return until_and_paid(stay)
 
 
 @register.filter

@@ -72,7 +72,8 @@ def stay_of(
 # What the list of residents says of each.
 SHOWN = (
     "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
-    "cancelled_at", "case__number", "site__name", "bed__name", "bed__room__name",
+    "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
+    "bed__name", "bed__room__name",
     *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
 

@@ -46,6 +46,7 @@ def forecast(user, **asked):
         assert (one.case_id, one.number) == (family.case_id, family.number)
         assert one.has_nothing_now == family.has_nothing_now
         assert one.is_left_with_nothing == family.is_left_with_nothing
+        assert one.lacking == len(family.lacking_now)
         assert (one.first_loss_on, one.people_losing) == (first, len(losing))
         assert sorted(one.lost_for_good) == sorted(for_good)
     tells_the_same(ahead, user, **asked)
@@ -67,6 +68,7 @@ def tells_the_same(ahead, user, **asked):
         assert [each.case_id for each in told.page] == [each.case_id for each in alike]
         assert told.everybody == len(ahead)
         assert told.people == sum(family.people_losing for family in ahead)
+        assert told.lacking == sum(family.lacking for family in ahead)
         assert told.shown == len(alike)
         if show:
             assert told.counts[show] == len(alike)
@@ -278,6 +280,28 @@ def test_who_has_nothing_today_and_gets_something_in_time_is_not_left_with_nothi
     a_commitment(case, by=cast.ana, starts_on=TODAY + DAY * 3)
     (family,) = forecast(cast.ana, within_days=14, on=TODAY)
     assert (family.has_nothing_now, family.is_left_with_nothing) == (True, False)
+
+
+def test_one_person_without_anything_in_a_family_that_is_covered_is_counted_and_named(
+    cast: Cast,
+) -> None:
+    """Also one who keeps nothing on the last day, and where others keep what this one loses."""
+    case = a_family(cast.norte, 4)
+    *covered, petra = [member.individual for member in case.members.order_by("individual__number")]
+    for person in covered:
+        a_commitment(person, by=cast.ana, kind=AidKind.MEALS)
+    [family] = forecast(cast.ana, within_days=14, on=TODAY)
+    assert (family.lacking_now, family.lacking_left) == ([petra.pk], [petra.pk])
+    page = page_of(as_(cast.ana).get(reverse("forecast")))
+    assert page.says(f"sin ayuda esencial hoy 1 de 4: {petra.display_name}")
+    assert page.says(f"nada esencial 1 de 4: {petra.display_name}")
+    assert page.says("1 persona sin ayuda esencial hoy")
+    today = page_of(as_(cast.sonia).get(reverse("today")))
+    assert today.says("1 familia con alguien sin ayuda esencial hoy")
+    a_commitment(petra, by=cast.ana, until=TODAY + DAY * 5)
+    [family] = forecast(cast.ana, within_days=14, on=TODAY)
+    assert (family.lacking_now, family.lacking_left) == ([], [petra.pk])
+    assert forecast(cast.ana, within_days=3, on=TODAY) == []
 
 
 def test_whoever_has_left_is_in_no_forecast(cast: Cast) -> None:

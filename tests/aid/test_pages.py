@@ -8,11 +8,13 @@ from django.utils import translation
 
 from accounts.models import AuditEvent
 from aid.choices import AidKind
-from aid.models import Agreement, Commitment
+from aid.models import Agreement, Commitment, Cover
 from aid.panels import coverage
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case, FamilyMember
+from casework.slots.panels import Harm
 from pages.dates import short_date
+from shelters.panels import current_placement
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
@@ -86,8 +88,8 @@ def test_the_forecast_and_today_count_who_has_nothing_and_say_what_is_essential(
     assert page.says(case.number, "sin ayuda esencial hoy")
     assert page.says("Lo esencial es el alojamiento, las comidas y la atención en salud.")
     today = page_of(client.get(reverse("today")))
-    assert today.says("1 familia sin ayuda esencial hoy")
-    assert today.says("2 familias que quedan sin ayuda esencial")
+    assert today.says("1 familia con alguien sin ayuda esencial hoy")
+    assert today.says("2 familias con alguien que queda sin ayuda esencial")
 
 
 def test_a_count_of_the_forecast_leads_to_its_families_and_says_so(cast: Cast) -> None:
@@ -97,7 +99,7 @@ def test_a_count_of_the_forecast_leads_to_its_families_and_says_so(cast: Cast) -
     shown = [client.get(reverse("forecast") + each["url"]) for each in counts]
     assert [page.context["total"] for page in shown] == [each["number"] for each in counts]
     assert [page.context["days"] for page in shown] == [7, 7, 7]
-    assert page_of(shown[1]).says(nothing.number, "Familias: sin ayuda esencial hoy")
+    assert page_of(shown[1]).says(nothing.number, "Familias: con alguien sin ayuda esencial hoy")
     assert not page_of(shown[1]).holds(losing.number)
     assert [page.context["chips"][0].url for page in shown] == ["?days=7"] * 3
     empty = page_of(as_(cast.bruno).get(reverse("forecast"), {"show": "losing"}))
@@ -166,9 +168,34 @@ def test_a_bed_that_ends_before_lodging_is_paid_is_one_line_and_no_second_day_in
         until = {"starts_on": today, "planned_end_on": today + DAY * 2}
         a_stay(member.individual, site, bed, by=cast.sonia, **until)
     lane, facts = lodging()
-    assert f"Cama hasta el {short_date(today + DAY)}; pagado hasta el" in lane
+    assert "Cama hasta el " in lane
+    assert " · pagada hasta el " in lane
     assert "Cubierto hasta el" not in lane
     assert facts == []
+
+
+def test_a_bed_that_is_promised_for_less_is_one_line_with_both_days_wherever_it_is_told(
+    cast: Cast,
+) -> None:
+    """In the head, in the part of aid and beside each stay: the earlier day is told, and that it is the one that is paid."""
+    case, today = family_losing_lodging(cast), cast.ana.today()
+    site = a_site(cast.cucuta, beds=(4,))
+    ends = Cover.objects.firm().with_end().filter(kind=AidKind.LODGING).first().ends_on
+    for member, bed in zip(case.members.all(), beds_of(site), strict=False):
+        until = {"starts_on": today, "planned_end_on": ends + DAY * 11}
+        a_stay(member.individual, site, bed, by=cast.sonia, **until)
+    assert coverage.glance(case, cast.ana) == []
+    [bed] = [fact for fact in current_placement.glance(case, cast.ana) if fact.harm == Harm.BED]
+    paid, leaves = short_date(ends - DAY), short_date(ends + DAY * 10)
+    assert bed.on == ends - DAY
+    assert bed.short.startswith("Cama hasta el ")
+    assert bed.short.endswith(f" · pagada hasta el {paid}")
+    assert len(bed.short) < 56
+    page = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"])))
+    assert page.says(
+        f"{bed.short}.", f"noches hasta el {leaves}", f"pagado solo hasta la noche del {paid}"
+    )
+    assert not page.says("Cubierto hasta el")
 
 
 def test_a_coordinator_commits_meals_to_a_site_and_ends_them(cast: Cast) -> None:

@@ -39,7 +39,7 @@ HELD = {name for parts in PARTS.values() for name in parts} | {"name", "referenc
 PRINTED = re.compile(r"facts\.(\w+)|(?:known|has|paragraphs)\(\"(\w+)\"\)")
 # Of the sheet itself, not of the letter.
 OF_THE_SHEET = {"at", "language", "logo", "words", "version", "check_address", "qr"}
-CORRECTED = "No vale: lo que dice se corrigió"
+CORRECTED = "No válida: lo que dice se corrigió"
 
 
 @pytest.mark.parametrize("language", LetterLanguage)

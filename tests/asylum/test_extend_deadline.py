@@ -7,6 +7,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.applications import move_application
+from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models import LegalDeadline
 from asylum.terms.actions import (
@@ -155,3 +156,31 @@ def test_pages_extend_assign_and_hand_over(cast, appeal):
     assert (appeal.owner, appeal.due_on) == (cast.lucia, D(2019, 5, 16))
     for address in (extend, assign, retract):
         assert as_(cast.ana).get(address).status_code == 404
+
+
+def test_a_day_that_is_not_later_is_refused_and_both_days_are_named(cast, appeal):
+    client, address = as_(cast.lucia), reverse("deadline-extend", args=[appeal.pk])
+    for day, said in (("10/5/2019", "10 may 2019"), ("16/5/2019", "16 may 2019")):
+        sent = {"is_on": day, "granted_on": "10/5/2019", "paper": GIVEN["paper"]}
+        form = client.post(address, sent).context["form"]
+        [error] = form.errors["is_on"]
+        assert f"termina ya el 16 may 2019, y {said} no es después" in error
+    assert not appeal.extensions.exists()
+    with refused("and 10 May 2019 is not later", field="is_on"):
+        extend_deadline(appeal, is_on=D(2019, 5, 10), **GIVEN, by=cast.lucia)
+
+
+def test_an_extension_never_takes_days_that_the_law_gives(cast, appeal):
+    """The notification is put on a later day: counted from it, the term ends after the day that was granted."""
+    extend_deadline(appeal, is_on=D(2019, 5, 17), **GIVEN, by=cast.lucia)
+    step = appeal.application.status_changes.get(status=S.REFUSED)
+    address = reverse("application-step-correct", args=[step.pk])
+    sent = {"on": "10/5/2019", "reason": "Lo dice el acta"}
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    appeal.refresh_from_db()
+    assert appeal.computed_on > D(2019, 5, 17)
+    assert appeal.due_on == appeal.computed_on
+    assert not appeal.is_extended
+    correct_application_step(step, on=D(2019, 5, 2), reason="Otra vez", by=cast.lucia)
+    appeal.refresh_from_db()
+    assert (appeal.due_on, appeal.is_extended) == (D(2019, 5, 17), True)

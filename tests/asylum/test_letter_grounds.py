@@ -188,3 +188,33 @@ def test_a_letter_that_names_a_permit_says_that_it_was_renewed(cast):
     page = page_of(client.get(letter.get_absolute_url()))
     assert page.says(words)
     assert renewed.get_absolute_url() in page.links
+
+
+def test_the_page_of_a_letter_says_what_strangers_read_in_the_same_words(cast):
+    """Of each state: valid, run out, revoked, its ground gone, put right."""
+
+    def read_and_shown(letter):
+        public = page_of(Client().get(reverse("letter-checked", args=[letter.code])))
+        staff = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+        words = "Quien pregunta con su código lee"
+        for said in ("No es válida desde", "No válida", "Válida"):
+            if public.says(said):
+                day = re.search(r"No es válida desde el \d+ \w+ \d+\.", public.text)
+                whole = day.group(0) if day else said
+                assert staff.says(f"{words} {whole}"), (whole, staff.text)
+                return whole
+        raise AssertionError(public.text)
+
+    person = a_client(cast)
+    permit = a_permit(cast, person, work_right="yes")
+    letter = make(cast, person, LetterKind.EMPLOYER)
+    assert read_and_shown(letter) == "Válida"
+    cancel_permit(permit, on=TODAY, by=cast.lucia)
+    assert read_and_shown(letter) == "No es válida desde el 16 may 2019."
+    revoke_letter(letter, reason="Se canceló", by=cast.lucia)
+    assert read_and_shown(letter) == "No es válida desde el 16 may 2019."
+    power = make(cast, person, LetterKind.POWER)
+    assert read_and_shown(power) == "Válida"
+    person.given_names = "Otro Nombre"
+    person.save()
+    assert read_and_shown(power) == "No válida"

@@ -33,7 +33,7 @@ from tests.page import page_of
 pytestmark = pytest.mark.usefixtures("law")
 
 S, K = ApplicationStatus, LetterKind
-CORRECTED = "No vale: lo que dice se corrigió"
+CORRECTED = "No válida: lo que dice se corrigió"
 
 
 def tag_of(cast, letter):

@@ -11,6 +11,7 @@ from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus as S
 from asylum.choices import DeadlineKind
 from asylum.due import interviews
+from asylum.interviews.actions import add_interpreter
 from asylum.interviews.choices import InterviewOutcome as Became
 from asylum.panels import applications, deadlines
 from casework.slots.panels import Harm, in_order_of_harm
@@ -153,3 +154,45 @@ def test_a_word_that_is_cleared_or_an_excuse_that_is_put_right_stays_legible(cas
     page = page_of(as_(cast.lucia).get(interview.application.get_absolute_url()))
     assert page.says("Estaba enfermo → La persona no asistió: Estaba en el hospital")
     assert page.says("La persona no asistió: Estaba en el hospital → Aún no se ha dicho")
+
+
+def an_interpreter(cast):
+    told = {"name": "Rosa Epieyú", "languages": "wayuunaiki", "vetted_by": "Comité"}
+    return add_interpreter(**told, organisation=None, vetted_on=TODAY, by=cast.lucia)
+
+
+@pytest.fixture
+def missed(cast, law):
+    """Summoned to 10 May, where the person was not."""
+    claim = an_application(cast, a_client(cast), status=S.ADMITTED)
+    moved = {"on": D(2019, 5, 2), "interview_on": D(2019, 5, 10), **HERE}
+    row = move_application(claim, to=S.SUMMONED, **moved, by=cast.lucia).interviews.get()
+    say(cast, row, Became.MISSED, reason="Estaba enfermo")
+    return row.application
+
+
+def test_an_interview_that_no_summons_set_has_a_row_of_its_own_to_fill(cast, missed):
+    before = list(missed.interviews.values_list("pk", "outcome"))
+    claim = missed
+    address = f"{reverse('application-move', args=[claim.pk])}?to={S.INTERVIEWED}"
+    sent = {"to": S.INTERVIEWED, "on": "15/5/2019", "is_sure": "on"}
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    row = claim.interviews.get(outcome=Became.ATTENDED)
+    assert (row.on, row.summons, row.recorded_by) == (D(2019, 5, 15), None, cast.lucia)
+    assert row.get_absolute_url() in page_of(as_(cast.lucia).get(claim.get_absolute_url())).links
+    say(cast, row, Became.ATTENDED, interpreter=an_interpreter(cast).pk)
+    assert page_of(as_(cast.lucia).get(claim.get_absolute_url())).says("Rosa Epieyú")
+    number = claim.individual.memberships.get().case.number
+    timeline = page_of(as_(cast.lucia).get(reverse("case-timeline", args=[number])))
+    assert not timeline.says("fue citada de nuevo")
+    # Its day follows the step, and it falls with it.
+    step = claim.status_changes.get(status=S.INTERVIEWED)
+    correct_application_step(step, on=D(2019, 5, 14), by=cast.lucia)
+    row.refresh_from_db()
+    assert row.on == D(2019, 5, 14)
+    correct_application_step(step, is_mistake=True, reason="Era otra persona", by=cast.lucia)
+    row.refresh_from_db()
+    claim.refresh_from_db()
+    assert row.outcome == Became.MISTAKEN
+    assert list(claim.interviews.exclude(pk=row.pk).values_list("pk", "outcome")) == before
+    assert claim.interview_on == D(2019, 5, 10)

@@ -246,6 +246,12 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     client.post(reverse("placement-cancel", args=[stay.pk]), {"reason": "no_show"})
     stay.refresh_from_db()
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
+    assert page_of(client.get(reverse("placement-detail", args=[stay.pk]))).says(
+        "Cancelada No llegó"
+    )
+    card = page_of(client.get(reverse("case-card", args=[stay.case.number])))
+    assert card.says("1 estadía cancelada")
+    assert not card.says("estadía anterior")
 
 
 def test_the_places_of_a_site_are_offered_with_their_department(cast, client, site):

@@ -10,7 +10,7 @@ from pages.dates import short_date
 from shelters.actions import beds, placements
 from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
-from shelters.models import Site
+from shelters.models import Placement, Site
 from shelters.panels import current_placement
 from tests.cast import as_
 from tests.page import page_of
@@ -55,7 +55,17 @@ def test_the_head_says_until_when_a_bed_is_paid_where_that_ends_first(cast, site
     soon, same, later = facts.values()
     assert (soon.tone, soon.on) == ("warn", today + 4 * DAY)
     assert "pagado solo hasta la noche del" in soon.text
-    assert soon.short.startswith("pagado hasta el")
+    assert soon.short.startswith("Cama hasta el")
+    assert soon.short.endswith(f" · pagada hasta el {short_date(today + 4 * DAY)}")
+    Site.objects.update(paid_until=today + 5 * DAY)
+    stay = Placement.objects.get()
+    said = f"pagado solo hasta la noche del {short_date(today + 4 * DAY)}"
+    for address in (
+        reverse("case-part", args=[family.number, "aid"]),
+        reverse("placement-detail", args=[stay.pk]),
+        reverse("placement-list"),
+    ):
+        assert page_of(as_(cast.sonia).get(address)).says(said), address
     for fact in (same, later):
         assert (fact.tone, fact.on) == ("quiet", today + 59 * DAY)
         assert "pagado" not in fact.text

@@ -152,7 +152,7 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
 
 def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "ana") as ana:
-        ana.goes_to("familia que queda sin ayuda esencial")
+        ana.goes_to("familia con alguien que queda sin ayuda esencial")
         ana.sees("Quién pierde ayuda en 14 días", number, "Alojamiento", "en 8 días", "nada")
 
 

@@ -127,6 +127,7 @@ def aid_said(day: datetime.date) -> tuple[Any, ...]:
             each.case_id,
             each.has_nothing_now,
             each.is_left_with_nothing,
+            each.lacking,
             each.first_loss_on,
             *each.lost,
         )
@@ -143,20 +144,25 @@ def aid_said(day: datetime.date) -> tuple[Any, ...]:
 
 
 def _ahead_said(members: Any, day: datetime.date) -> tuple[dict[uuid.UUID, Any], Counter[Any]]:
-    """For each family that loses something or has nothing on which of the next days it has something essential and when each
-    of those who lose something does; and how many people have each kind on the same days: person by person."""
+    """For each family of which somebody loses something or has nothing: on which of the next days everybody has something
+    essential and when each of those who lose something does; and how many people have each kind on the same days: person by
+    person."""
     case_of = dict(members.values_list("individual", "case"))
-    essential: dict[uuid.UUID, set[int]] = {case: set() for case in case_of.values()}
+    of_each: dict[uuid.UUID, set[int]] = {person: set() for person in case_of}
     lost: dict[uuid.UUID, list[datetime.date]] = {}
     stretches: Counter[Any] = Counter()
     for row in Cover.objects.firm().with_end().filter(individual__in=case_of).merged():
         person, kind, spans = row["individual_id"], row["kind"], spans_of(row["cover"])
         case = case_of[person]
         if kind in ESSENTIAL:
-            essential[case] |= {n for n in DAYS_LOOKED_AT if running(spans, day + n * DAY)}
+            of_each[person] |= {n for n in DAYS_LOOKED_AT if running(spans, day + n * DAY)}
         if (span := running(spans, day)) and span.ends_on:
             lost.setdefault(person, []).append(span.ends_on)
         stretches.update((case, kind, *each) for each in _drawn(spans, day))
+    essential: dict[uuid.UUID, set[int]] = {}
+    for person, days_covered in of_each.items():
+        case = case_of[person]
+        essential[case] = essential.get(case, days_covered) & days_covered
     losses: dict[uuid.UUID, list[datetime.date]] = {}
     for person, days in lost.items():
         losses.setdefault(case_of[person], []).append(min(days))
@@ -212,6 +218,7 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[Any, 
                 each.case_id,
                 each.has_nothing_now,
                 each.is_left_with_nothing,
+                each.lacking,
                 each.first_loss_on if each.first_loss_on and each.first_loss_on <= last else None,
                 *each.lost,
             )

@@ -14,7 +14,19 @@ ALL_URL = "individual-list?lacks=adult"
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Each child of whom no authority was told."""
+    """Each child who is missing, and each alone of whom no authority was told."""
+    missing = address("due-list?kind=child_missing"), desk.number_of("child_missing").soon
+    for row in desk.first_of("child_missing"):
+        yield Urgent(
+            "child_missing",
+            row.on,
+            row.case_id,
+            row.about_id,
+            row.person_id,
+            row,
+            url=missing[0],
+            in_all=missing[1],
+        )
     url, in_all = address(ALL_URL), desk.number_of("child_without_adult").every
     for row in desk.first_of("child_alone"):
         yield Urgent(

@@ -62,6 +62,7 @@ class Migration(migrations.Migration):
                 ('is_left_with_nothing', models.BooleanField()),
                 ('first_loss_on', models.DateField(null=True)),
                 ('lost', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), size=None)),
+                ('lacking', models.PositiveSmallIntegerField()),
                 ('essential', aid.querysets.cover.DateMultiRangeField(null=True)),
                 ('losses', django.contrib.postgres.fields.ArrayField(base_field=models.DateField(), size=None)),
                 ('case_team_id', models.UUIDField()),

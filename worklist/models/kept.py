@@ -65,11 +65,12 @@ class KeptDue(models.Model):
 
 
 class KeptAhead(models.Model):
-    """A family that loses aid on whatever day, or has none, as `aid.ahead` says it of a day.
+    """A family of which somebody loses aid on whatever day, or has none, as `aid.ahead` says it of a day.
 
-    Kept as what falls due is. `is_left_with_nothing` after the days that Today looks ahead; `lost` are days and kinds of
-    essential aid that does not come back within them. `essential` are all days on which anybody of it has something
-    essential, `losses` the first day on which each of those who lose something does.
+    Kept as what falls due is. So many people of it are `lacking` all that is essential; `is_left_with_nothing` says it of
+    somebody after the days that Today looks ahead; `lost` are days and kinds of essential aid that does not come back
+    within them. `essential` are all days on which everybody of it has something essential, `losses` the first day on
+    which each of those who lose something does.
     """
 
     is_kept = True
@@ -81,6 +82,7 @@ class KeptAhead(models.Model):
     is_left_with_nothing = models.BooleanField()
     first_loss_on = models.DateField(null=True)
     lost = ArrayField(models.CharField(max_length=30))
+    lacking = models.PositiveSmallIntegerField()
     essential = DateMultiRangeField(null=True)
     losses = ArrayField(models.DateField())
     case_team_id = models.UUIDField()
@@ -94,6 +96,7 @@ class KeptAhead(models.Model):
             "is_left_with_nothing",
             "first_loss_on",
             "lost",
+            "lacking",
             "essential",
             "losses",
         }

@@ -1,5 +1,7 @@
 """A child does not leave like a grown-up: what is refused, what is asked first, and that a missing child is looked for."""
 
+import datetime
+
 import pytest
 from django.urls import reverse
 
@@ -8,10 +10,16 @@ from casework.exits.alone import MISSING, OF_GROWN_UPS
 from casework.register.choices import AfterExit, ExitType
 from casework.register.models.exit import Exit
 from casework.tasks.models import CaseTask
+from tests.asylum.exclusion.build import a_screener
 from tests.build import an_arrival, people_of
+from tests.casework.children.build import alone
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
+
+
+def first_of(user):
+    return as_(user).get(reverse("today")).context["first"]
 
 
 @pytest.fixture
@@ -102,3 +110,39 @@ def test_every_other_exit_of_a_child_alone_asks_whether_it_is_the_right_person(s
 def test_an_import_or_program_is_refused_what_is_not_said_of_a_child(cast, child):
     with refused("is not said of a child alone", field="type"):
         record_exit(child, type=ExitType.OWN_MEANS, on=cast.ana.today(), by=cast.ana)
+
+
+@pytest.mark.parametrize("type_", sorted(MISSING))
+def test_a_missing_child_stands_first_on_today_until_the_authority_knows(
+    cast, family, child, sent, type_
+):
+    """Before a child without an adult, for whoever attends the case and for the supervisor; for no one of another team."""
+    alone(cast)
+    sent(type_, is_sure="on")
+    for user in (cast.ana, cast.sonia):
+        first = first_of(user)
+        assert [each.harm for each in first][:2] == ["child_missing", "child_alone"]
+        assert child.display_name in first[0].who
+        assert first[0].act.url == reverse("authority-tell", args=[child.number])
+        assert page_of(as_(user).get(reverse("today"))).says("falta una niña o un niño")
+    screener = a_screener(cast)
+    for user in (cast.bruno, screener):
+        assert "child_missing" not in [each.harm for each in first_of(user)]
+        assert not page_of(as_(user).get(reverse("today"))).says(child.display_name)
+    told = {"on": cast.ana.today(), "authority": "ICBF, centro zonal 2"}
+    as_(cast.ana).post(reverse("authority-tell", args=[child.number]), told)
+    assert [each.harm for each in first_of(cast.ana)][:1] == ["child_alone"]
+
+
+@pytest.mark.parametrize("months", [-1, 1])
+def test_a_birthday_that_is_known_decides_whether_a_child_is_missing(cast, family, months):
+    """By the year alone the one who turns eighteen in it is under age; whoever left so with them counts alike."""
+    today = cast.ana.today()
+    young = people_of(family)[2]
+    eighteen = today.replace(year=today.year - 18) - datetime.timedelta(days=30 * months)
+    young.birth_year, young.born_on, young.birth_precision = eighteen.year, eighteen, "day"
+    young.save()
+    record_exit(young, type=ExitType.ABSCONDED, on=today, by=cast.ana)
+    assert ["child_missing" for each in first_of(cast.ana) if each.harm == "child_missing"] == (
+        ["child_missing"] if months < 0 else []
+    )
