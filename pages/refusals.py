@@ -33,7 +33,9 @@ class ActionRefused(Exception):
         """The sentences, and the way to what is to be looked at again."""
         told = [str(sentence) for sentence in self.sentences]
         if self.look_at:
-            told.append(format_html('<a href="{}">{}</a>', self.look_at, _("Look at it again")))
+            told.append(
+                format_html('<a href="{}">{}</a>', self.look_at, _("See how it stands now"))
+            )
         return told
 
     def __str__(self) -> str:

@@ -29,7 +29,9 @@ def test_what_does_not_follow_any_more_is_said_in_words_with_who_and_when(
     assert shown.says(f"«{S.REFUSED.label}» no sigue a «{theirs.label}».")
     assert shown.says(f"{cast.luis} registró «{theirs.label}» el ")
     assert "refused no es" not in answer.content.decode()
-    assert f'<a href="{claim.get_absolute_url()}">Volver a mirar</a>' in answer.content.decode()
+    assert (
+        f'<a href="{claim.get_absolute_url()}">Ver cómo está ahora</a>' in answer.content.decode()
+    )
     claim.refresh_from_db()
     assert claim.status == theirs
 

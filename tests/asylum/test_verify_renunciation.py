@@ -148,7 +148,7 @@ def test_every_pair_of_states_moves_only_where_the_table_says(cast, here):
 
 def test_a_temporary_wording_never_satisfies(cast):
     paper = a_submitted_paper(cast, wording=Wording.TEMPORARY)
-    with refused("From “With the authority” this paper does not go"):
+    with refused("does not follow on “With the authority”"):
         verify(paper, on=DAY, by=cast.luis)
     assert not Renunciation.objects.awaiting_verification().exists()
 
