@@ -247,7 +247,7 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     stay.refresh_from_db()
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
     assert page_of(client.get(reverse("placement-detail", args=[stay.pk]))).says(
-        "Cancelada No llegó"
+        "Por qué se canceló No llegó"
     )
     card = page_of(client.get(reverse("case-card", args=[stay.case.number])))
     assert card.says("1 estadía cancelada")
