@@ -84,7 +84,7 @@ demo: install
 	@$(RUNNING) manage demo
 
 pictures: install
-	@$(BIN)/python -m config.running.pictures $(ARGS)
+	@$(BIN)/python -m tests.pictures $(ARGS)
 
 bench: install
 	@$(RUNNING) python -m tests.bench $(ARGS)

@@ -7,11 +7,12 @@ import pytest
 from django.urls import resolve
 
 from accounts.roles import ROLES, Role
-from config.running import pictures, screenshots, tools, worlds
+from config.running import tools
 from config.running.place import ROOT, Place
 from config.running.servers import NAMES
 from config.running.trouble import Trouble
 from tests.browser import chromium
+from tests.pictures import pages, readme, worlds
 
 ROLE_OF = {
     "ana": Role.CASEWORKER,
@@ -24,26 +25,26 @@ KINDS = {"file", "list", "form", "chart", "log-in", "help"}
 
 
 def test_five_roles_and_every_kind_of_page_are_taken() -> None:
-    names = {page.name for page in pictures.FULL}
+    names = {page.name for page in pages.FULL}
     assert names == {f"today-{who}" for who in ROLE_OF} | KINDS
-    assert {page.name for page in pictures.EMPTY} >= {"today", "list", "form", "log-in", "help"}
+    assert {page.name for page in pages.EMPTY} >= {"today", "list", "form", "log-in", "help"}
 
 
 def test_each_is_taken_wide_and_narrow_light_and_dark_full_and_empty() -> None:
-    taken = list(pictures.files())
+    taken = list(pages.files())
     assert len(taken) == len(set(taken))
-    pages = {kind: [page.name for page in pages] for kind, pages in pictures.WORLDS.items()}
+    names = {kind: [page.name for page in shown] for kind, shown in pages.WORLDS.items()}
     assert set(taken) == {
         f"{kind}-{name}-{width}-{scheme}.png"
         for kind in ("full", "empty")
-        for name, width, scheme in product(pages[kind], (1280, 360), ("light", "dark"))
+        for name, width, scheme in product(names[kind], (1280, 360), ("light", "dark"))
     }
 
 
 @pytest.mark.parametrize(
-    "page", [*pictures.FULL, *pictures.EMPTY], ids=lambda page: f"{page.who}{page.path}"
+    "page", [*pages.FULL, *pages.EMPTY], ids=lambda page: f"{page.who}{page.path}"
 )
-def test_each_page_is_there_for_who_opens_it(page: pictures.Page) -> None:
+def test_each_page_is_there_for_who_opens_it(page: pages.Page) -> None:
     path = page.path.format(case="A-2026-000001").split("?")[0]
     permission = getattr(resolve(path).func, "permission", None)
     if page.who:
@@ -53,20 +54,20 @@ def test_each_page_is_there_for_who_opens_it(page: pictures.Page) -> None:
 
 
 def test_of_each_page_is_said_how_high_it_is_and_where_a_note_is_written() -> None:
-    assert str(pictures.Size(1532, None)) == "1532 px high"
-    assert str(pictures.Size(1322, 655)) == "1322 px high, the note box ends at 655"
+    assert str(pages.Size(1532, None)) == "1532 px high"
+    assert str(pages.Size(1322, 655)) == "1322 px high, the note box ends at 655"
     with chromium() as browser:
         context = browser.new_context(viewport={"width": 360, "height": 700})
         page = context.new_page()
         box = "<form class='note-box'><textarea style='height: 100px; display: block'></textarea>"
         page.set_content(f"<body style='margin: 0'><p style='margin: 0; height: 900px'></p>{box}")
-        assert pictures.Size(*page.evaluate(pictures.MEASURE)).note_box_ends in range(1000, 1010)
+        assert pages.Size(*page.evaluate(pages.MEASURE)).note_box_ends in range(1000, 1010)
         context.close()
 
 
 def test_what_is_taken_for_a_look_is_never_committed() -> None:
     ignored = subprocess.run(
-        ["git", "check-ignore", "--quiet", str(pictures.FOLDER / next(pictures.files()))], cwd=ROOT
+        ["git", "check-ignore", "--quiet", str(pages.FOLDER / next(pages.files()))], cwd=ROOT
     )
     assert ignored.returncode == 0
 
@@ -75,17 +76,17 @@ def test_without_chromium_a_sentence_says_so_and_nothing_is_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tools, "chromium", lambda: None)
-    monkeypatch.setattr(pictures, "world", None)
-    assert pictures.main() == 1
+    monkeypatch.setattr(pages, "world", None)
+    assert pages.main() == 1
     assert "Chromium" in capsys.readouterr().err
-    assert screenshots.main() == 1
+    assert readme.main() == 1
     said = capsys.readouterr().err
     assert said.startswith("Pictures are taken with Chromium, and there is none here.")
     assert "Traceback" not in said
 
 
 def test_an_option_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert pictures.main("--all") == 1
+    assert pages.main("--all") == 1
     assert "--all is not known" in capsys.readouterr().err
 
 

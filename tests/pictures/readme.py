@@ -1,7 +1,7 @@
 """The pictures of the README, taken anew from the demonstration world.
 
 `make pictures` takes them with all others. Alone, while `make run` runs in this folder: .venv/bin/python -m
-config.running.screenshots [http://localhost:8000]. Everybody in them is invented. Needs Chromium."""
+tests.pictures.readme [http://localhost:8000]. Everybody in them is invented. Needs Chromium."""
 
 import io
 import os
@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from config.running import tools
 from config.running.place import ROOT
 from config.running.trouble import Trouble
-from config.running.worlds import PASSWORD
+from tests.pictures.worlds import PASSWORD
 
 FOLDER = ROOT / "docs" / "screenshots"
 DESK, PHONE = (1366, 860), (360, 720)

@@ -1,11 +1,9 @@
 """`make pictures`: how Amparo looks, taken from worlds that it makes itself, full and empty.
 
 Each page at two widths, light and dark, into var/pictures, for whoever looks at a change, with a line that says how
-high it is and where on it a note is written; and the pictures of the README into docs/screenshots. Usage:
-python -m config.running.pictures [--without-readme]. Everybody in them is invented. Needs Chromium."""
+high it is and where on it a note is written; and the pictures of the README into docs/readme. Usage:
+python -m tests.pictures [--without-readme]. Everybody in them is invented. Needs Chromium."""
 
-import os
-import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,10 +13,10 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Error, StorageState
 
-from config.running import screenshots
 from config.running.place import ROOT, Place
 from config.running.trouble import Trouble
-from config.running.worlds import world
+from tests.pictures import readme
+from tests.pictures.worlds import world
 
 FOLDER = ROOT / "var" / "pictures"
 WIDTHS = {1280: 860, 360: 720}
@@ -138,20 +136,20 @@ def take(
 
 def log_in(browser: Browser, address: str, who: str) -> StorageState:
     """Logs in once; each picture begins from there."""
-    with screenshots.desk(browser, address, who) as desk:
+    with readme.desk(browser, address, who) as desk:
         return desk.page.context.storage_state()
 
 
 def number_of_a_case(browser: Browser, address: str) -> str:
-    with screenshots.desk(browser, address, "ana") as ana:
-        return screenshots.a_family(ana)
+    with readme.desk(browser, address, "ana") as ana:
+        return readme.a_family(ana)
 
 
 def main(*options: str) -> int:
     try:
         if unknown := set(options) - {"--without-readme"}:
             raise Trouble(f"{' '.join(sorted(unknown))} is not known; there is --without-readme.")
-        with screenshots.chromium() as browser:
+        with readme.chromium() as browser:
             FOLDER.mkdir(parents=True, exist_ok=True)
             for kind in WORLDS:
                 print(f"The {kind} world starts; the first time takes some minutes.", flush=True)
@@ -160,7 +158,7 @@ def main(*options: str) -> int:
                 with world(place, is_empty=kind == "empty") as address:
                     take_all(browser, address, kind)
                     if kind == "full" and "--without-readme" not in options:
-                        screenshots.take_readme(browser, address)
+                        readme.take_readme(browser, address)
     except Error as error:
         print(error, file=sys.stderr)
         return 1
@@ -176,10 +174,3 @@ def main(*options: str) -> int:
 def stop(number: int, frame: FrameType | None) -> None:
     """Whoever ends us ends the servers with us, in good order."""
     raise KeyboardInterrupt
-
-
-if __name__ == "__main__":
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, stop)
-    os.umask(0o077)
-    sys.exit(main(*sys.argv[1:]))

@@ -14,7 +14,7 @@ from config.running.trouble import Trouble
 # The administrator of an empty world, and everybody of a full one.
 ADMINISTRATOR = "adela@amparo.example"
 # The one of all accounts of the demonstration; `make run` prints it.
-PASSWORD = "mango-bajo-el-puente"  # noqa: S105
+PASSWORD = "mango-bajo-el-puente"
 
 
 @contextlib.contextmanager

@@ -1,1 +1,0 @@
-"""Maps drawn from the code: who imports whom, which tables point at which."""
