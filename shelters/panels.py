@@ -132,7 +132,7 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         _page_of(stays),
         last,
         ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
-        short=bed_until(leaves_on, unpaid_on) if ends == unpaid_on else until,
+        short=bed_until(None, unpaid_on) if ends == unpaid_on else until,
     )
 
 
