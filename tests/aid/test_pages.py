@@ -191,7 +191,9 @@ def test_a_bed_that_is_promised_for_less_is_one_line_with_both_days_wherever_it_
     assert bed.short == f"Cama pagada hasta el {paid}"
     page = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"])))
     assert page.says(
-        f"{bed.short}.", f"noches hasta el {leaves}", f"pagado solo hasta la noche del {paid}"
+        f" · pagada hasta el {paid}.",
+        f"noches hasta el {leaves}",
+        f"pagado solo hasta la noche del {paid}",
     )
     assert not page.says("Cubierto hasta el")
 
