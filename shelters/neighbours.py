@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
 from django.db.models import Q
@@ -31,7 +31,7 @@ from shelters.rules.protection import (
 )
 from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
-from shelters.sleepers import KNOWN, OF_PERSON, sleeper, sleepers
+from shelters.sleepers import KNOWN, Known, sleeper, sleepers
 
 # Marks beside that of the beds.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
@@ -133,25 +133,34 @@ class Neighbours:
         self._first, self._today = first, today
         self._places: dict[uuid.UUID | None, Place] = {each.stay_id: each for each in given}
         is_wide = len(rooms) > FEW_ROOMS
-        first_known = {PLACED: self._placed, ANY_KEY: rooms, ANY_NIGHT: first}
-        found = _words.of(is_wide, lambda: _first_known(is_wide)).answers(first_known).rows
+        words: Together = _words.of((is_wide, today), lambda: _first_known(is_wide, today))
+        marks = {PLACED: self._placed, ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
+        found = words.answers(marks).rows
         kin = [row[name] for row in found["kin"] for name in ("individual_a", "individual_b")]
         beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in found["beds"]]
+        self.leading = {
+            uuid.UUID(row["individual"])
+            for row in found["members"]
+            if row["relation_to_principal"] in LEADING
+        }
+        members: list[Known] = [
+            (uuid.UUID(row["case"]), uuid.UUID(row["individual"]), *(row[name] for name in KNOWN))
+            for row in found["members"]
+        ]
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
-        self.leading: set[uuid.UUID] = set()
-        for member in kept_rows(_members_of, values={ANY_KEY: cases, ANY_NIGHT: today}):
-            if member.relation_to_principal in LEADING:
-                self.leading.add(member.individual_id)
-            one = sleeper(member.individual, member.case_id, today)
-            self.families.setdefault(member.case_id, []).append(one)
-        self._read(beds, map(uuid.UUID, kin), is_wide=is_wide)
+        self._read(beds, map(uuid.UUID, kin), is_wide=is_wide, members=members)
 
     def read_more(self, rooms: Collection[uuid.UUID]) -> None:
         """Who sleeps in these rooms, too."""
         self._read(rooms, (), is_wide=True)
 
     def _read(
-        self, beds: Collection[uuid.UUID], kin: Iterable[uuid.UUID], *, is_wide: bool
+        self,
+        beds: Collection[uuid.UUID],
+        kin: Iterable[uuid.UUID],
+        *,
+        is_wide: bool,
+        members: Collection[Known] = (),
     ) -> None:
         around = {
             ANY_NIGHT: self._first,
@@ -161,10 +170,12 @@ class Neighbours:
             PLACED: self._placed,
         }
         stays = kept_rows(_stays_around, is_wide, values=around)
-        who = sleepers([stay[: len(WHO)] for stay in stays], self._today)
+        who = sleepers([*(stay[: len(WHO)] for stay in stays), *members], self._today)
+        for case, individual, *_known in members:
+            self.families.setdefault(case, []).append(_in_family(who[individual], case))
         for stay in stays:
             if stay.pk not in self._places:
-                one = who[stay.individual_id]
+                one = _in_family(who[stay.individual_id], stay.case_id)
                 self._places[stay.pk] = Place.of_row(stay, one, self._today, since=self._first)
         people = {each.who.person for each in self.places} | {*self._placed}
         words: Together = _words.of(self._today, lambda: _on_file(self._today))
@@ -269,10 +280,20 @@ def _nights_of_change(place: Place, around: Sequence[Place]) -> list[datetime.da
 _words = Remembered(50)
 
 
-def _first_known(is_wide: bool) -> Together:
-    """Who belongs to one of those who are placed by a bond on file, whatever the case; of few rooms their beds."""
+def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
+    """Somebody whose stay began in another case than the one they are in today is of the family that each row names."""
+    return one if one.family == case else replace(one, family=case)
+
+
+def _first_known(is_wide: bool, today: datetime.date) -> Together:
+    """Who belongs to one of those who are placed by a bond on file, whatever the case; who is in their families today; of
+    few rooms their beds."""
     kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
-    known = {"kin": kin.order_by().values("individual_a", "individual_b")}
+    members = FamilyMember.objects.on(today).filter(case__in=[CASE]).order_by()
+    known = {
+        "kin": kin.order_by().values("individual_a", "individual_b"),
+        "members": members.values("case", "individual", "relation_to_principal", *KNOWN),
+    }
     if not is_wide:
         known["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
     return together({}, known)
@@ -292,13 +313,6 @@ def _stays_around(is_wide: bool) -> Any:
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
     rows = rows.exclude(individual__in=[PLACED])
     return rows.values_list(*WHO, *STAY, *ROOM, named=True)
-
-
-def _members_of() -> Any:
-    rows = FamilyMember.objects.on(ANY_NIGHT).filter(case__in=[ANY_KEY])
-    return rows.select_related("individual").only(
-        "case_id", "relation_to_principal", *(f"individual__{name}" for name in OF_PERSON)
-    )
 
 
 def bonds_among(people: Any) -> Any:

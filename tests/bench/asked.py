@@ -220,12 +220,14 @@ def fullest_file(world: World) -> Case:
 
 
 def of_sites(world: World) -> list[Asked]:
-    """The site with most sleepers, its night, and a family of four or so that waits for beds."""
+    """The site with most sleepers, its night, and who waits for beds: a family of four or so, and somebody alone, for whom
+    every site is judged."""
     # Not the site that the act of placing was measured at, where everybody is still expected.
     slept = Placement.objects.open_on(world.office.today()).exclude(checked_in_at=None).order_by()
     site = slept.values("site").annotate(people=Count("pk")).order_by("-people")[0]["site"]
     waiting = members_without_bed(world.office.today()).values("case").annotate(people=Count("pk"))
-    family = waiting.filter(people__lte=5).order_by("-people", "case")[0]["case"]
+    family = waiting.filter(people__lte=5).order_by("-people", "case__number")[0]["case"]
+    alone = waiting.filter(people=1).order_by("case__number")[0]["case"]
     place = reverse("placement-place", args=[family])
     night = Beside(JSON_VIEW, f"/night/{site}/", MOST_OF_JSON)
     first = Site.objects.visible_to(world.carla)[0]
@@ -236,6 +238,7 @@ def of_sites(world: World) -> list[Asked]:
         Asked("a night, carla", "carla", reverse("site-night", args=[first.pk])),
         Asked("place a family, sonia", "sonia", place, 2),
         Asked("place a family, carla", "carla", place, 2),
+        Asked("place somebody alone", "sonia", reverse("placement-place", args=[alone]), 2),
     ]
 
 
