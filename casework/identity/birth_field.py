@@ -21,10 +21,15 @@ from pages.dates import short_date
 
 
 class BirthField(forms.CharField):
-    """An age or a birth date in one field. `on` is the day on which an age was stated."""
+    """An age or a birth date in one field. `on` is the day on which an age is stated, as a rule today.
 
-    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
-        self.on = on
+    `by` is the last day on which the person may have been born, `on` where nothing is said.
+    """
+
+    def __init__(
+        self, *, on: datetime.date | None = None, by: datetime.date | None = None, **kwargs: Any
+    ) -> None:
+        self.on, self.by = on, by
         kwargs.setdefault("label", gettext_lazy("Age or birth date"))
         kwargs.setdefault("required", False)
         kwargs.setdefault("max_length", 40)
@@ -33,11 +38,12 @@ class BirthField(forms.CharField):
     def clean(self, value: Any) -> Birth:
         text = super().clean(value)
         on = self.on or datetime.date.max
+        by = self.by or on
         try:
-            return read_birth(said_in_months(text), on=on)
+            return read_birth(said_in_months(text, on=on), on=on, by=by)
         except BornLater:
             raise ValidationError(
-                _("This is later than %(day)s: put it right.") % {"day": short_date(on)}
+                _("This is later than %(day)s: put it right.") % {"day": short_date(by)}
             ) from None
         except BornTooLongAgo:
             raise ValidationError(
