@@ -32,6 +32,7 @@ class BirthField(forms.CharField):
         self.on, self.by = on, by
         kwargs.setdefault("label", gettext_lazy("Age or birth date"))
         kwargs.setdefault("required", False)
+        kwargs.setdefault("help_text", gettext_lazy("An age is that of today."))
         kwargs.setdefault("max_length", 40)
         super().__init__(**kwargs)
 
@@ -53,3 +54,19 @@ class BirthField(forms.CharField):
             raise ValidationError(
                 _("Write an age (34), a year (1991) or a date (12/4/1991).")
             ) from None
+
+
+def born_by(form: forms.Form, day: datetime.date) -> Birth:
+    """The `birth` of a form, read again once it is known that the person was here by that day.
+
+    An age leaves open whether it was before that day, and then it was; a birth after it is an error of the field.
+    """
+    field: Any = form.fields["birth"]
+    field.by = day
+    born = Birth()
+    if "birth" not in form.errors:
+        try:
+            born = form.cleaned_data["birth"] = field.clean(form["birth"].data)
+        except ValidationError as refused:
+            form.add_error("birth", refused)
+    return born

@@ -51,6 +51,13 @@ class Birth:
     def age_on(self, day: datetime.date) -> int | None:
         return age_on(day, born_on=self.born_on, birth_year=self.year)
 
+    @property
+    def earliest(self) -> datetime.date | None:
+        """The first day on which it may have been; the year of an age may be one too late."""
+        if self.born_on or not self.year:
+            return self.born_on
+        return datetime.date(self.year - (self.precision == BirthPrecision.AGE), 1, 1)
+
 
 OLDEST = 120
 # What people say before or after a number that they are not sure of: unos 34, 30?, aprox. 25.

@@ -80,6 +80,8 @@ def _refuse_earlier_facts(
 ) -> None:
     """Raises ActionRefused if anything stands on file from before the new day."""
     sentences: list[Any] = []
+    if any(each.birth.earliest and each.birth.earliest > on for each in people):
+        sentences.append(_("Somebody was born after this day."))
     if any(member.left_on and member.left_on <= on for member in joined):
         sentences.append(_("Somebody left the family before this day."))
     own = [member.pk for member in joined]
