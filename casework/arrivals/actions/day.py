@@ -39,6 +39,8 @@ def move_day(
     earlier = case.arrivals.filter(logged_at__lt=arrival.logged_at)
     opened_with_it = case.opened_on == was and not earlier.exists()
     _refuse_day(arrival, case, on=on, opened_with_it=opened_with_it)
+    if any(each.birth.earliest and each.birth.earliest > on for each in people):
+        raise ActionRefused(_("Somebody was born after this day."), field="on")
     if on > was:
         _refuse_earlier_facts(case, people, joined, on=on, opened_with_it=opened_with_it)
     else:
@@ -80,8 +82,6 @@ def _refuse_earlier_facts(
 ) -> None:
     """Raises ActionRefused if anything stands on file from before the new day."""
     sentences: list[Any] = []
-    if any(each.birth.earliest and each.birth.earliest > on for each in people):
-        sentences.append(_("Somebody was born after this day."))
     if any(member.left_on and member.left_on <= on for member in joined):
         sentences.append(_("Somebody left the family before this day."))
     own = [member.pk for member in joined]
