@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from aid.actions.distributions import distribute
 from aid.models import ItemDistribution
+from casework.arrivals.actions.arrivals import correct_arrival
 from casework.register.choices import BirthPrecision, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.rules import Birth
@@ -14,6 +15,7 @@ from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, as_
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +103,15 @@ def test_a_day_on_which_they_were_not_here_is_refused_beside_the_day(cast, famil
     assert ItemDistribution.objects.count() == count
 
 
-def test_the_arrival_is_not_moved_behind_a_birth(cast: Cast) -> None:
+def test_the_arrival_is_not_moved_behind_things_that_were_handed_out(cast, family) -> None:
+    provider = Organisation.objects.create(name="Cáritas", kind=OrganisationKind.NGO)
+    day = cast.ana.today() - 8 * DAY
+    distribute(family, provider=provider, article="clothes", quantity=1, on=day, by=cast.ana)
+    with refused("Something was handed out", field="on"):
+        correct_arrival(family.arrivals.get(), on=day + DAY, reason="mal", by=cast.ana)
+
+
+def test_the_arrival_is_not_moved_before_a_birth(cast: Cast) -> None:
     today = cast.ana.today()
     born = today - 20 * DAY
     child = a_row(
