@@ -32,7 +32,6 @@ PAIRS = [
     ("19.887.210", "19887210", ONE),
     ("C.C. 13.456.789", "CC 13456789", ONE),
     ("TI 1092345678", "T.I. 1.092.345.678", ONE),
-    ("TI 1092345678", "CC 1092345678", DOUBT),
     ("Partida 4471", "Registro civil Nº 4471", ONE),
     ("V-19887210", "19.887.210", DOUBT),
     ("CC 13456789", "13456789", DOUBT),
@@ -162,6 +161,11 @@ def test_the_same_digits_of_two_countries_are_two_people_with_their_papers(cast,
     put_on_file(ana, batch)
     papers = IdentityDocument.objects.order_by("country").values_list("country", "type")
     assert list(papers) == [("CO", "national_id"), ("VE", "national_id")]
+
+
+def test_the_card_of_a_minor_and_that_of_the_adult_of_the_same_number_may_be_of_one_person():
+    assert Paper.of("TI 1092345678").may_be(Paper.of("CC 1092345678"))
+    assert Paper.of("TI 1092345678") != Paper.of("CC 1092345678")
 
 
 def test_a_number_says_by_its_word_what_paper_carries_it(cast, ana):
