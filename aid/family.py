@@ -1,13 +1,17 @@
-"""What becomes of aid when people move from one case to another."""
+"""What becomes of aid when people move from one case to another, and when their arrival turns out to be another day."""
 
+import datetime
 from collections.abc import Sequence
 
+from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from aid.models import Commitment
+from aid.models import Commitment, ItemDistribution
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.followers import DayFollower
 
 
 class CommitmentsStay:
@@ -31,4 +35,20 @@ class CommitmentsStay:
         """Nothing is written: a promise to a person names the person."""
 
 
-commitments = CommitmentsStay()
+class ThingsForbid(DayFollower):
+    """Nothing is handed out to who has not arrived, so an arrival is not moved behind what was."""
+
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
+        theirs = Q(individual__in=people) | (Q(case=opened) if opened else Q())
+        handed = ItemDistribution.objects.filter(theirs, on__lt=on, is_mistake=False)
+        return [_("Something was handed out before this day.")] if handed.exists() else []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Nothing is computed from the day."""
+
+
+commitments, things = CommitmentsStay(), ThingsForbid()

@@ -19,7 +19,7 @@ from pages.questions import ANY_KEY, kept_rows
 from reference.choices import Country
 
 # What a state gives to its nationals; a foreigner's card may have been taken down as one, so a paper only raises the question.
-OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.PASSPORT)
+OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.MINORS_ID, DocumentType.PASSPORT)
 
 
 def nationals(person: str = "") -> Q:

@@ -389,7 +389,9 @@ shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 ahead_keepers.fill(known)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms)
-arrival_followers.fill(families.changes, stays_follow_the_arrival, applications, slips.follow)
+arrival_followers.fill(
+    families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
+)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)

@@ -125,6 +125,9 @@ class WordKind(models.TextChoices):
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # How the dates of a column are written of which some have the month first.
     DATES = "dates", _("Dates")
+    # What bare numbers are below a heading that names years and months, and the day on which ages were told.
+    AGES = "ages", _("Ages")
+    AGE_DAY = "age_day", _("Day of the ages")
     # No column of its own: a word of a full name that may be a given name or a family name.
     NAME = "name", _("Part of a name")
 
@@ -143,78 +146,19 @@ class DateOrder(models.TextChoices):
     MONTH = "month", _("Month first: 03/04 is 4 March")
 
 
-class SheetFault(models.TextChoices):
-    """Why a whole file cannot be read. The label is the sentence."""
+class AgeUnit(models.TextChoices):
+    """What the bare numbers of a column of ages are; what says its own unit is read by it."""
 
-    EMPTY = "empty", _("The file is empty.")
-    TOO_BIG = "too_big", _("The file is larger than 25 MiB. Split it into several sheets.")
-    UNKNOWN_ENDING = (
-        "unknown_ending",
-        _("Only XLSX, XLS, ODS and CSV files are read. Save the sheet as one of these."),
-    )
-    NOT_ITS_ENDING = (
-        "not_its_ending",
-        _("The content is not what the file's ending says. Open it and save it again as XLSX."),
-    )
-    IS_A_WEB_PAGE = (
-        "is_a_web_page",
-        _("This is a web page with the ending of a sheet. Open it and save it again as XLSX."),
-    )
-    HAS_MACROS = (
-        "has_macros",
-        _("The file holds macros. Save it as XLSX without macros, and upload that."),
-    )
-    ENCRYPTED = (
-        "encrypted",
-        _("The file is protected with a password. Save it without one, and upload that."),
-    )
-    BROKEN = "broken", _("The file is damaged or was cut off. Save it again and upload that.")
-    BOMB = (
-        "bomb",
-        _("The file would grow to more than it may when it is unpacked. Nothing was read."),
-    )
-    TOO_LARGE_INSIDE = (
-        "too_large_inside",
-        _("The sheet reaches too far to be read. Copy the filled cells into a new sheet."),
-    )
-    TOO_MANY_ROWS = "too_many_rows", _("The sheet has more than 25,000 rows. Split it.")
-    TOO_MANY_COLUMNS = (
-        "too_many_columns",
-        _("The sheet has more than 200 columns. Keep those that are needed."),
-    )
-    NO_HEADINGS = (
-        "no_headings",
-        _("No row of headings was found. Put one above the people, such as: Names, Age, Document."),
-    )
-    NO_ROWS = "no_rows", _("There are headings and no rows below them.")
-    NUL_BYTES = "nul_bytes", _("There are NUL characters. Save the sheet again as XLSX.")
-    MIXED_ENCODINGS = (
-        "mixed_encodings",
-        _("Letters of two encodings are mixed. Save the sheet again as XLSX or as CSV UTF-8."),
-    )
-    UNKNOWN_ENCODING = (
-        "unknown_encoding",
-        _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
-    )
-    LETTERS_IN_DOUBT = (
-        "letters_in_doubt",
-        _(
-            "The letters of this file can be read in several ways. Choose the one in which the words are right."
-        ),
-    )
-    CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
-    OPEN_QUOTE = ("open_quote", _("A quotation mark is opened and never closed."))
-    ROWS_IN_A_CELL = (
-        "rows_in_a_cell",
-        _(
-            "A quotation mark takes the rows below into its cell. Remove it; "
-            "if the cell is right, save the sheet as XLSX."
-        ),
-    )
-    NO_COLUMNS = (
-        "no_columns",
-        _("Everything stands in one column. Separate the columns with commas or semicolons."),
-    )
+    YEARS = "years", _("Years, where the cell does not say months")
+    MONTHS = "months", _("Months, where the cell does not say years")
+    EACH = "each", _("Some are years and some months: ask at each row")
+
+
+class AgeDay(models.TextChoices):
+    """The day on which the ages of a sheet were told."""
+
+    ARRIVAL = "arrival", _("The day of arrival")
+    SHEET = "sheet", _("The day on which the sheet was uploaded")
 
 
 class RowFault(models.TextChoices):
@@ -268,6 +212,16 @@ class RowFault(models.TextChoices):
     AGE_NOT_UNDERSTOOD = (
         "age_not_understood",
         _("This is not an age. Write for example 34 or 8 meses."),
+    )
+    YEARS_OR_MONTHS = (
+        "years_or_months",
+        _(
+            "Years or months? Say it under “Words”, or write it here, for example 8 meses or 34 años."
+        ),
+    )
+    AGE_DAY = (
+        "age_day",
+        _("When was this age told? Say it under “Words”, or write the birth here."),
     )
     AGE_AND_BIRTH = "age_and_birth", _("Age and birth date contradict each other.")
     TOO_YOUNG_TO_HAVE_SERVED = (
@@ -364,6 +318,12 @@ class RowDoubt(models.TextChoices):
         "ages",
         _(
             "The ages hardly fit what this person is to the head of the family. Mend them, or say that they are right."
+        ),
+    )
+    SMALL_CHILD_FIRST = (
+        "small_child_first",
+        _(
+            "So small a child stands alone or at the head of a family. Mend age or family, or say that it is right."
         ),
     )
     SAME_DOCUMENT_IN_SHEET = (

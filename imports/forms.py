@@ -15,10 +15,11 @@ from casework.register.choices import Category, DocumentType, EntryMode, Relatio
 from casework.register.querysets.teams import teams_of
 from casework.uploads.forms import KeepsItsFile
 from imports.actions.reading import kind_of_upload
-from imports.actions.words import SheetWord, heading_of
-from imports.choices import DateOrder, NamePart, SheetFault, SheetField, WordKind
+from imports.actions.sheet_words import SheetWord, heading_of
+from imports.choices import AgeDay, AgeUnit, DateOrder, NamePart, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import ShownFault
+from imports.rules.choices import SheetFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
 from imports.rules.words import BY_SEX, NONE, NOT_ASKED, SERVED, UNKNOWN
@@ -215,6 +216,8 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
         WordKind.NATIONALITY: countries(),
         WordKind.DOCUMENT_TYPE: [*DocumentType.choices, not_known],
         WordKind.DATES: list(DateOrder.choices),
+        WordKind.AGES: list(AgeUnit.choices),
+        WordKind.AGE_DAY: list(AgeDay.choices),
         WordKind.NAME: list(NamePart.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),

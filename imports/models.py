@@ -8,15 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team, User
 from casework.register.models.case import Case
-from imports.choices import (
-    OPEN_TO_CHANGE,
-    UNDER_WAY,
-    ImportStatus,
-    RowState,
-    SheetFault,
-    WordKind,
-)
+from imports.choices import OPEN_TO_CHANGE, UNDER_WAY, ImportStatus, RowState, WordKind
 from imports.querysets import ImportBatchQuerySet, ImportedFamilyQuerySet, OfBatchQuerySet
+from imports.rules.choices import SheetFault
 from imports.rules.kinds import fault_in_words
 from imports.rules.text import column_letter
 from reference.models import CrossingPoint, RegionalDirectorate

@@ -13,7 +13,8 @@ from casework.duplicates.choices import AGAINST, Reason
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex, YesNo
 from casework.register.rules import written_birth
 from casework.service.choices import NOBODY_ASKED
-from imports.actions.words import heading_of, understood, vocabulary_of
+from imports.actions.sheet_words import heading_of
+from imports.actions.words import understood, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
@@ -178,7 +179,11 @@ def _settling(row: Staged) -> str:
     asked = doubts_left(row)
     if asked == {RowDoubt.HIDDEN}:
         return _("Read this row")
-    return _("It is right") if asked & {RowDoubt.AGES, RowDoubt.HIDDEN} else _("Somebody new")
+    return (
+        _("It is right")
+        if asked & {RowDoubt.AGES, RowDoubt.HIDDEN, RowDoubt.SMALL_CHILD_FIRST}
+        else _("Somebody new")
+    )
 
 
 def parted_name(person: Understood) -> str:

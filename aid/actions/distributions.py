@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.audit import entered, record
@@ -12,6 +13,7 @@ from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, for_target, require_change
 from aid.models import ItemDistribution
 from casework.corrections.actions import put_right, refuse_mistake
+from casework.register.actions import refuse_not_here
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -41,6 +43,7 @@ def distribute(
     """
     require_change(by, target)
     refuse_future(on, by=by)
+    _refuse_before_anybody_was_here(target, on)
     _ask_about_many(target, quantity, on, is_sure=is_sure)
     handed = ItemDistribution(
         **for_target(target),
@@ -53,6 +56,14 @@ def distribute(
     )
     case, said = case_of_target(target, on), {"article": article, "quantity": quantity}
     return entered(handed, "items.distributed", by=by, case=case, details=said)
+
+
+def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:
+    """Raises ActionRefused for a day before the person arrived or was born, or before the case was opened."""
+    if isinstance(target, Individual):
+        refuse_not_here(target, on)
+    elif isinstance(target, Case) and on < target.opened_on:
+        raise ActionRefused(_("The case was opened after this day."), field="on")
 
 
 def _ask_about_many(
@@ -86,6 +97,7 @@ def correct_distribution(
         _ask_about_many(row.target, quantity, facts.get("on", row.on), is_sure=is_sure)
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
+        _refuse_before_anybody_was_here(row.target, facts["on"])
     changed = put_right(row, facts, reason=reason, by=by)
     row.save()
     case = case_of_target(row.target, row.on)

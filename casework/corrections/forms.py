@@ -77,8 +77,15 @@ class EarlyDay(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         is_right = cleaned.pop("is_early", False)
-        came = [each.arrival.on for each in self.people_of_day() if each.arrival]
+        people = list(self.people_of_day())
+        came = [each.arrival.on for each in people if each.arrival]
+        born = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
+        if day and born and day < min(born) and day != self.initial.get(self.EARLY):
+            # Nothing to be asked: of nobody among them it can be right.
+            del self.fields["is_early"]
+            self.add_error(self.EARLY, _("That is before the birth."))
+            return cleaned
         if not (day and came and day < min(came) and day != self.initial.get(self.EARLY)):
             del self.fields["is_early"]
         elif not is_right:

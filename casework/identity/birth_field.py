@@ -21,23 +21,30 @@ from pages.dates import short_date
 
 
 class BirthField(forms.CharField):
-    """An age or a birth date in one field. `on` is the day on which an age was stated."""
+    """An age or a birth date in one field. `on` is the day on which an age is stated, as a rule today.
 
-    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
-        self.on = on
+    `by` is the last day on which the person may have been born, `on` where nothing is said.
+    """
+
+    def __init__(
+        self, *, on: datetime.date | None = None, by: datetime.date | None = None, **kwargs: Any
+    ) -> None:
+        self.on, self.by = on, by
         kwargs.setdefault("label", gettext_lazy("Age or birth date"))
         kwargs.setdefault("required", False)
+        kwargs.setdefault("help_text", gettext_lazy("An age is that of today."))
         kwargs.setdefault("max_length", 40)
         super().__init__(**kwargs)
 
     def clean(self, value: Any) -> Birth:
         text = super().clean(value)
         on = self.on or datetime.date.max
+        by = self.by or on
         try:
-            return read_birth(said_in_months(text), on=on)
+            return read_birth(said_in_months(text, on=on), on=on, by=by)
         except BornLater:
             raise ValidationError(
-                _("This is later than %(day)s: put it right.") % {"day": short_date(on)}
+                _("This is later than %(day)s: put it right.") % {"day": short_date(by)}
             ) from None
         except BornTooLongAgo:
             raise ValidationError(
@@ -47,3 +54,19 @@ class BirthField(forms.CharField):
             raise ValidationError(
                 _("Write an age (34), a year (1991) or a date (12/4/1991).")
             ) from None
+
+
+def born_by(form: forms.Form, day: datetime.date) -> Birth:
+    """The `birth` of a form, read again once it is known that the person was here by that day.
+
+    An age leaves open whether it was before that day, and then it was; a birth after it is an error of the field.
+    """
+    field: Any = form.fields["birth"]
+    field.by = day
+    born = Birth()
+    if "birth" not in form.errors:
+        try:
+            born = form.cleaned_data["birth"] = field.clean(form["birth"].data)
+        except ValidationError as refused:
+            form.add_error("birth", refused)
+    return born

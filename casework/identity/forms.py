@@ -23,7 +23,7 @@ from casework.register.forms import (
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, crosses_majority, written_birth
-from pages.dates import RoughDay
+from pages.dates import RoughDay, short_date
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -264,7 +264,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
-    birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91."))
+    birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91; an age is that of today."))
     nationality = CountryField(label=_("Nationality"), required=False)
     second_nationality = CountryField(
         label=_("Second nationality"),
@@ -295,6 +295,11 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         """Asks which age is right once a child would become of age by the birth, or the other way round."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         born: Birth | None = cleaned.get("birth")
+        came, first = self.individual.arrival, born and born.earliest
+        if born != self.individual.birth and came and first and first > came.on:
+            day = {"day": short_date(came.on)}
+            self.add_error("birth", _("This is later than the arrival on %(day)s.") % day)
+            return cleaned
         ages = [(each or Birth()).age_on(self.today) for each in (self.individual.birth, born)]
         if not crosses_majority(*ages):
             return cleaned

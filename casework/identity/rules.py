@@ -1,5 +1,6 @@
 """Facts about one person that cannot both be true, who has no name yet, and since when a fact holds. Pure, without a database."""
 
+import datetime
 import re
 import unicodedata
 from typing import Any
@@ -64,18 +65,21 @@ UNNAMED = re.compile(
 )
 
 DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(d(?:[ií]as?|ays?)?|sem(?:anas?)?|weeks?)\.?")
-DAYS_OF_A_MONTH = 30
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
-def said_in_months(text: str) -> str:
-    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) as `read_birth` takes it; anything else as it is."""
+def said_in_months(text: str, *, on: datetime.date) -> str:
+    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) as `read_birth` takes it; anything else as it is.
+
+    Told on that day, days say the month of birth.
+    """
     small = " ".join(text.casefold().split())
     if NEWBORN.fullmatch(small):
         return "0 m"
     if match := DAYS_OR_WEEKS.fullmatch(small):
         days = int(match[1]) * (7 if match[2][0] in "sw" else 1)
-        return f"{days // DAYS_OF_A_MONTH} m"
+        born = on - datetime.timedelta(days=days)
+        return f"~{born.month}/{born.year}"
     return text
 
 

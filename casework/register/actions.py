@@ -19,6 +19,8 @@ from casework.register.models.alias import Alias
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of, refuse_erased
+from casework.register.rules import Birth
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.search import name_tokens
 
@@ -111,6 +113,23 @@ def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
             "time": row.changed_at.astimezone(zone).strftime("%H:%M"),
         }
     )
+
+
+def refuse_unborn(birth: Birth, on: datetime.date, *, field: str = "on") -> None:
+    """Raises ActionRefused for a day of somebody's before the birth, as far as that is known."""
+    if birth.earliest and on < birth.earliest:
+        raise ActionRefused(_("That is before the birth."), field=field)
+
+
+def refuse_not_here(individual: Individual, on: datetime.date, *, field: str = "on") -> None:
+    """Raises ActionRefused for a day on which somebody was not here yet: before the arrival or the birth."""
+    refuse_unborn(individual.birth, on, field=field)
+    if individual.arrival and on < individual.arrival.on:
+        raise ActionRefused(
+            _("That is before the arrival on %(day)s.")
+            % {"day": short_date(individual.arrival.on)},
+            field=field,
+        )
 
 
 def refuse_closed(case: Case) -> None:

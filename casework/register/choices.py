@@ -209,8 +209,10 @@ class Relation(models.TextChoices):
 
 class DocumentType(models.TextChoices):
     NATIONAL_ID = "national_id", _("National identity card")
+    # Of Colombians under 18; it keeps its number in the card of an adult.
+    MINORS_ID = "minors_id", _("Identity card of a minor (TI)")
     PASSPORT = "passport", _("Passport")
     MILITARY_ID = "military_id", _("Military card")
     BIRTH_CERTIFICATE = "birth_certificate", _("Birth certificate")
-    STAY_PAPER = "stay_paper", _("Stay paper (safe-conduct, PEP, PPT)")
+    STAY_PAPER = "stay_paper", _("Stay paper (safe-conduct, PEP, PPT, foreigner’s card)")
     OTHER = "other", _("Other document")

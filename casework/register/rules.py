@@ -51,6 +51,13 @@ class Birth:
     def age_on(self, day: datetime.date) -> int | None:
         return age_on(day, born_on=self.born_on, birth_year=self.year)
 
+    @property
+    def earliest(self) -> datetime.date | None:
+        """The first day on which it may have been; the year of an age may be one too late."""
+        if self.born_on or not self.year:
+            return self.born_on
+        return datetime.date(self.year - (self.precision == BirthPrecision.AGE), 1, 1)
+
 
 OLDEST = 120
 # What people say before or after a number that they are not sure of: unos 34, 30?, aprox. 25.
@@ -74,33 +81,39 @@ class BornTooLongAgo(BirthNotUnderstood):
     """Nobody is as old: see OLDEST."""
 
 
-def read_birth(text: str, *, on: datetime.date) -> Birth:
+def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
     """The birth that somebody stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
+
+    `by` is the last day on which the person may have been born, `on` unless it is given: an age leaves a year or a
+    month open, and of somebody who had arrived by then it is the earlier one.
 
     Nothing typed gives "not known"; `~1991` is a year that was counted from an age, `~3/2026` a month.
 
     Raises BirthNotUnderstood, which is BornLater or BornTooLongAgo where it was read and cannot be.
     """
-    typed = " ".join(text.lower().split())
+    typed, by = " ".join(text.lower().split()), by or on
     if not typed:
         return Birth()
     if match := YEAR.fullmatch(typed):
         is_about = match[1] or match[3]
         precision = BirthPrecision.AGE if is_about else BirthPrecision.YEAR
-        return _of_year(int(match[2]), precision, on)
+        return _of_year(int(match[2]), precision, by)
     if match := AGE.fullmatch(typed):
-        return _of_year(on.year - int(match[1]), BirthPrecision.AGE, on)
+        year = on.year - int(match[1])
+        return _of_year(by.year if year == by.year + 1 else year, BirthPrecision.AGE, by)
     if match := MONTHS_OLD.fullmatch(typed):
-        return _of_month(add_months(on, -int(match[1])).replace(day=1), on)
+        day = add_months(on, -int(match[1]))
+        is_open = day > by >= add_months(day, -1)
+        return _of_month((by if is_open else day).replace(day=1), by)
     if (month := month_or_year(typed.lstrip("~ "))) and month[1]:
-        return _of_month(datetime.date(*month, 1), on)
+        return _of_month(datetime.date(*month, 1), by)
     try:
-        day = parse_date(typed, today=on, latest=on)
+        day = parse_date(typed, today=by, latest=by)
     except ValueError as error:
         raise BirthNotUnderstood(text) from error
-    if day > on:
+    if day > by:
         raise BornLater(text)
-    known = _of_year(day.year, BirthPrecision.DAY, on)
+    known = _of_year(day.year, BirthPrecision.DAY, by)
     return Birth(known.precision, day, known.year)
 
 

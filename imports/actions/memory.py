@@ -8,8 +8,8 @@ from imports.models import ColumnMemory, ImportBatch, WordMemory
 from imports.rules.columns import fingerprint_text, guess_columns
 from vault.search import exact_token
 
-# What heads are of whom nothing is written, and what stands first in dates, is true of a sheet alone.
-OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES)
+# What heads are of whom nothing is written, what stands first in dates, and how ages are told is true of a sheet alone.
+OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
 
 
 def headings_token(batch: ImportBatch) -> int:

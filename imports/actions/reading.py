@@ -3,8 +3,9 @@
 from collections import Counter
 
 from imports.actions.memory import known_columns
-from imports.choices import ImportStatus, SheetFault
+from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportChunk
+from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
 from imports.rules.states import Staged, staged

@@ -25,17 +25,16 @@ from casework.register.models.identity_document import IdentityDocument
 from imports.actions.decided import keep_apart
 from imports.actions.reading import read_for_the_page
 from imports.actions.words import (
-    counted_words,
-    leave_dates_open,
-    leave_open,
+    leave_in_doubt,
     people_in_families,
     rows_of,
     understood_with_families,
     vocabulary_of,
 )
-from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState, SheetFault
+from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
+from imports.rules.choices import SheetFault
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
 from imports.rules.rows import Understood
@@ -102,11 +101,10 @@ def step(batch_id: uuid.UUID) -> bool:
 def _stage(batch: ImportBatch) -> bool:
     """Understands every row and keeps the rows anew, whole families together."""
     sheet = rows_of(batch)
-    rows = {row["number"]: row for row in states.set_lines_apart(sheet, batch.column_fields)}
-    leave_open(batch, counted_words(batch, list(rows.values())))
-    leave_dates_open(batch, list(rows.values()))
-    vocabulary = vocabulary_of(batch)
-    people, families = people_in_families(batch, list(rows.values()), vocabulary)
+    others = states.set_lines_apart(sheet, batch.column_fields)
+    leave_in_doubt(batch, others)
+    rows, vocabulary = {row["number"]: row for row in others}, vocabulary_of(batch)
+    people, families = people_in_families(batch, others, vocabulary)
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
     for family in families:

@@ -4,15 +4,16 @@ import datetime
 import zoneinfo
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
 
+from imports.actions.ages import days_of_ages, leave_ages_open, units_of_ages, uploaded_on
 from imports.actions.memory import remembered
+from imports.actions.sheet_words import SAMPLES, SheetWord, cells_of, heading_of
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
-from imports.rules.columns import says_month_first, with_its_unit
+from imports.rules.columns import says_month_first
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
@@ -34,44 +35,10 @@ DECIDE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
 
 MOST_WORDS = 150
 
-SAMPLES = 3
-
 DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
 # By kind and plain word: how it is first written, and how often.
 Counted = dict[tuple[str, str], tuple[str, int]]
-
-
-@dataclass(frozen=True)
-class SheetWord:
-    """A word of the sheet that somebody has to confirm, how often it stands there, and our guess.
-
-    `is_of_sheet`: it means something in this sheet alone, and is asked for each.
-    """
-
-    kind: str
-    word: str
-    times: int
-    guess: str | None
-    is_of_sheet: bool = False
-    key: str = ""
-    # Where it stands, if the word alone does not tell.
-    samples: tuple[str, ...] = ()
-    # What the office said of it in an earlier sheet, where somebody has to say it again.
-    earlier: str = ""
-
-    @property
-    def is_date_order(self) -> bool:
-        return self.kind == WordKind.DATES
-
-    @property
-    def is_sex_of_this_sheet(self) -> bool:
-        return self.kind == WordKind.SEX and self.is_of_sheet
-
-    @property
-    def text(self) -> str:
-        """What it is kept under."""
-        return self.key or plain(self.word)
 
 
 def vocabulary_of(batch: ImportBatch) -> Vocabulary:
@@ -90,6 +57,7 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
         ),
         confirmed=batch.words or {},
         zone=zoneinfo.ZoneInfo(batch.office.time_zone),
+        uploaded_on=uploaded_on(batch),
     )
 
 
@@ -100,17 +68,9 @@ def understood(
     arrived_on: datetime.date | None = None,
 ) -> Understood:
     """What a staged row says with the batch's columns; it came on its own day, else on `arrived_on`."""
-    texts = by_field(row["cells"], batch.column_fields)
-    if SheetField.AGE in texts:
-        heading = next(
-            heading_of(batch, column)
-            for column, name in batch.column_fields.items()
-            if name == SheetField.AGE
-        )
-        texts[SheetField.AGE] = with_its_unit(texts[SheetField.AGE], heading)
     return understand(
         row["number"],
-        texts,
+        by_field(row["cells"], batch.column_fields),
         vocabulary=vocabulary,
         today=batch.office.today(),
         arrived_on=arrived_on or batch.arrived_on,
@@ -169,10 +129,11 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     counts = counted_words(batch, rows)
     of_sheet = leave_open(batch, counts)
     leave_dates_open(batch, rows)
+    ages_in_doubt = leave_ages_open(batch, rows)
     said, vocabulary = batch.words or {}, vocabulary_of(batch)
     names = _parts_of_names(batch, rows, vocabulary)
     known = remembered(batch, [*counts, *((WordKind.NAME, text) for text in names)])
-    asked = _orders_of_dates(batch, rows)
+    asked = _orders_of_dates(batch, rows) + units_of_ages(batch, ages_in_doubt)
     for (kind, text), (word, times) in counts.items():
         if kind == WordKind.SEX and text in of_sheet:
             answer = said[kind][text]
@@ -194,13 +155,21 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
         else:
             asked.append(name)
     batch.words = said
-    asked += _silent_heads(batch, rows)
+    _people, families = people_in_families(batch, rows, vocabulary_of(batch))
+    asked += _silent_heads(batch, families) + days_of_ages(batch, rows, families)
     return sorted(asked, key=_order)[:MOST_WORDS]
 
 
 def _order(word: SheetWord) -> tuple[bool, bool, str, int, str]:
     """Names stand last: of them there may be more than anybody is asked at once."""
     return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
+
+
+def leave_in_doubt(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Everything of the sheet that nobody may guess, left open until somebody has said it."""
+    leave_open(batch, counted_words(batch, rows))
+    leave_dates_open(batch, rows)
+    leave_ages_open(batch, rows)
 
 
 def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
@@ -222,7 +191,7 @@ def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
     """Columns with a date that has the month first: what can be read both ways waits until somebody says."""
     said = dict((batch.words or {}).get(WordKind.DATES, {}))
     for column, name in batch.column_fields.items():
-        texts = _cells(rows, column) if name in DATES else []
+        texts = cells_of(rows, column) if name in DATES else []
         is_told = name in DATES and says_month_first(heading_of(batch, column))
         if is_told or any(has_month_first(text) for text in texts):
             said.setdefault(name, OPEN)
@@ -237,7 +206,7 @@ def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
     asked = []
     for column, name in batch.column_fields.items():
         if name in said:
-            times = sum(is_day_or_month(text) for text in _cells(rows, column))
+            times = sum(is_day_or_month(text) for text in cells_of(rows, column))
             guess = None if said[name] == OPEN else said[name]
             heading = heading_of(batch, column)
             asked.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
@@ -250,7 +219,7 @@ def _parts_of_names(
     """By plain word: the words of full names of which somebody has to say whether they are given or family names."""
     stands_in: dict[str, list[str]] = {}
     for column, name in batch.column_fields.items():
-        for text in _cells(rows, column) if name in FULL_NAMES else ():
+        for text in cells_of(rows, column) if name in FULL_NAMES else ():
             word = part_in_doubt(
                 text[len(rank_before(text, name)) :].strip(),
                 is_family_first=name == SheetField.FAMILY_FIRST,
@@ -266,22 +235,12 @@ def _parts_of_names(
     }
 
 
-def _cells(rows: list[Staged], column: int) -> list[str]:
-    return [row["cells"][column] for row in rows if column < len(row["cells"])]
-
-
-def heading_of(batch: ImportBatch, column: int) -> str:
-    headings = batch.headings or []
-    return headings[column] if column < len(headings) else ""
-
-
-def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
+def _silent_heads(batch: ImportBatch, families: list[SheetFamily]) -> list[SheetWord]:
     """The question what adult heads are of whom the sheet does not say whether they served; none if there are none.
 
     Those of whom a word was written that says neither are asked about apart from those of whom nothing was.
     """
     vocabulary = vocabulary_of(batch)
-    _people, families = people_in_families(batch, rows, vocabulary)
     times = Counter(family.rows[0].silence for family in families if family.rows[0].is_silent)
     called = {UNKNOWN: _("Not known whether they served")}
     return [

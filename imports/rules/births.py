@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from dataclasses import dataclass, replace
 
 from casework.identity.rules import said_in_months
 from casework.register.choices import BirthPrecision, YesNo
@@ -13,7 +14,7 @@ from casework.register.rules import (
     BornTooLongAgo,
     read_birth,
 )
-from imports.choices import DateOrder, RowFault
+from imports.choices import AgeUnit, DateOrder, RowFault
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import ABOUT, AFTER_AGE, CellFault, read_day, read_yes_no
 from pages.dates import month_or_year
@@ -27,33 +28,80 @@ HALF_A_SMALL_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)?
 
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
+BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
-def _in_years_or_months(text: str) -> str:
+
+@dataclass(frozen=True)
+class Told:
+    """How the ages of a column are told: on which day, of people who were born by which, in which AgeUnit.
+
+    No day says that nobody knows it. An age that hangs on what nobody has said is a fault.
+    """
+
+    on: datetime.date | None
+    by: datetime.date
+    unit: str = AgeUnit.YEARS
+
+
+def is_bare_number(text: str) -> bool:
+    """Whether an age does not say itself if it is one of years or of months: `29`, `unos 30`."""
+    return BARE_NUMBER.fullmatch(_bare(text)) is not None
+
+
+def is_more_than_months(text: str) -> bool:
+    """Whether a bare number is one that hardly anybody says of months."""
+    return float(_bare(text).replace(",", ".")) > SAID_IN_MONTHS
+
+
+def is_an_age(text: str) -> bool:
+    """Whether a cell says an age, and neither a date nor a year."""
+    return not (is_nothing(text) or re.search(r"\d{4}|\d ?[/-] ?\d", text))
+
+
+def _bare(text: str) -> str:
+    return AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
+
+
+def _in_years_or_months(text: str, on: datetime.date) -> str:
     """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
     small = text.casefold()
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
         return f"{months} m" if months < SAID_IN_MONTHS else match[1]
-    return said_in_months(text)
+    return said_in_months(text, on=on)
 
 
-def read_age(text: str, *, on: datetime.date) -> Birth:
-    """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
+def read_age(text: str, told: Told) -> Birth:
+    """The birth that follows from an age as it was told: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
+    if told.unit != AgeUnit.YEARS and is_bare_number(text):
+        if told.unit != AgeUnit.MONTHS:
+            raise CellFault(RowFault.YEARS_OR_MONTHS)
+        text = f"{_bare(text)} meses"
+    if told.on is None:
+        birth = read_age(text, replace(told, on=told.by))
+        if is_of_a_baby(birth, told.by):
+            raise CellFault(RowFault.AGE_DAY)
+        return birth
     if text.strip() in ("0.5", "0,5"):
-        return _stated("6 m", on=on)
+        return _stated("6 m", on=told.on, by=told.by)
     if HALF_A_SMALL_CHILD.fullmatch(ABOUT.sub("", text.strip(" .")).casefold()):
         raise CellFault(RowFault.AGE_NOT_UNDERSTOOD)
-    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
-    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
-    return _stated(_in_years_or_months(bare), on=on)
+    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", _bare(text))
+    return _stated(_in_years_or_months(bare, told.on), on=told.on, by=told.by)
 
 
-def _stated(bare: str, *, on: datetime.date) -> Birth:
+def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
+    """Whether an age is so small that it is another one a few weeks later."""
+    age = birth.age_on(day)
+    return age is not None and age <= 1
+
+
+def _stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
     """The birth that an age, a year or a month states. Raises CellFault."""
     try:
-        return read_birth(bare, on=on)
+        return read_birth(bare, on=on, by=by)
     except BornLater:
         raise CellFault(RowFault.FUTURE) from None
     except BornTooLongAgo:
@@ -63,33 +111,29 @@ def _stated(bare: str, *, on: datetime.date) -> Birth:
 
 
 def read_birth_cell(
-    text: str,
-    *,
-    on: datetime.date,
-    today: datetime.date | None = None,
-    order: str = DateOrder.DAY,
+    text: str, told: Told, *, today: datetime.date | None = None, order: str = DateOrder.DAY
 ) -> Birth:
     """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
 
-    An age is counted from `on`, the day on which it was told; a date may be as late as `today`.
+    A date may be as late as `today`.
     """
     if is_nothing(text):
         return Birth()
     bare = AFTER_AGE.sub("", ABOUT.sub("", text))
     if (known := month_or_year(bare)) and known[1]:
-        return _stated(bare, on=on)
+        return _stated(bare, on=told.by, by=told.by)
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
-        birth = read_age(text, on=on)
+        birth = read_age(text, told)
         is_about = bare != text and birth.precision == BirthPrecision.YEAR
         return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
     small = bare.casefold()
     if (
-        said_in_months(bare) != bare
+        said_in_months(bare, on=told.by) != bare
         or MONTHS_OLD.fullmatch(small)
         or YEARS_AND_MONTHS.fullmatch(small)
     ):
-        return read_age(bare, on=on)
-    day = read_day(bare, today=today or on, order=order)
+        return read_age(bare, told)
+    day = read_day(bare, today=today or told.by, order=order)
     exact = Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
     return as_estimated(exact) if bare != text else exact
 

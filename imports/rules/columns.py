@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from imports.choices import SheetField
+from imports.choices import AgeUnit, SheetField
 from imports.rules.headings import BY_HEADING, IN_FULL, WEAK, in_full
 from imports.rules.names import FULL_NAMES, NAME_FIELDS
 from imports.rules.text import plain
@@ -16,11 +16,17 @@ NAC = "nac"
 # Of what stands below such a heading.
 LETTERS_OF_A_CARD = {"v", "e"}
 
-# "Edad (meses)", "Age in months".
-IN_MONTHS = re.compile(r"\b(?:meses|months)\b")
+# "Edad (meses)", "Age in months", "EDAD AÑOS - MESES", "Edad a/m", "Edad en días".
+UNITS = {
+    "years": re.compile(r"\b(?:anos?|years?|yrs?|a(?=/))\b"),
+    "months": re.compile(r"\b(?:mes|meses|months?|(?<=a/)m)\b"),
+    "less": re.compile(r"\b(?:dias?|days?|semanas?|weeks?)\b"),
+}
+OF_AGES = re.compile(r"\b(?:edad|age)\b")
+ON_ARRIVAL = re.compile(r"\b(?:llegar|llegada|ingresar|ingreso|arrival|entrada|entry)\b")
 
-# "Fecha (mm/dd/aaaa)".
-MONTH_FIRST = re.compile(r"\bmm\W?dd\b")
+# "Fecha (mm/dd/aaaa)", "Fecha (mes/día/año)", "dd/mm o mm/dd".
+MONTH_FIRST = re.compile(r"\b(?:mm\W?dd|(?:mes|month)\W?(?:dia|day))\b")
 
 # Units and hints that people add to a heading.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
@@ -73,8 +79,17 @@ def guess_field(heading: str) -> str | None:
         for bare in (text, ARTICLE.sub("", text), NUMBERED.sub("", text)):
             if bare in BY_HEADING:
                 return BY_HEADING[bare]
-    at_the_end = _at_the_end_of(small)
-    return at_the_end or _by_its_words(HINTS.sub(" ", spaced))
+    if at_the_end := _at_the_end_of(small):
+        return at_the_end
+    return _by_its_words(HINTS.sub(" ", spaced)) or _by_its_units(plain(spaced))
+
+
+def _by_its_units(heading: str) -> str | None:
+    """An age beside nothing but its units: `EDAD AÑOS - MESES`, `Edad a/m`."""
+    for unit in ("months", "less", "years"):
+        heading = UNITS[unit].sub(" ", heading)
+    said = re.sub(r"\W+|\b(?:en|o|y|in|or|and)\b", " ", heading).split()
+    return F.AGE if said and all(map(OF_AGES.fullmatch, said)) else None
 
 
 def _by_its_words(heading: str) -> str | None:
@@ -85,6 +100,9 @@ def _by_its_words(heading: str) -> str | None:
             return field
     parts = [part for part in re.split(r"/| (?:o|y|or|and) ", text) if part]
     fields = {BY_HEADING.get(part) or IN_FULL.get(in_full(part)) for part in parts}
+    if fields == {F.BIRTH, F.AGE}:
+        # Each cell says by its writing whether it is a date or an age.
+        return F.BIRTH
     return fields.pop() if len(parts) > 1 and len(fields) == 1 else None
 
 
@@ -119,10 +137,20 @@ def is_row_of_tags(cells: Sequence[str]) -> bool:
     return bool(filled) and all(TAG.fullmatch(cell) for cell in filled)
 
 
-def with_its_unit(text: str, heading: str) -> str:
-    """An age below a heading that says months, with its unit."""
-    is_bare = text.isdecimal() and IN_MONTHS.search(plain(heading)) is not None
-    return f"{text} meses" if is_bare else text
+def unit_of_ages(heading: str, field: str) -> str | None:
+    """The AgeUnit of bare numbers below this heading; None where it names several, or days or weeks."""
+    said = plain(heading)
+    if field == F.BIRTH and not OF_AGES.search(said):
+        # The year and the month of a date.
+        return AgeUnit.YEARS
+    named = {unit for unit, words in UNITS.items() if words.search(said)}
+    if named <= {"years"}:
+        return AgeUnit.YEARS
+    return AgeUnit.MONTHS if named == {"months"} else None
+
+
+def says_age_on_arrival(heading: str) -> bool:
+    return ON_ARRIVAL.search(plain(heading)) is not None
 
 
 def says_month_first(heading: str) -> bool:

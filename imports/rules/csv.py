@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from casework.uploads.rules.encodings import Reading, old_readings
 from casework.uploads.rules.formats import wide_encoding
-from imports.choices import SheetFault
+from imports.rules.choices import SheetFault
 from imports.rules.columns import guess_field
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
 from imports.rules.kinds import SheetRefused

@@ -5,7 +5,7 @@ import zipfile
 
 from django.utils.translation import gettext as _
 
-from imports.choices import SheetFault
+from imports.rules.choices import SheetFault
 from imports.rules.text import column_letter
 
 MOST_BYTES = 25 * 1024 * 1024

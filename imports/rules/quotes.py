@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from imports.choices import SheetFault
+from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused
 from imports.rules.text import MOST_LETTERS
 

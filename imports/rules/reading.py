@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from imports.choices import SheetFault
+from imports.rules.choices import SheetFault
 from imports.rules.columns import guess_field, is_row_of_tags
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
 from imports.rules.csv import csv_rows, readings_of

@@ -172,20 +172,14 @@ def understand(
             row.wrong(name, refused.fault)
             return otherwise
 
-    arrived, born = vocabulary.order_of(F.ARRIVED_ON), vocabulary.order_of(F.BIRTH)
+    arrived = vocabulary.order_of(F.ARRIVED_ON)
     row.arrived_on = take(
         F.ARRIVED_ON,
         lambda text: values.read_day(text, today=today, order=arrived, zone=vocabulary.zone),
         None,
     )
     on = row.arrived_on or arrived_on
-    _read_birth(
-        row,
-        texts,
-        take,
-        lambda text: births.read_birth_cell(text, on=on, today=today, order=born),
-        on,
-    )
+    _read_birth(row, texts, take, partial(vocabulary.told, on), today, vocabulary.order_of(F.BIRTH))
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
@@ -204,12 +198,17 @@ def _read_birth(
     row: Understood,
     texts: Mapping[str, str],
     take: Callable[..., Any],
-    read: Callable[[str], Birth],
-    on: datetime.date,
+    told: Callable[[str], births.Told],
+    today: datetime.date,
+    order: str,
 ) -> None:
     """What birth and age say together; of one that was estimated the year, and as a remark what was written."""
-    birth = take(F.BIRTH, read, Birth())
-    age = take(F.AGE, lambda text: births.read_age(text, on=on), Birth())
+    birth = take(
+        F.BIRTH,
+        lambda text: births.read_birth_cell(text, told(F.BIRTH), today=today, order=order),
+        Birth(),
+    )
+    age = take(F.AGE, lambda text: births.read_age(text, told(F.AGE)), Birth())
     try:
         row.birth = births.joined_birth(birth, age)
     except CellFault as refused:

@@ -39,7 +39,16 @@ class Staged(TypedDict):
 
 
 # What is decided row by row, and never with others.
-BY_ITSELF = {RowDoubt.REPEATS_ROW, RowDoubt.REPEATS_FILE, RowDoubt.HIDDEN, RowDoubt.AGES}
+BY_ITSELF = {
+    RowDoubt.REPEATS_ROW,
+    RowDoubt.REPEATS_FILE,
+    RowDoubt.HIDDEN,
+    RowDoubt.AGES,
+    RowDoubt.SMALL_CHILD_FIRST,
+}
+
+# Younger children seldom come alone, and head no family: rather an age was misread.
+OLD_ENOUGH_TO_COME_ALONE = 12
 
 OF_AGES = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 
@@ -144,7 +153,8 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 def doubts_about(
     families: Sequence[SheetFamily], hidden: Collection[int]
 ) -> dict[int, list[list[str]]]:
-    """By row number: that the spreadsheet hides it, and that ages hardly allow what somebody is to the head."""
+    """By row number: that the spreadsheet hides it, that a small child stands first in a family or alone, and that ages
+    hardly allow what somebody is to the head."""
     found: dict[int, list[list[str]]] = defaultdict(list)
     for family in families:
         head = family.rows[0]
@@ -152,6 +162,9 @@ def doubts_about(
             if row.number in hidden:
                 found[row.number].append([RowDoubt.HIDDEN.value, ""])
             is_told = OF_AGES & {where for where, _fault in row.faults}
+            is_small = row.age is not None and row.age < OLD_ENOUGH_TO_COME_ALONE
+            if row is head and is_small and not is_told:
+                found[row.number].append([RowDoubt.SMALL_CHILD_FIRST.value, ""])
             if not is_told and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
                 found[row.number].append([RowDoubt.AGES.value, str(head.number)])
     return found

@@ -66,8 +66,9 @@ WEEKDAY_BEFORE = re.compile(
 )
 
 DOCUMENT = re.compile(
-    r"(?:(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.|(?:t\.? ?i|r\.? ?c)\b"
-    r"|tarjeta de identidad|(?:partida|registro(?: civil)?)\b(?: de nacimiento)?|acta de nacimiento)[ :#.-]*)+",
+    r"(?:(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula(?: de (?:extranjer[ií]a|ciudadan[ií]a|identidad))?|c\.?c\.?|pasaporte"
+    r"|pas\.?|n[º°o]\.?|no\.|(?:t\.? ?i|r\.? ?c|c\.? ?e|ppt|pep|ptp|nuip|salvoconducto)\b|tarjeta de identidad"
+    r"|(?:partida|registro(?: civil)?)\b(?: de nacimiento)?|acta de nacimiento)[ :#.-]*)+",
     re.IGNORECASE,
 )
 

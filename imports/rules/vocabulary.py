@@ -4,8 +4,9 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from imports.choices import DateOrder, WordKind
+from imports.choices import AgeDay, AgeUnit, DateOrder, WordKind
 from imports.rules import name_parts, values, words
+from imports.rules.births import Told
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import plain
 
@@ -20,6 +21,7 @@ class Vocabulary:
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     # The clock on the wall of the office.
     zone: datetime.tzinfo | None = None
+    uploaded_on: datetime.date | None = None
 
     def guess(self, kind: str, word: str) -> str | None:
         """What the rules alone make of a word."""
@@ -53,6 +55,16 @@ class Vocabulary:
     def order_of(self, field: str) -> str:
         """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
         return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
+
+    def told(self, arrived_on: datetime.date, field: str) -> Told:
+        """How the ages of that column are told; counted from the day of arrival unless somebody said otherwise."""
+        unit = self.confirmed.get(WordKind.AGES, {}).get(field, AgeUnit.YEARS)
+        day = self.confirmed.get(WordKind.AGE_DAY, {}).get(field, AgeDay.ARRIVAL)
+        days = {
+            AgeDay.ARRIVAL.value: arrived_on,
+            AgeDay.SHEET.value: self.uploaded_on or arrived_on,
+        }
+        return Told(days.get(day), arrived_on, unit)
 
     @property
     def silent_heads(self) -> Mapping[str, str]:

@@ -171,8 +171,8 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
     DocumentType.NATIONAL_ID: (
         "cedula", "ci", "c i", "cedula de identidad", "national id", "v", "e", "cc", "c c",
         "national identity card", "cedula de ciudadania", "cedula venezolana", "cedula colombiana",
-        "ti", "t i", "tarjeta de identidad",
     ),
+    DocumentType.MINORS_ID: ("ti", "t i", "tarjeta de identidad"),
     DocumentType.PASSPORT: (
         "pasaporte", "passport", "pas", "pp", "pasaporte venezolano", "pasaporte colombiano",
     ),
@@ -194,7 +194,7 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
 
 
 # Papers whose names say that Colombia issues them.
-OF_COLOMBIA = {"ti", "t i", "ce", "c e", "cedula de extranjeria"}
+OF_COLOMBIA = {"ti", "t i", "tarjeta de identidad", "ce", "c e", "cedula de extranjeria"}
 
 
 def turned(words: Mapping[str, Iterable[str]]) -> dict[str, str]:

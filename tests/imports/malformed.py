@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import xlwt
 
-from imports.choices import RowFault, SheetFault
+from imports.choices import RowFault
+from imports.rules.choices import SheetFault
 from tests.imports.sheets import as_csv, as_xlsx
 
 HEAD = ["Nombres", "Apellidos", "Edad"]

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Team
 from casework.register.choices import Category
 from imports.actions.stages import work_on
-from imports.choices import DateOrder, WordKind
+from imports.choices import AgeDay, AgeUnit, DateOrder, WordKind
 from imports.models import ImportBatch
 
 HEADINGS = [
@@ -39,6 +39,8 @@ FAMILY = [
 UNGUESSED: dict[str, str] = {
     WordKind.CATEGORY: Category.RELATIVE.value,
     WordKind.DATES: DateOrder.DAY.value,
+    WordKind.AGES: AgeUnit.YEARS.value,
+    WordKind.AGE_DAY: AgeDay.ARRIVAL.value,
 }
 
 

@@ -8,8 +8,9 @@ from defusedxml import ElementTree
 from django.utils import translation
 
 from imports.blank import COLUMNS, LONGEST_LIST, blank_sheet
-from imports.choices import RowState, SheetFault, SheetField
+from imports.choices import RowState, SheetField
 from imports.rules import words
+from imports.rules.choices import SheetFault
 from imports.rules.columns import guess_columns, guess_field
 from imports.rules.reading import SheetRefused, read_sheet
 from tests.imports.sheets import as_xlsx, checked

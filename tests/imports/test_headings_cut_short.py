@@ -80,8 +80,19 @@ def test_the_guess_stands_ready_with_three_samples_and_is_chosen_as_always(cast,
 
 @pytest.mark.usefixtures("house")
 def test_an_age_below_months_is_one_of_months(cast, ana):
-    through(ana, cast, "a.xlsx", as_xlsx([["Nombre", "Edad (meses)"], ["Sol Mora", "8"]]))
-    [sol] = Individual.objects.all()
+    through(
+        ana,
+        cast,
+        "a.xlsx",
+        as_xlsx(
+            [
+                ["Nombre", "Edad (meses)", "Parentesco"],
+                ["Ana Mora", "29 años", "titular"],
+                ["Sol Mora", "8", "hija"],
+            ]
+        ),
+    )
+    sol = Individual.objects.get(number__endswith="-02")
     assert (sol.birth_year or sol.born_on.year) == 2026
 
 

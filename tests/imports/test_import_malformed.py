@@ -6,9 +6,10 @@ import pytest
 
 from casework.register.models.case import Case
 from imports.actions.stages import work_on
-from imports.choices import ImportStatus, RowState, SheetFault
+from imports.choices import ImportStatus, RowState
 from imports.models import ImportBatch, ImportChunk
 from imports.rows import rows_in
+from imports.rules.choices import SheetFault
 from imports.rules.text import column_letter
 from tests.cast import log_in
 from tests.imports.malformed import FILES

@@ -133,7 +133,7 @@ def alone(*rows: list[str]) -> bytes:
 
 
 def test_nobody_becomes_a_former_member_by_standing_alone_in_a_sheet(cast, ana):
-    content = alone(["Ana Rojas", "F", "30"], ["Luis Mora", "M", "1"])
+    content = alone(["Ana Rojas", "F", "30"], ["Luis Mora", "M", "15"])
     put_on_file(ana, checked(ana, content, "a.xlsx", cast.norte))
     assert [person.category for person in people().values()] == [Category.RELATIVE] * 2
     assert ServiceRecord.objects.count() == 0

@@ -9,8 +9,9 @@ from accounts.models import AuditEvent
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from imports.actions.endings import end_import
-from imports.choices import ImportStatus, SheetFault
+from imports.choices import ImportStatus
 from imports.models import ImportBatch
+from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused
 from imports.rules.reading import read_sheet
 from tests.cast import log_in

@@ -99,7 +99,7 @@ def test_one_that_is_somebody_is_read_after_all_and_stays_so(cast, ana):
     assert (batch.rows_unread, asked(batch)[4]) == (0, {RowFault.NO_PERSON})
     ana.post(
         f"/imports/{batch.pk}/rows/4/",
-        {"cell-1": "Rosa Suma", "cell-3": "9", "cell-4": "titular"},
+        {"cell-1": "Rosa Suma", "cell-3": "16", "cell-4": "titular"},
     )
     batch.refresh_from_db()
     assert [row["number"] for row in rows_in(batch, [RowState.UNREAD])] == []

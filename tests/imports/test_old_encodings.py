@@ -3,8 +3,9 @@
 import pytest
 
 from casework.register.models.individual import Individual
-from imports.choices import ImportStatus, SheetFault
+from imports.choices import ImportStatus
 from imports.models import ImportBatch
+from imports.rules.choices import SheetFault
 from imports.rules.csv import readings_of
 from tests.imports.sheets import as_csv, batch_of, checked, put_on_file, upload
 from tests.page import page_of

@@ -163,18 +163,33 @@ def test_the_same_digits_of_two_countries_are_two_people_with_their_papers(cast,
     assert list(papers) == [("CO", "national_id"), ("VE", "national_id")]
 
 
-def test_a_number_says_by_its_word_that_it_is_of_a_card_of_a_child_or_of_a_birth(cast, ana):
+def test_the_card_of_a_minor_and_that_of_the_adult_of_the_same_number_may_be_of_one_person():
+    assert Paper.of("TI 1092345678").may_be(Paper.of("CC 1092345678"))
+    assert Paper.of("TI 1092345678") != Paper.of("CC 1092345678")
+
+
+def test_a_number_says_by_its_word_what_paper_carries_it(cast, ana):
     rows = [
         ["Nombres", "Apellidos", "Cédula"],
         ["Nicanor", "Ochoa", "TI 1092345678"],
         ["Onofre", "Lizarazo", "Partida 4471"],
         ["Plutarco", "Montiel", "Registro civil Nº 5582"],
         ["Querubín", "Navas", "RC 6693"],
+        ["Rigoberto", "Ojeda", "CE 512345"],
+        ["Sofanor", "Pinto", "PPT 5123456"],
+        ["Tarcisio", "Quero", "PEP 912345678901"],
+        ["Ubaldo", "Rondón", "C.C. 88.123.456"],
+        ["Vidal", "Sojo", "NUIP 1092345679"],
     ]
     batch = checked(ana, as_xlsx(rows), "a.xlsx", cast.norte)
     put_on_file(ana, batch)
     assert {(row.number, row.country, row.type) for row in IdentityDocument.objects.all()} == {
-        ("1092345678", "CO", "national_id"),
+        ("1092345678", "CO", "minors_id"),
+        ("512345", "CO", "stay_paper"),
+        ("5123456", "", "stay_paper"),
+        ("912345678901", "", "stay_paper"),
+        ("88.123.456", "CO", "national_id"),
+        ("1092345679", "", "other"),
         ("4471", "", "birth_certificate"),
         ("5582", "", "birth_certificate"),
         ("6693", "", "birth_certificate"),

@@ -14,8 +14,9 @@ from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableRow
 from odf.text import P
 
-from imports.choices import ImportStatus, RowDoubt, RowFault, SheetFault
+from imports.choices import ImportStatus, RowDoubt, RowFault
 from imports.rows import left_behind
+from imports.rules.choices import SheetFault
 from tests.cast import Cast, log_in
 from tests.imports.malformed import zipped
 from tests.imports.on_file import asked, on_file, through
@@ -147,8 +148,9 @@ SHEETS = {
         ["Luis", "Mora", "30", "CC", "V-12345678", "3101234567"],
     ]), ["Luis / Mora · u · 1996 age · V-12345678 · +573101234567 · FP 25.11."]),
     "a clinic with units in its headings": Sent("a.xlsx", as_xlsx([
-        ["Nombre", "Edad (meses)", "Peso (kg)"], ["Sol Mora", "8", "7,5"],
-    ]), ["Sol / Mora · u · 2026-03-01 month · FP 25.11."]),
+        ["Nombre", "Edad (meses)", "Peso (kg)", "Parentesco"],
+        ["Luis Mora", "30 años", "", "titular"], ["Sol Mora", "8", "7,5", "hija"],
+    ]), [LUIS, "Sol / Mora · u · 2026-03-01 month · DAU 25.11."]),
     "a parish with merged families": Sent("a.xlsx", drawn(merged), [
         "Ana / Peña · u · 1997 age · FP 25.11.", LUIS, "Sol / Mora · u · 2020 age · DAU 25.11."]),
     "an ombudsman who repeats by ditto marks": Sent("a.xlsx", as_xlsx([

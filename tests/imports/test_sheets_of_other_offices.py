@@ -113,7 +113,7 @@ SHEETS = {
     ),
     "a child who is no newborn and has no name": Sent(
         [["Nombres", "Apellidos", "Edad"], ["RN", "Useche", "9"], ["RN 1", "Useche", ""]],
-        asks={2: {RowFault.NO_PERSON}, 3: {RowFault.NO_PERSON}},
+        asks={2: {RowFault.NO_PERSON, RowDoubt.SMALL_CHILD_FIRST}, 3: {RowFault.NO_PERSON}},
     ),
     "a list for money, with the number of each row": Sent(
         [
@@ -273,15 +273,15 @@ def test_a_column_without_a_heading_is_not_remembered(cast, ana_then):
 
 def test_the_mother_and_her_newborn_without_a_name_are_no_likely_duplicates(cast, ana_then):
     rows = [
-        ["Nombres", "Apellidos", "Edad"],
-        ["Petra", "Araque Luna", "27"],
-        ["RN", "Araque Luna", "5 días"],
+        ["Nombres", "Apellidos", "Edad", "Parentesco"],
+        ["Petra", "Araque Luna", "27", "titular"],
+        ["RN", "Araque Luna", "5 días", "hija"],
     ]
     batch = through(ana_then, cast, "a.xlsx", as_xlsx(rows))
     assert asked(batch) == {}
     again = through(ana_then, cast, "b.xlsx", as_xlsx(rows))
     assert {RowDoubt.REPEATS_FILE} & asked(again)[2] == set() or len(on_file()) == 2
-    assert Arrival.objects.count() == 2
+    assert Arrival.objects.count() == 1
 
 
 def test_members_of_a_form_are_families_by_the_index_of_their_household(cast, ana_then):

@@ -39,6 +39,8 @@ def move_day(
     earlier = case.arrivals.filter(logged_at__lt=arrival.logged_at)
     opened_with_it = case.opened_on == was and not earlier.exists()
     _refuse_day(arrival, case, on=on, opened_with_it=opened_with_it)
+    if any(each.birth.earliest and each.birth.earliest > on for each in people):
+        raise ActionRefused(_("Somebody was born after this day."), field="on")
     if on > was:
         _refuse_earlier_facts(case, people, joined, on=on, opened_with_it=opened_with_it)
     else:

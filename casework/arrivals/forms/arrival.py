@@ -224,10 +224,10 @@ class ArrivalGrid:
         # What was said under the rows about people who may be on file already.
         self.chosen = data.getlist("duplicate") if data is not None else []
         self.arrival = ArrivalForm(data, user=user, last=self.last)
-        on = user.today()
+        on = today = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
-        shared = {"on": on, "service": ServiceChoices(), "is_group": self.is_group}
+        shared = {"on": on, "today": today, "service": ServiceChoices(), "is_group": self.is_group}
         # Whom a search did not find: what was typed there, to be read again and put right.
         self.head = HeadForm(data, prefix="head", initial=called, **shared)
         self.members = MemberFormSet(

@@ -1,5 +1,6 @@
 """The rows of the quick-log grid: the head, the others. What is rare stands folded under the row."""
 
+import datetime
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,7 @@ from casework.identity.rules import (
 from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
-from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from casework.register.rules import AGE_OF_MAJORITY, Birth
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from pages.countries import LIKELY_COUNTRIES, name_of_country
 from pages.forms import ShortText, choose_from, field_of
@@ -117,7 +118,8 @@ class ArrivingPersonForm(forms.Form):
     def __init__(
         self,
         *args: Any,
-        on: Any,
+        on: datetime.date,
+        today: datetime.date,
         service: ServiceChoices,
         is_group: bool = False,
         **kwargs: Any,
@@ -126,7 +128,9 @@ class ArrivingPersonForm(forms.Form):
         self.service, self.is_group = service, is_group
         if not is_group:
             del self.fields["family"]
-        field_of(self, "birth").on = on
+        # An age is that of today, whenever they came; nobody was born after arriving.
+        self.arrived_on = field_of(self, "birth").by = on
+        field_of(self, "birth").on = today
         choose_from(self, "force", service.force_choices())
         choose_from(self, "rank", service.rank_choices())
         for field in self.fields.values():
@@ -184,8 +188,7 @@ class ArrivingPersonForm(forms.Form):
     def age(self) -> int | None:
         """On the day of arrival, as far as the row tells."""
         birth: Birth = self.cleaned_data.get("birth") or Birth()
-        on = field_of(self, "birth").on
-        return age_on(on, born_on=birth.born_on, birth_year=birth.year) if on else None
+        return birth.age_on(self.arrived_on)
 
     def _is_child(self) -> bool:
         age = self.age

@@ -20,7 +20,7 @@ from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import PARTNERS
-from casework.register.actions import refuse_closed
+from casework.register.actions import refuse_closed, refuse_unborn
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
@@ -123,6 +123,7 @@ def bring_back(
     require(by, Permission.CASE_CHANGE, about=case)
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
+    refuse_unborn(individual.birth, joined_on, field="joined_on")
     refuse_gone_from_us([individual])
     _refuse_belonging(individual, case, on=joined_on)
     for each in lasts:

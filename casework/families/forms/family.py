@@ -17,7 +17,7 @@ from casework.corrections.forms import CHANGED, CorrectionForm, HowField
 from casework.families.actions.days import days_held
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.ages_field import SureOfAges
-from casework.identity.birth_field import BirthField
+from casework.identity.birth_field import BirthField, born_by
 from casework.identity.kinship import relation_of_former, relation_of_other
 from casework.identity.nationality_fields import SaysNationalities
 from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
@@ -25,7 +25,6 @@ from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import RELATIONS, AboutForm, CountryField, RowForm
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, age_on
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -71,8 +70,9 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        birth: Birth = cleaned.get("birth") or Birth()
-        age = age_on(self.user.today(), born_on=birth.born_on, birth_year=birth.year)
+        days = [cleaned[name] for name in ("joined_on", "crossed_on") if cleaned.get(name)]
+        birth = born_by(self, min([*days, self.user.today()]))
+        age = birth.age_on(self.user.today())
         has_name = cleaned.get("given_names") or cleaned.get("family_names")
         if not (has_name or is_newborn(age) or self.errors):
             self.add_error("given_names", NAME_MISSING)

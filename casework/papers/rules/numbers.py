@@ -15,7 +15,7 @@ BEFORE_A_NUMBER = re.compile(
         | (?:T\W{0,2}I|R\W{0,2}C)(?=\W) | TARJETA\s+DE\s+IDENTIDAD
         | (?:PARTIDA|REGISTRO(?:\s+CIVIL)?)(?=\W|\d)(?:\s+DE\s+NACIMIENTO)? | ACTA\s+DE\s+NACIMIENTO
         | PASAPORTE | PASSPORT | PAS(?=\W) | DOC(?=\W) | DOCUMENTO
-        | (?:SC(?:-?[12]|\W{1,2}[12](?=\W))|PPT|PEP|PIP|RUMV|C\W{0,2}E)
+        | (?:SC(?:-?[12]|\W{1,2}[12](?=\W))|PPT|PEP|PTP|PIP|NUIP|RUMV|C\W{0,2}E)
             (?=\W*(?:N(?:O|RO)?\s*[.:º°\#]\s*)?\d(?:\W?\d){3})
         | N(?:O|RO)?\s*[.:º°\#] | NRO(?=\W|\d) | NUM(?:ERO)?(?=\W|\d)
     )\W*""",

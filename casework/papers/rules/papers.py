@@ -14,17 +14,28 @@ PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
 
 # Cédula de ciudadanía and tarjeta de identidad: the identity cards of Colombians, and of their children.
 COLOMBIAN_WORD = re.compile(
-    r"\W*(?:c\W{0,2}c(?![a-z])|c[eé]dula\s+(?:de\s+ciudadan|colombian)|t\W{0,2}i(?=\W)|tarjeta\s+de\s+id)",
-    re.IGNORECASE,
+    r"\W*(?:c\W{0,2}c(?![a-z])|c[eé]dula\s+(?:de\s+ciudadan|colombian))", re.IGNORECASE
+)
+MINORS_WORD = re.compile(r"\W*(?:t\W{0,2}i(?=\W)|tarjeta\s+de\s+id)", re.IGNORECASE)
+
+# What Colombia lets foreigners stay by. Peru has a PEP as well, so that says no country.
+FOREIGNERS_WORD = re.compile(r"\W*(?:c\W{0,2}e(?=\W)|c[eé]dula\s+de\s+extranj)", re.IGNORECASE)
+STAY_WORD = re.compile(
+    r"\W*(?:p\W?p\W?t|p\W?e\W?p|p\W?t\W?p|salvoconducto)(?=[\W\d])", re.IGNORECASE
 )
 
 BIRTH_WORD = re.compile(
     r"\W*(?:partida\b|registro\b|acta\s+de\s+nac|r\W{0,2}c(?=\W))", re.IGNORECASE
 )
 
-# A passport or a military card may carry the number of its holder's identity card.
+# A passport or a military card may carry the number of its holder's identity card, as an adult's does that of the child's.
 OF_ONE_NUMBER = frozenset(
-    {DocumentType.NATIONAL_ID, DocumentType.PASSPORT, DocumentType.MILITARY_ID}
+    {
+        DocumentType.NATIONAL_ID,
+        DocumentType.MINORS_ID,
+        DocumentType.PASSPORT,
+        DocumentType.MILITARY_ID,
+    }
 )
 
 
@@ -90,6 +101,12 @@ def read_paper(typed: str) -> ReadPaper:
         )
     if COLOMBIAN_WORD.match(typed):
         return ReadPaper(DocumentType.NATIONAL_ID, "CO")
+    if FOREIGNERS_WORD.match(typed):
+        return ReadPaper(DocumentType.STAY_PAPER, "CO")
+    if STAY_WORD.match(typed):
+        return ReadPaper(DocumentType.STAY_PAPER)
+    if MINORS_WORD.match(typed):
+        return ReadPaper(DocumentType.MINORS_ID, "CO")
     if BIRTH_WORD.match(typed):
         return ReadPaper(DocumentType.BIRTH_CERTIFICATE)
     return ReadPaper(DocumentType.NATIONAL_ID if card else "")

@@ -28,7 +28,7 @@ def test_a_row_of_the_grid_without_a_relation_makes_nobody_another_relative(cast
         "member-INITIAL_FORMS": "1",
         "member-0-given_names": "Luz",
         "member-0-family_names": "Prieto",
-        "member-0-birth": "8 m",
+        "member-0-birth": "6/2018",
         "member-0-relation": "",
     }
     client = log_in(cast.ana)

@@ -18,7 +18,7 @@ def force(db) -> Force:
 def typed(cast: Cast, *people: dict[str, str], is_group: bool = False) -> dict[str, str]:
     """The grid as a browser sends it: the first person is the head."""
     sent = {
-        "on": "2019-02-23",
+        "on": cast.ana.today().isoformat(),
         "team": str(cast.norte.pk),
         "entry_mode": "unknown",
         "member-TOTAL_FORMS": str(len(people) - 1),

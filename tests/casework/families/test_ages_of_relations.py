@@ -23,7 +23,12 @@ def test_who_is_added_is_held_against_the_age_of_the_principal(
     case = an_arrival(cast, people=[a_row(born=1991, sex=Sex.MALE)])
     add, client = reverse("member-add", args=[case.number]), as_(cast.ana)
     assert not asks(client.get(add))
-    sent = {"given_names": "Luis", "birth": born, "relation": relation, "joined_on": "2019-03-01"}
+    sent = {
+        "given_names": "Luis",
+        "birth": born,
+        "relation": relation,
+        "joined_on": cast.ana.today(),
+    }
     answer = client.post(add, sent)
     assert case.members.count() == (1 if asked else 2)
     if asked:

@@ -174,7 +174,7 @@ def test_a_child_looks_for_no_work(cast):
 
 def test_a_former_member_of_five_years_is_asked_about_in_the_grid(cast):
     codes = reference()
-    child = {"head-birth": "5", "head-force": codes["force"].code}
+    child = {"head-birth": "2014", "head-force": codes["force"].code}
     page = as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **child))
     assert page.status_code == 200
     assert "Tan joven nadie sirvió" in page_of(page).text
