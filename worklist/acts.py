@@ -77,9 +77,12 @@ SETTLE_A_TERM = Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE, comes_
 TELL_THE_AUTHORITY = (
     Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
 )
+TAKE_IN = (Way(_("Take them in"), "exit-detail", P.EXIT_RECORD),)
 WAYS: dict[str, tuple[Way, ...]] = {
     "child_missing": (*TELL_THE_AUTHORITY, Way(_("See the exit"), "exit-detail", P.EXIT_RECORD)),
     "child_alone": TELL_THE_AUTHORITY,
+    "child_back": TAKE_IN,
+    "person_back": TAKE_IN,
     "age_to_ask": (
         Way(_("Write the age"), "individual-correct", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
     ),

@@ -51,6 +51,7 @@ TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 NEVER_HIDDEN = (
     "child_missing",
     "child_alone",
+    "child_back",
     "age_to_ask",
     "appeal_term",
     "legal_term",

@@ -39,6 +39,8 @@ FAMILIES_SHOWN = 4 * MOST
 FIRST_OF = (
     "child_missing",
     "child_alone",
+    "child_back",
+    "person_back",
     "appeal_term",
     "legal_term",
     "interview",

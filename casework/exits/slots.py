@@ -17,6 +17,7 @@ from accounts.permissions import Permission as P
 from casework.corrections.exits import joined_after
 from casework.exits.alone import missing_in, not_alone, to_look_for
 from casework.exits.models import LossReport
+from casework.exits.returned import children_in_no_case, in_no_case, others_in_no_case
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
@@ -189,7 +190,34 @@ children_missing = due.Source(
     what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
     asks_first=not_alone,
 )
-falling_due = (children_missing, losses_to_confirm, losses_known)
+
+
+def _back(kind: str, title: Promise, rows_on: Any) -> due.Source:
+    """Until who came back belongs to a family again: nobody else would look for a bed or food for them."""
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=P.CASE_CARD,
+        about=Exit,
+        date="back_on",
+        case="case_id",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=rows_on,
+        say=lambda leaving: (
+            gettext("Came back and is in no case: %(number)s")
+            % {"number": leaving.individual.number}
+        ),
+        person="individual_id",
+        what=lambda leaving: gettext("came back and is in no case"),
+    )
+
+
+children_back = _back(
+    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case
+)
+people_back = _back("person_back", gettext_lazy("Came back, in no case"), others_in_no_case)
+falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)
 
 
 def _to_confirm() -> Any:
@@ -261,6 +289,18 @@ class ExitsPanel:
                 act_url=path_to("authority-tell", leaving.individual.number),
             )
             for leaving in missing_in(case)
+        ] + [
+            Fact(
+                gettext("Came back and is in no case"),
+                Harm.CHILD,
+                "trouble",
+                leaving.get_absolute_url(),
+                leaving.back_on,
+                leaving.individual.display_name,
+                act=gettext("Take them in"),
+                act_url=leaving.get_absolute_url(),
+            )
+            for leaving in in_no_case().filter(case=case).select_related("individual")
         ]
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
