@@ -67,7 +67,7 @@ def test_until_the_child_is_taken_in_every_page_says_so(cast, child_gone):
     assert exits.context["unaccounted"] == []
     beds = as_(cast.carla).get(reverse("family-without-bed-list"))
     assert page_of(beds).says(child.display_name)
-    client.post(way, {"relation": "son", "joined_on": "2019-04-02"})
+    client.post(way, {"relation": "SON", "joined_on": "2019-04-02"})
     assert kinds(cast.ana) == []
     assert not page_of(client.get(child_gone.get_absolute_url())).says(said)
 
