@@ -116,7 +116,7 @@ from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import known, told
+from worklist import in_file, known, told
 
 page_heads.fill(head_of_page)
 panels.fill(
@@ -155,6 +155,7 @@ panels.fill(
     work.work_panel,
     work.visits_panel,
     aid_panels.things,
+    in_file.dates_panel,
 )
 extract_parts.fill(
     identity.individual_held,
