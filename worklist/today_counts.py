@@ -19,8 +19,9 @@ from accounts.sight import access_sources, keys_seen
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.models import DuplicatePair
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
+from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
@@ -119,16 +120,16 @@ def _drafts(user: User) -> Any:
 
 
 def _arrivals(user: User) -> Questions:
-    """The reader's own cases; families since yesterday, and who belongs to them today."""
+    """The reader's own cases; families and people who arrived since yesterday, whatever became of them since."""
     today = user.today()
-    seen = Case.objects.open().filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
-    recent = seen.filter(opened_on__gte=today - datetime.timedelta(days=1)).order_by().values("pk")
-    members = FamilyMember.objects.on(today).filter(among("case", recent)).order_by()
-    arrived = Individual.objects.filter(among("pk", members.values("individual")))
+    recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
+    people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
+    arrived = Individual.objects.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
-        "own_cases": seen.filter(pk__in=own.values("case")).order_by().values("pk"),
-        "families": recent,
+        "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),
+        "families": seen.filter(among("pk", recent.values("case"))).order_by().values("pk"),
         "people": arrived.order_by().values("pk"),
         "incomplete": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
     }
