@@ -34,7 +34,11 @@ from pages.remembered import Remembered
 from pages.together import Answers, Together, together
 from shelters.access import waiting_in_sight
 from shelters.models import Placement, Site
-from shelters.querysets.families import members_without_bed, waiting_since
+from shelters.querysets.families import (
+    members_without_bed,
+    waiting_since,
+    with_people_of_other_cases,
+)
 from shelters.querysets.placement import states
 from worklist.ranking import MOST
 
@@ -74,6 +78,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Together:
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
         counts["without_bed"] = _to_a_thousand(waiting)
         rows["without_bed"] = oldest_without_bed(user, kept_of, FAMILIES_FETCHED)
+        rows["moved_without_bed"] = _without_bed(with_people_of_other_cases(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
         rows["stays"] = _in_states(user)
@@ -142,10 +147,14 @@ def _to_a_thousand(rows: Any) -> Any:
 def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
     """Of the families without a bed tonight those whose cases are the oldest, each with since when, and who of it waits."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+    return _without_bed(waiting, user)[:most]
+
+
+def _without_bed(waiting: Any, user: User) -> Any:
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
     who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
     rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
-    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")[:most]
+    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")
 
 
 def _at_unpaid_sites(user: User) -> Any:
