@@ -50,6 +50,7 @@ from casework.corrections import slots as corrections
 from casework.documents import slots as documents
 from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
+from casework.exits import due as exits_due
 from casework.exits import slots as exits
 from casework.families import slots as families
 from casework.families.timeline import people_timeline
@@ -293,7 +294,7 @@ correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
-    *exits.falling_due,
+    *exits_due.falling_due,
     *children.falling_due,
     *shelters_due.sources,
     handovers.cases_assigned,

@@ -16,6 +16,7 @@ from casework.families.models import FamilyChange
 from casework.register.choices import CaseStatus, Relation
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
+from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.obstacles import FollowUp
 from pages.refusals import ActionRefused
@@ -65,6 +66,12 @@ def ways_into_a_case(leaving: Exit) -> list[FollowUp]:
         ]
     way = reverse("family-bring-back", args=[case.number, person.number])
     return [FollowUp(gettext("Add %(name)s to the family of %(number)s") % words, way)]
+
+
+def ways_in_for(individual: Individual) -> list[FollowUp]:
+    """The same of a person, who may never have left."""
+    leaving = in_no_case().filter(individual=individual).select_related("individual", "case")
+    return [way for each in leaving for way in ways_into_a_case(each)]
 
 
 def family_left(leaving: Exit, user: User) -> FamilyMember | None:

@@ -57,6 +57,9 @@ def test_until_the_child_is_taken_in_every_page_says_so(cast, child_gone):
     detail = client.get(child_gone.get_absolute_url())
     assert way in detail.content.decode()
     assert page_of(detail).says(said)
+    person = client.get(reverse("individual-detail", args=[child.number]))
+    assert page_of(person).says(said)
+    assert way in person.content.decode()
     assert shown.says("no pertenece a ninguna familia")
     assert kinds(cast.ana) == kinds(cast.carla) == ["child_back"]
     assert page_of(client.get(reverse("case-detail", args=[case.number]))).says(said)
