@@ -50,6 +50,7 @@ from casework.corrections import slots as corrections
 from casework.documents import slots as documents
 from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
+from casework.exits import due as exits_due
 from casework.exits import slots as exits
 from casework.families import slots as families
 from casework.families.timeline import people_timeline
@@ -116,7 +117,7 @@ from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import known, told
+from worklist import in_file, known, told
 
 page_heads.fill(head_of_page)
 panels.fill(
@@ -155,6 +156,7 @@ panels.fill(
     work.work_panel,
     work.visits_panel,
     aid_panels.things,
+    in_file.dates_panel,
 )
 extract_parts.fill(
     identity.individual_held,
@@ -292,7 +294,7 @@ correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
-    *exits.falling_due,
+    *exits_due.falling_due,
     *children.falling_due,
     *shelters_due.sources,
     handovers.cases_assigned,

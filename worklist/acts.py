@@ -77,9 +77,12 @@ SETTLE_A_TERM = Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE, comes_
 TELL_THE_AUTHORITY = (
     Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
 )
+TAKE_IN = (Way(_("Take them in"), "exit-detail", P.EXIT_RECORD),)
 WAYS: dict[str, tuple[Way, ...]] = {
     "child_missing": (*TELL_THE_AUTHORITY, Way(_("See the exit"), "exit-detail", P.EXIT_RECORD)),
     "child_alone": TELL_THE_AUTHORITY,
+    "child_back": TAKE_IN,
+    "person_back": TAKE_IN,
     "age_to_ask": (
         Way(_("Write the age"), "individual-correct", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
     ),
@@ -148,7 +151,7 @@ class Reachable:
     def __init__(
         self, user: User, case_ids: Iterable[UUID | None], rows: Collection[Due] = ()
     ) -> None:
-        self._user = user
+        self.user = user
         self._cases = {case_id for case_id in case_ids if case_id}
         self._rows: dict[str, set[str]] = {}
         for row in rows:
@@ -161,7 +164,7 @@ class Reachable:
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
         """Whether the reader may do this, to that case or else to that row."""
-        if not self._user.holds(permission):
+        if not self.user.holds(permission):
             return False
         if case_id:
             return str(case_id) in self._cases_seen(permission)
@@ -174,12 +177,12 @@ class Reachable:
 
     def _cases_seen(self, permission: P) -> set[str]:
         """All permissions that the ways ask for are asked at once."""
-        reach = reach_of(self._user, permission)
+        reach = reach_of(self.user, permission)
         if ("", reach) not in self._found:
-            asked = {reach_of(self._user, each): each for each in {permission, *self._permissions}}
+            asked = {reach_of(self.user, each): each for each in {permission, *self._permissions}}
             among = Case.objects.filter(pk__in=self._cases).order_by().values("pk")
             questions = {
-                str(each): among.filter(pk__in=keys_seen(Case.objects, self._user, each))
+                str(each): among.filter(pk__in=keys_seen(Case.objects, self.user, each))
                 for each in asked.values()
             }
             seen = together({}, questions).answers().rows
@@ -190,11 +193,11 @@ class Reachable:
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
         everybody = model._default_manager
         # Permissions of equal reach share the answer.
-        by = everybody.reach(self._user, permission) if hasattr(everybody, "reach") else permission
+        by = everybody.reach(self.user, permission) if hasattr(everybody, "reach") else permission
         if (kind, by) not in self._found:
             # Cases, and what is of none: an office, a site, an agreement, all with keys of one kind.
             keys = [key if isinstance(key, UUID) else UUID(key) for key in ids]
-            seen = kept_rows(_in_sight, model, self._user, permission, values={ANY_KEY: keys})
+            seen = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
             self._found[kind, by] = set(map(str, seen))
         return self._found[kind, by]
 

@@ -3,12 +3,20 @@
 import datetime
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Grant, User
 from accounts.permissions import Permission
+from accounts.roles import ROLES
 from asylum.models import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
-from worklist.choices import NEVER_HIDDEN, TASK_DUE, TERMS_OF_LAW, DecisionKind, Whose
+from worklist.choices import (
+    NEVER_HIDDEN,
+    SEEN_TO_WITH,
+    TASK_DUE,
+    TERMS_OF_LAW,
+    DecisionKind,
+    Whose,
+)
 from worklist.models.decision import DueDecision
 from worklist.within import in_words
 
@@ -33,14 +41,18 @@ def standing(
 ) -> tuple[str, list[Any]]:
     """The condition on rows called `dated`, and its values.
 
-    What was settled is gone; what was postponed comes back by itself. A term of law that is overdue, or a child
-    alone, stays before whoever answers for the office, whoever postponed it.
+    What was settled is gone; what was postponed comes back by itself. It stays before whoever sees to such dates where
+    somebody postponed it who does not. A term of law that is overdue, or a child alone, stays before whoever answers for
+    the office, whoever postponed it.
     """
     waits = "one.what = %s AND one.until > %s"
     params: list[Any] = [DecisionKind.DONE, DecisionKind.POSTPONED, today]
     if user.holds(Permission.CASE_MOVE):
         waits += " AND NOT (dated.kind = ANY(%s) AND dated.due_on < %s)"
         params += [list(NEVER_HIDDEN), today]
+    by_others, values = _by_who_only_reads(user, today)
+    waits += by_others
+    params += values
     where = f"NOT EXISTS ({_DECIDED} AND (one.what = %s OR ({waits})))"
     if about_id:
         where += " AND dated.about_id = %s"
@@ -49,6 +61,19 @@ def standing(
         sql, values = _mine(user, today) if whose == Whose.MINE else nobodys(today)
         where += f" AND ({sql})"
         params += values
+    return where, params
+
+
+def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:
+    """Leaves out what was postponed by colleagues who cannot see to it, of the kinds to which the user can."""
+    where, params = "", list[Any]()
+    for permission in sorted(set(SEEN_TO_WITH.values()) & user.permissions_today()):
+        roles = [role for role, described in ROLES.items() if permission in described.permissions]
+        holders = Grant.objects.in_force(today).filter(role__in=roles).values("user")
+        sql, values = in_words(holders)
+        where += f" AND (NOT dated.kind = ANY(%s) OR one.by_id = %s OR one.by_id IN ({sql}))"
+        kinds = [kind for kind, asked in SEEN_TO_WITH.items() if asked == permission]
+        params += [kinds, user.pk, *values]
     return where, params
 
 

@@ -39,6 +39,8 @@ FAMILIES_SHOWN = 4 * MOST
 FIRST_OF = (
     "child_missing",
     "child_alone",
+    "child_back",
+    "person_back",
     "appeal_term",
     "legal_term",
     "interview",
@@ -133,15 +135,16 @@ class Desk:
     def without_bed(self) -> list["Waiting"]:
         """The families that wait longest of those without a bed tonight.
 
-        Nobody waits since before the case was opened: cases are asked from the oldest on until no later one can stand
-        before those that are shown.
+        Nobody waits since before the case was opened, but for who came from another one: all of these are asked. The
+        others are asked from the oldest case on until no later one can stand before those that are shown.
         """
+        moved = {_waiting(row) for row in self.rows.get("moved_without_bed", [])}
         asked, oldest = (
             FAMILIES_FETCHED,
             [_waiting(row) for row in self.rows.get("without_bed", [])],
         )
         while True:
-            first = sorted(oldest, key=_in_line)[:FAMILIES_SHOWN]
+            first = sorted(moved.union(oldest), key=_in_line)[:FAMILIES_SHOWN]
             if len(oldest) < asked or _in_line(first[-1]) <= (
                 oldest[-1].opened_on,
                 oldest[-1].number,

@@ -342,7 +342,7 @@ def _keep(
     found: dict[Any, tuple[Any, ...]] = {}
     for day, source in wanted:
         with suppress(EmptyResultSet), statements_sent() as asked:
-            sql, values = _in_words(source, day, near, found)
+            sql, values = words_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
             sent[source.kind] = [*asked, WRITTEN.format(sql)]
@@ -358,7 +358,7 @@ CASES, PEOPLE, THEIRS = "cases", "people", uuid.UUID(int=0)
 _remembered = Remembered(500)
 
 
-def _in_words(
+def words_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
     """The question of a source as SQL and its values. Near some cases the words are the same for all of them, but for what

@@ -19,8 +19,9 @@ from accounts.sight import access_sources, keys_seen
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.models import DuplicatePair
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
+from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
@@ -33,7 +34,11 @@ from pages.remembered import Remembered
 from pages.together import Answers, Together, together
 from shelters.access import waiting_in_sight
 from shelters.models import Placement, Site
-from shelters.querysets.families import members_without_bed, waiting_since
+from shelters.querysets.families import (
+    members_without_bed,
+    waiting_since,
+    with_people_of_other_cases,
+)
 from shelters.querysets.placement import states
 from worklist.ranking import MOST
 
@@ -73,6 +78,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Together:
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
         counts["without_bed"] = _to_a_thousand(waiting)
         rows["without_bed"] = oldest_without_bed(user, kept_of, FAMILIES_FETCHED)
+        rows["moved_without_bed"] = _without_bed(with_people_of_other_cases(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
         rows["stays"] = _in_states(user)
@@ -119,16 +125,16 @@ def _drafts(user: User) -> Any:
 
 
 def _arrivals(user: User) -> Questions:
-    """The reader's own cases; families since yesterday, and who belongs to them today."""
+    """The reader's own cases; families and people who arrived since yesterday, whatever became of them since."""
     today = user.today()
-    seen = Case.objects.open().filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
-    recent = seen.filter(opened_on__gte=today - datetime.timedelta(days=1)).order_by().values("pk")
-    members = FamilyMember.objects.on(today).filter(among("case", recent)).order_by()
-    arrived = Individual.objects.filter(among("pk", members.values("individual")))
+    recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
+    people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
+    arrived = Individual.objects.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
-        "own_cases": seen.filter(pk__in=own.values("case")).order_by().values("pk"),
-        "families": recent,
+        "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),
+        "families": seen.filter(among("pk", recent.values("case"))).order_by().values("pk"),
         "people": arrived.order_by().values("pk"),
         "incomplete": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
     }
@@ -141,10 +147,14 @@ def _to_a_thousand(rows: Any) -> Any:
 def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
     """Of the families without a bed tonight those whose cases are the oldest, each with since when, and who of it waits."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+    return _without_bed(waiting, user)[:most]
+
+
+def _without_bed(waiting: Any, user: User) -> Any:
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
     who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
     rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
-    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")[:most]
+    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")
 
 
 def _at_unpaid_sites(user: User) -> Any:

@@ -17,8 +17,9 @@ from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
 from casework.exits.alone import let_look_for, refuse_unlikely
-from casework.exits.choices import LossKind
+from casework.exits.choices import Joining, LossKind
 from casework.exits.models import LossReport
+from casework.exits.returned import join_again
 from casework.families.actions.family import end_membership, put_back
 from casework.register.actions import refuse_withdrawn, withdraw
 from casework.register.choices import AfterExit, ExitType, Voluntary
@@ -163,12 +164,18 @@ def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
 
 @transaction.atomic
 def settle_exit(
-    leaving: Exit, *, what: str, reason: str, by: User, back_on: datetime.date | None = None
+    leaving: Exit,
+    *,
+    what: str,
+    reason: str,
+    by: User,
+    back_on: datetime.date | None = None,
+    joins: str = "",
 ) -> Exit:
     """Says what became of an exit, an AfterExit: they came back on a day, it was a mistake, or the return was one.
 
     A mistake puts the person back into the family from which the exit took them, unless they are in one by now. Who
-    came back joins a family in a step of its own.
+    came back joins it again from the day of the return where `joins` says so; until somebody takes them in it falls due.
     """
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
@@ -178,4 +185,6 @@ def settle_exit(
     say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
     if what == AfterExit.MISTAKE:
         put_back(leaving, by=by)
+    elif back_on and (what, joins) == (AfterExit.BACK, Joining.SAME_FAMILY):
+        join_again(leaving, on=back_on, by=by)
     return leaving

@@ -20,3 +20,13 @@ LOSS_TONE: dict[str, str] = {
     LossStatus.CONFIRMED: "trouble",
     LossStatus.WITHDRAWN: "quiet",
 }
+
+
+class Joining(models.TextChoices):
+    """Whether who came back belongs again to the family that they had left."""
+
+    SAME_FAMILY = "same", _("Yes, from the day on which they came back")
+    NOT_YET = (
+        "not_yet",
+        _("No, or not yet: it stands among what falls due until they belong to a family"),
+    )

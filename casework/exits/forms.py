@@ -6,11 +6,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.cases.forms import AfterExitFields, DepartureFields
-from casework.exits.choices import LossKind
+from casework.exits.choices import Joining, LossKind
+from casework.exits.returned import family_left
 from casework.register.choices import AfterExit, ExitType
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.exit import Exit
-from pages.forms import AsksOnceShown, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import (
+    AsksOnceShown,
+    DateField,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+    field_of,
+)
 
 # A death is reported on a page of its own.
 ALONE = [each for each in ExitType.choices if each[0] != ExitType.DIED]
@@ -52,14 +60,34 @@ class ConfirmLossForm(AboutForm):
 class AfterExitForm(AfterExitFields, AboutForm):
     """Who is dead does not come back; that somebody is still away is said of a return that was none."""
 
+    joins = forms.ChoiceField(
+        label=_("Does the person belong to the family again?"),
+        choices=Joining.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
     reason = LongText(label=_("How do you know?"), max_length=1_000)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         leaving: Exit = self.row
+        if member := family_left(leaving, self.user):
+            joins = field_of(self, "joins")
+            joins.needed_when = _("needed where they came back")
+            joins.help_text = member.case.number
+        else:
+            del self.fields["joins"]
         left_out = {AfterExit.AWAY} if leaving.is_away else set()
         if leaving.type == ExitType.DIED:
             left_out.add(AfterExit.BACK)
             del self.fields["back_on"]
+            self.fields.pop("joins", None)
         what: Any = self.fields["what"]
         what.choices = [each for each in AfterExit.choices if each[0] not in left_out]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        is_back = cleaned.get("what") == AfterExit.BACK
+        if is_back and "joins" in self.fields and not cleaned.get("joins"):
+            self.add_error("joins", _("Say whether they belong to the family again."))
+        return cleaned

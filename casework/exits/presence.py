@@ -9,6 +9,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from casework.exits.returned import in_no_case
 from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, FamilyMember
@@ -120,15 +122,23 @@ def _first_unaccounted(user: User, on: datetime.date, number: int) -> Any:
 
 
 def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
-    """People who are counted as present but belong to no open case: somebody should say whether they left."""
+    """People who are counted as present but belong to no open case: somebody should say whether they left. Who came back and
+    was not taken in did not: that is `returned_in_sight`."""
     # Nearly everybody is one of these: they are looked up once, and not for each person.
     supported = FamilyMember.objects.on(on).filter(case__status=CaseStatus.OPEN)
     gone = Exit.objects.away().filter(individual=OuterRef("pk"))
     rows = Individual.objects.filter(
         ~Q(pk__in=supported.order_by().values("individual")),
         ~Exists(gone),
+        ~Exists(in_no_case().filter(individual=OuterRef("pk"))),
         pk__in=_who_came(user).values("individual"),
         erased_on=None,
     )
     in_order: IndividualQuerySet = rows.order_by("number")
     return in_order
+
+
+def returned_in_sight(user: User, permission: Permission = Permission.EXIT_RECORD) -> list[Exit]:
+    """The exits of whoever came back and is in no case, of those whom `user` sees; with their names."""
+    rows = in_no_case().filter(individual__in=keys_seen(Individual.objects, user, permission))
+    return list(rows.select_related("individual", "case").order_by("back_on"))

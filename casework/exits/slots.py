@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.exits import joined_after
-from casework.exits.alone import missing_in, not_alone, to_look_for
+from casework.exits.alone import missing_in
+from casework.exits.due import loss_in_words
 from casework.exits.models import LossReport
+from casework.exits.returned import in_no_case
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
@@ -31,9 +31,6 @@ from casework.slots.timeline import Event, Happening, Source
 from pages.addresses import path_to
 from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
-
-# So long everybody in charge is told of it.
-TOLD_FOR_DAYS = 14
 
 exits_resource = Resource(
     "exits",
@@ -111,87 +108,6 @@ def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle
         )
 
 
-def _said(report: LossReport) -> str:
-    words = {"what": report.get_kind_display(), "number": report.individual.number}
-    if report.is_open:
-        return gettext("Reported, not confirmed: %(what)s, %(number)s") % words
-    return gettext("Confirmed: %(what)s, %(number)s") % words
-
-
-def _said_of_whom_is_named(report: LossReport) -> str:
-    """The same beside a name: what nobody confirmed is never said as if it were so."""
-    words = {"what": report.get_kind_display()}
-    if report.is_open:
-        return gettext("Reported, not confirmed: %(what)s") % words
-    return gettext("Confirmed: %(what)s") % words
-
-
-def _waits(report: LossReport) -> str:
-    """Nothing once it is settled: that it is confirmed is said once, to everybody in charge."""
-    return _said(report) if report.is_open else ""
-
-
-def _losses(
-    kind: str, title: Promise, permission: P, rows_on: Any, say: Any = _said, **more: Any
-) -> due.Source:
-    return due.Source(
-        kind=kind,
-        title=title,
-        permission=permission,
-        about=LossReport,
-        date="since",
-        case="case_id",
-        office="individual__office_id",
-        related=("individual",),
-        rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
-        say=say,
-        person="individual_id",
-        tells=True,
-        what=_said_of_whom_is_named,
-        **more,
-    )
-
-
-# For who may be the second person, until somebody is.
-losses_to_confirm = _losses(
-    "loss_to_confirm",
-    gettext_lazy("Death or forced return to confirm"),
-    P.EXIT_RECORD,
-    lambda: LossReport.objects.to_confirm(),
-    _waits,
-)
-# For everybody in charge of the person: the team, legal aid, whoever runs the site.
-losses_known = _losses(
-    "loss_known",
-    gettext_lazy("Death or forced return"),
-    P.CASE_CARD,
-    lambda: LossReport.objects.as_known(),
-    shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
-)
-
-
-# Until the authority knows that the child is gone; the task to look for it goes on by itself.
-children_missing = due.Source(
-    kind="child_missing",
-    title=gettext_lazy("Missing child"),
-    permission=P.CASE_CARD,
-    about=Exit,
-    date="on",
-    case="case_id",
-    office="individual__office_id",
-    related=("individual",),
-    rows_on=to_look_for,
-    say=lambda leaving: (
-        gettext("A child is missing: look for it and tell the authority: %(number)s")
-        % {"number": leaving.individual.number}
-    ),
-    person="individual_id",
-    what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
-    asks_first=not_alone,
-)
-falling_due = (children_missing, losses_to_confirm, losses_known)
-
-
 def _to_confirm() -> Any:
     return LossReport.objects.to_confirm().filter(case=ANY_KEY).values("individual", "kind")
 
@@ -226,7 +142,7 @@ class LossesPanel:
         ]
         return [
             Fact(
-                _said(report),
+                loss_in_words(report),
                 Harm.LOSS,
                 "trouble",
                 who=report.individual.display_name,
@@ -261,6 +177,18 @@ class ExitsPanel:
                 act_url=path_to("authority-tell", leaving.individual.number),
             )
             for leaving in missing_in(case)
+        ] + [
+            Fact(
+                gettext("Came back and is in no case"),
+                Harm.CHILD,
+                "trouble",
+                leaving.get_absolute_url(),
+                leaving.back_on,
+                leaving.individual.display_name,
+                act=gettext("Take them in"),
+                act_url=leaving.get_absolute_url(),
+            )
+            for leaving in in_no_case().filter(case=case).select_related("individual")
         ]
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

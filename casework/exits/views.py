@@ -18,8 +18,9 @@ from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AfterExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
-from casework.exits.presence import first_unaccounted, presence_in_sight
+from casework.exits.presence import first_unaccounted, presence_in_sight, returned_in_sight
 from casework.exits.querysets import is_principal_of_others
+from casework.exits.returned import ways_into_a_case
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, beside_names
@@ -47,6 +48,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),
         presence=presence_in_sight(user, user.today()),
+        returned=returned_in_sight(user),
         unaccounted=first_unaccounted(user, user.today(), UNACCOUNTED_SHOWN),
         empty_text=_("Nobody left yet. An exit is recorded in the file of the person."),
     )
@@ -72,6 +74,7 @@ def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
             "person": leaving.individual,
             "case": leaving.case,
             "follow_ups": follow_ups(leaving.individual, request.user) if leaving.is_away else [],
+            "ways_in": ways_into_a_case(leaving) if leaving.back_on else [],
             "corrections": Correction.objects.of(leaving),
         },
     )
@@ -115,7 +118,9 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
         "back": way_back(request, leaving.get_absolute_url()),
         "sentences": [
             leaving.individual.display_name,
-            _("If the person is here again, add them to the family on the page of the case."),
+            _(
+                "Who is here again has a bed and food only once they belong to a family again: say so here."
+            ),
             _(
                 "If it was recorded by mistake, the person belongs again to the family that the exit took them from,"
                 " unless they are in another one by now."
@@ -125,9 +130,9 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
 
 
 def _settled(leaving: Exit) -> str:
-    """What is on file now; of an exit that was none also to which family the person belongs."""
+    """What is on file now, and, but for who is away, to which family the person belongs."""
     said = gettext("What became of the exit is on file.")
-    if leaving.is_standing:
+    if leaving.is_away:
         return said
     person = leaving.individual
     member = person.memberships.lasting().filter(left_on=None).select_related("case").first()

@@ -1,5 +1,6 @@
 """Filters of the case list, and of who opened a file."""
 
+import datetime
 from typing import Any
 
 import django_filters
@@ -45,6 +46,10 @@ class CaseFilter(ServedFilter):
     opened_until = DayFilter(
         label=_("Opened until"), field_name="opened_on", lookup_expr="lte", widget=DateInput
     )
+    arrived_from = DayFilter(label=_("Arrived from"), method="who_arrived_from", widget=DateInput)
+    arrived_until = DayFilter(
+        label=_("Arrived until"), method="who_arrived_until", widget=DateInput
+    )
     directorate = ShortListFilter(
         label=_("Regional directorate"),
         queryset=RegionalDirectorate.objects.all(),
@@ -60,6 +65,17 @@ class CaseFilter(ServedFilter):
     class Meta:
         model = Case
         fields = ("status", "team", "is_restricted")
+
+    def who_arrived_from(
+        self, cases: QuerySet[Any], name: str, day: datetime.date
+    ) -> QuerySet[Any]:
+        """Cases with which somebody arrived, whenever they were opened and whether or not all have left since."""
+        return cases.filter(pk__in=Arrival.objects.of_days(day).values("case"))
+
+    def who_arrived_until(
+        self, cases: QuerySet[Any], name: str, day: datetime.date
+    ) -> QuerySet[Any]:
+        return cases.filter(pk__in=Arrival.objects.of_days(last=day).values("case"))
 
     def of_people(self, cases: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
         """Cases in which one of these people is today."""

@@ -15,6 +15,7 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
+from casework.exits.returned import ways_in_for
 from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
@@ -287,6 +288,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if is_merged
             else [],
             "leaving": individual.exits.away().first() if has_left else None,
+            "ways_in": ways_in_for(individual) if has_left else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)

@@ -16,8 +16,8 @@ from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.needs.missing import incomplete_since
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.needs.rules import refuse_handed_in
-from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
-from casework.register.models.case import FamilyMember
+from casework.register.choices import BirthPrecision, Category, Sex
+from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
 from casework.slots.api import OfCaseFilter
@@ -61,8 +61,9 @@ class PeopleFilter(ServedFilter):
         method="with_plan",
         empty_label=_("All"),
     )
-    case_opened_from = DayFilter(
-        label=_("Open case, opened from"), method="of_cases_opened_from", widget=DateInput
+    arrived_from = DayFilter(label=_("Arrived from"), method="who_arrived_from", widget=DateInput)
+    arrived_until = DayFilter(
+        label=_("Arrived until"), method="who_arrived_until", widget=DateInput
     )
     lacks = django_filters.ChoiceFilter(
         label=_("Still missing"),
@@ -90,14 +91,16 @@ class PeopleFilter(ServedFilter):
         plans = OnwardPlan.objects.current().filter(status=status)
         return people.filter(pk__in=plans.values("individual"))
 
-    def of_cases_opened_from(
+    def who_arrived_from(
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """Who belongs today to an open case that was opened on that day or later."""
-        members = FamilyMember.objects.on(self._reader.today()).filter(
-            case__status=CaseStatus.OPEN, case__opened_on__gte=day
-        )
-        return people.filter(pk__in=members.values("individual"))
+        """By the day of their own arrival, whichever case they are in by now and whether or not they left it."""
+        return people.filter(arrival__in=Arrival.objects.of_days(day).values("pk"))
+
+    def who_arrived_until(
+        self, people: QuerySet[Any], name: str, day: datetime.date
+    ) -> QuerySet[Any]:
+        return people.filter(arrival__in=Arrival.objects.of_days(last=day).values("pk"))
 
     def who_lack(self, people: QuerySet[Any], name: str, what: str) -> QuerySet[Any]:
         found: QuerySet[Any] = lacking(people, what, self._reader.today())

@@ -4,13 +4,17 @@ import datetime
 import uuid
 from typing import Any, Self
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
 
 from casework.children.querysets import children_alone
+from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
 from casework.register.choices import CaseStatus
 from casework.register.models.case import FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
+from pages.lookups import among
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
 from shelters.models import Placement
@@ -53,24 +57,37 @@ def people_waiting(on: datetime.date) -> Coalesce:
 
 
 def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
-    """Adds `waiting_since`: the end of the last stay of anybody in it, or its opening."""
-    last_end = (
-        Placement.objects.standing()
-        .filter(case=OuterRef("pk"), ends_on__lte=on)
-        .order_by("-ends_on")
-        .values("ends_on")[:1]
+    """Adds `waiting_since`: of whoever of it has no bed that night and waits longest, since when they do. The days are those
+    of each person, whichever case they were in: they came, their last stay ended, they came back from being away."""
+    who = {"individual": OuterRef("individual")}
+    joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
+    stays = Placement.objects.standing().filter(**who, ends_on__lte=on).order_by("-ends_on")
+    returns = Exit.objects.standing().filter(**who, back_on__lte=on).order_by("-back_on")
+    since = Greatest(
+        Coalesce("individual__arrival__on", Subquery(joined[:1])),
+        Subquery(stays.values("ends_on")[:1]),
+        Subquery(returns.values("back_on")[:1]),
     )
-    rows: CaseQuerySet = cases.annotate(
-        waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on"))
-    )
+    waiting = members_without_bed(on).filter(case=OuterRef("pk")).alias(since=since)
+    first = waiting.order_by("since").values(first=F("since"))[:1]
+    rows: CaseQuerySet = cases.annotate(waiting_since=Coalesce(Subquery(first), "opened_on"))
     return rows
+
+
+def with_people_of_other_cases(cases: Any) -> Any:
+    """Those to which people came from another case: they may wait since before this one was opened."""
+    steps = FamilyChange.objects.filter(undone_at=None, other_case__isnull=False).order_by()
+    split = steps.filter(step=FamilyStep.SPLIT)
+    into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
+    return cases.filter(among("pk", split.values("other_case")) | among("pk", into.values("case")))
 
 
 class FamiliesInLine(CaseQuerySet):
     """Who waits longest stands first, and before all others those with a child without an adult of the family.
 
     The first of a long line are found without asking when each family began to wait: nobody waits since before the
-    case was opened, and cases are asked from the oldest on until no later one can stand before those that are shown.
+    case was opened, but for who came from another one, and these are asked all. The others are asked from the oldest case
+    on until no later one can stand before those that are shown.
     """
 
     alone: tuple[uuid.UUID, ...] = ()
@@ -103,9 +120,11 @@ class FamiliesInLine(CaseQuerySet):
 def _longest(rows: Any, most: int) -> list[Any]:
     """Those of the rows that wait longest, in this order."""
     asked = 2 * max(most, 0)
+    moved = {case.pk: case for case in with_people_of_other_cases(rows).order_by()} if asked else {}
     while asked:
         oldest = list(rows.order_by("opened_on", "number")[:asked])
-        in_line = sorted(oldest, key=_since)[:most]
+        known = moved | {case.pk: case for case in oldest}
+        in_line = sorted(known.values(), key=_since)[:most]
         if len(oldest) < asked or _since(in_line[-1]) <= (oldest[-1].opened_on, oldest[-1].number):
             return in_line
         asked *= 4

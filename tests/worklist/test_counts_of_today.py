@@ -183,7 +183,7 @@ def held_against_lists(
             behind = client.get(count.url)
             held[count.url] = total_behind(behind)
             assert held[count.url] == count.number, (name, count)
-            where = (count.slug, count.url.partition("opened_from")[0] + str("lacks" in count.url))
+            where = (count.slug, count.url.partition("arrived_from")[0] + str("lacks" in count.url))
             where = (where[0], where[1].partition("caseworker=")[0])
             if not met.get(where):
                 assert rows_shown(behind) == min(count.number, PAGE), (name, count)

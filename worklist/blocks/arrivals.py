@@ -40,8 +40,8 @@ def _since_yesterday(desk: Desk) -> Iterator[Count]:
         desk.counts[name] for name in ("families", "people", "incomplete")
     )
     lacking_words = ngettext("person without sex or age", "people without sex or age", incomplete)
-    cases_url = address(f"case-list?status=open&opened_from={yesterday}")
-    people_url = address(f"individual-list?case_opened_from={yesterday}")
+    cases_url = address(f"case-list?arrived_from={yesterday}")
+    people_url = address(f"individual-list?arrived_from={yesterday}")
     family_words = npgettext(
         "a count", "family since yesterday", "families since yesterday", families
     )

@@ -1,4 +1,4 @@
-"""Children without an adult of their family."""
+"""Children without an adult of their family, and who came back and is in no case."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ ALL_URL = "individual-list?lacks=adult"
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Each child who is missing, and each alone of whom no authority was told."""
+    """Each child who is missing, and each alone of whom no authority was told; who came back and is in no case."""
     missing = address("due-list?kind=child_missing"), desk.number_of("child_missing").soon
     for row in desk.first_of("child_missing"):
         yield Urgent(
@@ -32,6 +32,12 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
         yield Urgent(
             "child_alone", row.on, row.case_id, row.about_id, row=row, url=url, in_all=in_all
         )
+    for kind, harm in (("child_back", "child_alone"), ("person_back", "no_bed")):
+        url, in_all = address(f"due-list?kind={kind}"), desk.number_of(kind).soon
+        for row in desk.first_of(kind):
+            yield Urgent(
+                harm, row.on, row.case_id, row.about_id, row.person_id, row, url=url, in_all=in_all
+            )
 
 
 def counts(desk: Desk) -> Iterator[Count]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from casework.register.choices import EntryMode
 from casework.register.models.recorded import Edited
-from casework.register.querysets.case import OfCaseQuerySet
+from casework.register.querysets.arrival import ArrivalQuerySet
 from partners.models import Organisation
 from reference.models import CrossingPoint, RegionalDirectorate
 from vault.fields import EncryptedTextField
@@ -60,7 +60,7 @@ class Arrival(Edited, SealedRow):
         help_text="Token of the form, so that a double click makes one arrival.",
     )
 
-    objects = OfCaseQuerySet.as_manager()
+    objects = ArrivalQuerySet.as_manager()
 
     class Privacy:
         open = {"case", "office", "logged_by", "logged_at", "group", "submission"}

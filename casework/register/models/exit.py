@@ -137,6 +137,11 @@ class Exit(Recorded):
         return Tag(self.kind_in_words, "trouble" if self.is_voluntary == Voluntary.NO else "calm")
 
     @property
+    def status_on(self) -> datetime.date:
+        """The day of what `status_tag` says."""
+        return self.annulled_on or self.back_on or self.on
+
+    @property
     def kind_in_words(self) -> str:
         """A return against the person's will is never just called a return."""
         is_forced = self.is_voluntary == Voluntary.NO

@@ -11,7 +11,7 @@ from accounts.models import AuditEvent
 from casework.cases.actions import close_case, reopen_case
 from casework.corrections.models import Correction
 from casework.exits.actions import record_exit, report_loss, settle_exit
-from casework.exits.presence import presence_in_sight, unaccounted_in_sight
+from casework.exits.presence import presence_in_sight, returned_in_sight, unaccounted_in_sight
 from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
 from casework.register.choices import AfterExit, EndReason, ExitType
 from casework.register.models.case import FamilyMember
@@ -190,7 +190,8 @@ def test_who_came_back_to_a_closed_case_is_pointed_out(cast):
     case = a_case(cast)
     close_case(case, reason=EndReason.ONWARD, on=LEFT, by=cast.ana)
     back(cast, Exit.objects.get())
-    assert list(unaccounted_in_sight(cast.ana, cast.ana.today())) == people_of(case)
+    assert [each.individual for each in returned_in_sight(cast.ana)] == people_of(case)
+    assert not unaccounted_in_sight(cast.ana, cast.ana.today()).exists()
 
 
 def test_both_exits_of_two_records_survive_a_merge_and_its_undoing(cast):

@@ -144,6 +144,8 @@ def test_the_list_shows_own_cases_with_principal_and_people(cast):
         ("?status=closed", []),
         ("?opened_from=2019-02-24", []),
         ("?opened_until=2019-02-23", ["A-2019-000001"]),
+        ("?arrived_from=2019-02-24", []),
+        ("?arrived_from=2019-02-23&arrived_until=2019-02-23", ["A-2019-000001"]),
         ("?directorate=oriente", ["A-2019-000001"]),
         ("?is_restricted=true", []),
     ],

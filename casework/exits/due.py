@@ -1,0 +1,126 @@
+"""What falls due of exits: a child that is missing, a loss to confirm, somebody who came back and is in no case."""
+
+import datetime
+from typing import Any
+
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts import due
+from accounts.permissions import Permission as P
+from casework.exits.alone import not_alone, to_look_for
+from casework.exits.models import LossReport
+from casework.exits.returned import children_in_no_case, others_in_no_case
+from casework.register.models.exit import Exit
+
+# So long everybody in charge is told of it.
+TOLD_FOR_DAYS = 14
+
+
+def loss_in_words(report: LossReport) -> str:
+    words = {"what": report.get_kind_display(), "number": report.individual.number}
+    if report.is_open:
+        return gettext("Reported, not confirmed: %(what)s, %(number)s") % words
+    return gettext("Confirmed: %(what)s, %(number)s") % words
+
+
+def _said_of_whom_is_named(report: LossReport) -> str:
+    """The same beside a name: what nobody confirmed is never said as if it were so."""
+    words = {"what": report.get_kind_display()}
+    if report.is_open:
+        return gettext("Reported, not confirmed: %(what)s") % words
+    return gettext("Confirmed: %(what)s") % words
+
+
+def _waits(report: LossReport) -> str:
+    """Nothing once it is settled: that it is confirmed is said once, to everybody in charge."""
+    return loss_in_words(report) if report.is_open else ""
+
+
+def _losses(
+    kind: str, title: Promise, permission: P, rows_on: Any, say: Any = loss_in_words, **more: Any
+) -> due.Source:
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=permission,
+        about=LossReport,
+        date="since",
+        case="case_id",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
+        say=say,
+        person="individual_id",
+        tells=True,
+        what=_said_of_whom_is_named,
+        **more,
+    )
+
+
+# For who may be the second person, until somebody is.
+losses_to_confirm = _losses(
+    "loss_to_confirm",
+    gettext_lazy("Death or forced return to confirm"),
+    P.EXIT_RECORD,
+    lambda: LossReport.objects.to_confirm(),
+    _waits,
+)
+# For everybody in charge of the person: the team, legal aid, whoever runs the site.
+losses_known = _losses(
+    "loss_known",
+    gettext_lazy("Death or forced return"),
+    P.CASE_CARD,
+    lambda: LossReport.objects.as_known(),
+    shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
+)
+
+
+# Until the authority knows that the child is gone; the task to look for it goes on by itself.
+children_missing = due.Source(
+    kind="child_missing",
+    title=gettext_lazy("Missing child"),
+    permission=P.CASE_CARD,
+    about=Exit,
+    date="on",
+    case="case_id",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=to_look_for,
+    say=lambda leaving: (
+        gettext("A child is missing: look for it and tell the authority: %(number)s")
+        % {"number": leaving.individual.number}
+    ),
+    person="individual_id",
+    what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
+    asks_first=not_alone,
+)
+
+
+def _back(kind: str, title: Promise, rows_on: Any) -> due.Source:
+    """Until who came back belongs to a family again: nobody else would look for a bed or food for them."""
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=P.CASE_CARD,
+        about=Exit,
+        date="back_on",
+        case="case_id",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=rows_on,
+        say=lambda leaving: (
+            gettext("Came back and is in no case: %(number)s")
+            % {"number": leaving.individual.number}
+        ),
+        person="individual_id",
+        what=lambda leaving: gettext("came back and is in no case"),
+    )
+
+
+children_back = _back(
+    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case
+)
+people_back = _back("person_back", gettext_lazy("Came back, in no case"), others_in_no_case)
+falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)
