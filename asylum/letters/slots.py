@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
-from casework.register.models.case import Case, with_case_today
+from casework.register.models.case import Case, with_last_case
 from casework.register.querysets.case import people_today
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
@@ -44,7 +44,8 @@ def _fallen(
         named = fallen_as_read(today, cases)
     fallen = standing.fallen(today).values("pk")
     rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
-    return with_case_today(rows.annotate(since=Value(today, DateField())), today)
+    rows = rows.annotate(since=Value(today, DateField())).filter(individual__erased_on=None)
+    return with_last_case(rows).exclude(of_case=None)
 
 
 # It stays until somebody revokes the letter.

@@ -24,7 +24,7 @@ from asylum.choices import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.choices import ExitType
-from casework.register.models.case import FamilyMember
+from casework.register.models.case import FamilyMember, with_last_case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
@@ -40,6 +40,13 @@ def of_the_dead(person: str) -> Exists:
     """Of rows about the person to whom `person` leads: whether they died. Nothing runs, holds or is asked of them today."""
     deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef(person))
     return Exists(deaths)
+
+
+def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) -> Any:
+    """Adds `of_case` as `with_last_case` does, of rows that the law goes on asking: who left the house did not leave the
+    procedure. Left out are those of who died, was erased, or never was in such a case."""
+    living = rows.exclude(of_the_dead(person)).filter(**{f"{person}__erased_on": None})
+    return with_last_case(living, person=person, **case).exclude(of_case=None)
 
 
 class OfPersonQuerySet(SealedQuerySet):
