@@ -60,6 +60,13 @@ class OfPersonQuerySet(SealedQuerySet):
         members = FamilyMember.objects.filter(case=case).on(on)
         return self.filter(individual__in=members.values("individual"))
 
+    def followed_in(self, case: Any, on: datetime.date) -> Self:
+        """Those of the people who are in the case that day, and of the living who left it and are in no other."""
+        members = FamilyMember.objects.filter(case=case)
+        left = members.marked_latest().exclude(of_the_dead("individual"))
+        people = (members.on(on) | left).order_by().values("individual")
+        return self.filter(individual__in=people)
+
     def told_in(self, case: Any, on: datetime.date) -> Self:
         """Those of the people who are in the case that day, and those written in it of who is in no other: who died or
         left stays in its story, and who went to a case of their own takes theirs along."""
