@@ -105,8 +105,8 @@ class ApplicationsPanel:
         here = people_today(case, user)
         strips = [each for each in strips if each["person"] in here or _is_held(each)]
         for strip in strips:
-            is_gone = strip["person"] not in here or strip["person"].pk in deaths_in(case)
-            strip["acts"] = [] if is_gone else acts_of_strip(strip, case, user)
+            is_dead = strip["person"].pk in deaths_in(case)
+            strip["acts"] = [] if is_dead else acts_of_strip(strip, case, user)
         gone = dict.fromkeys(claim.individual for claim in ended)
         strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
         for strip in strips:

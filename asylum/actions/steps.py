@@ -20,7 +20,6 @@ from asylum.choices import (
     DATED_BY_THE_FORM,
     DECISIONS,
     NEEDS_STANDING,
-    STANDING_RENUNCIATION,
     ApplicationStatus,
     RenunciationStatus,
     RuleTask,
@@ -183,7 +182,11 @@ def _have_admission_reviewed(person: Individual, *, by: User) -> None:
 def _take_back_of_paper(
     row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User
 ) -> None:
-    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at."""
+    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at.
+
+    Beside a paper that was signed since, the older one counts again as it was: a verified one opens what depends on it,
+    whichever it is, and of others the one that was signed last stands first.
+    """
     steps = list(row.status_changes.standing().with_day().order_by("at"))
     if step.status in (RenunciationStatus.RECORDED, RenunciationStatus.MISTAKEN):
         raise ActionRefused(
@@ -193,9 +196,6 @@ def _take_back_of_paper(
     _refuse_earlier_step(steps, step)
     take_back(step, individual=row.individual, reason=reason, by=by)
     before = steps[-2]
-    others = row.individual.renunciations.standing().exclude(pk=row.pk)
-    if before.status in STANDING_RENUNCIATION and others.filter(wording=row.wording).exists():
-        raise ActionRefused(_("This person has signed a newer paper: follow that one."))
     row.status, row.status_on = before.status, before.day
     if step.status == RenunciationStatus.VERIFIED:
         row.verified_by, row.verified_on, row.reference = None, None, ""

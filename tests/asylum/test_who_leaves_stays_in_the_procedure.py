@@ -169,3 +169,15 @@ def test_a_case_is_not_closed_over_the_claim_of_who_left_it(cast, person):
     assert answer.status_code == 200
     case.refresh_from_db()
     assert case.is_open
+
+
+def test_a_paper_of_who_left_is_renewed_from_the_file_they_left(cast, person):
+    permit, client = person.permits.get(), as_(cast.lucia)
+    case = person.memberships.get().case
+    leaves(person, ExitType.RENT_SUBSIDY, cast)
+    part = page_of(client.get(reverse("case-part", args=[case.number, "law"])))
+    page = reverse("permit-renew", args=[permit.pk])
+    assert page in part.links
+    sent = page_of(client.get(page)).fields | {"issued_on": "16/5/2019"}
+    assert client.post(page, sent).status_code == 302
+    assert permit.renewed_by.case == case
