@@ -93,7 +93,7 @@ class ApplicationsPanel:
             for part in (permits, renunciation, letters)
             if can(user, part.permission, about=case)
         }
-        strips = [
+        strips: list[dict[str, Any]] = [
             {
                 "person": person,
                 "applications": rows.get(person.pk, []),

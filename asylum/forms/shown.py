@@ -48,7 +48,8 @@ class AsShown(ActionForm):
         """The next save counts against what the page says now."""
         super().was_refused()
         if isinstance(self.refused_by, ChangedMeanwhile):
-            typed: Any = self.data.copy()
+            sent: Any = self.data
+            typed = sent.copy()
             typed[self.add_prefix(FIELD)] = str(_acts_on(self._about).count())
             self.data = typed
 
@@ -65,7 +66,8 @@ def _watching(form: type[ActionForm]) -> Any:
         "__qualname__": form.__qualname__,
         "NOT_FOR_THE_ACTION": form.NOT_FOR_THE_ACTION | {FIELD},
     }
-    return type(form)(form.__name__, (AsShown, form), told)
+    kind: Any = type(form)
+    return kind(form.__name__, (AsShown, form), told)
 
 
 def _acts_on(row: Row) -> Any:
