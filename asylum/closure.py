@@ -2,14 +2,15 @@
 
 from django.utils.translation import ngettext
 
-from asylum.models import AsylumApplication, Renunciation
+from asylum.models import AsylumApplication, LegalDeadline, Renunciation
+from asylum.nationals import needless_terms
 from casework.register.models.case import Case
 from casework.slots.obstacles import Obstacle, open_part
 
 
 def open_applications(case: Case) -> list[Obstacle]:
     """One sentence while applications of the family are open."""
-    count = AsylumApplication.objects.of_case(case, case.office.today()).open().count()
+    count = AsylumApplication.objects.followed_in(case, case.office.today()).open().count()
     if not count:
         return []
     sentence = ngettext(
@@ -20,9 +21,24 @@ def open_applications(case: Case) -> list[Obstacle]:
     return open_part(case, "law", "applications", sentence % {"count": count})
 
 
+def running_terms(case: Case) -> list[str]:
+    """A sentence to read before, while terms of law run of claims that keep nothing open: the visa, the day to leave."""
+    claims = AsylumApplication.objects.followed_in(case, case.office.today())
+    terms = LegalDeadline.objects.running().exclude(needless_terms())
+    count = terms.filter(application__in=claims).count()
+    if not count:
+        return []
+    sentence = ngettext(
+        "%(count)d legal term still runs: it stays among what falls due.",
+        "%(count)d legal terms still run: they stay among what falls due.",
+        count,
+    )
+    return [sentence % {"count": count}]
+
+
 def pending_renunciations(case: Case) -> list[Obstacle]:
     """One sentence while renunciations of the family wait for verification."""
-    papers = Renunciation.objects.of_case(case, case.office.today())
+    papers = Renunciation.objects.followed_in(case, case.office.today())
     count = papers.awaiting_verification().count()
     if not count:
         return []

@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.choices import DeadlineKind
 from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.models import AsylumApplication, LegalDeadline
@@ -18,7 +18,6 @@ from reference.calendar import computed_day
 End = tuple[datetime.date | None, bool | None]
 COUNTED = ("starts_on", "rule_id", "computed_on", "due_on", "at_time", "ended_on", "was_met")
 RUNS: End = (None, None)
-HELD_AGAIN = (DeadlineKind.INTERVIEW, ApplicationStatus.CLOSED, ApplicationStatus.REOPENED)
 
 
 def count_terms(application: AsylumApplication) -> list[LegalDeadline]:
@@ -122,15 +121,13 @@ def _end_by_steps(
 ) -> End:
     """A term ends with the first step past its act, and where a step starts it anew.
 
-    An interview that lies ahead is to be held again where its claim was archived and is reopened: nobody called it off.
+    No later step brings it back: a claim that was archived and is reopened is summoned anew, as any term begins anew.
     """
-    ended, ended_with = RUNS, ""
+    ended = RUNS
     for step in later:
         is_anew = row.kind in {kind for kind, _rule in starts.get(step.status, [])}
         if ended == RUNS and (is_anew or not goes_on(row.kind, step.status)):
-            ended, ended_with = (step.day, step.status in MET_BY[row.kind]), step.status
-        elif (row.kind, ended_with, step.status) == HELD_AGAIN and row.due_on >= step.day:
-            ended, ended_with = RUNS, ""
+            ended = step.day, step.status in MET_BY[row.kind]
         if is_anew:
             break
     return ended

@@ -15,11 +15,12 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.nationals import nationals, needless_terms
+from asylum.querysets.rows import with_case_followed
 from asylum.querysets.stay import stay_papers_to_end
 from asylum.rules.terms import FILING_RULE
 from asylum.terms.slots import terms_handed
 from casework.children.querysets import children_alone, grown_this_year
-from casework.register.models.case import FamilyMember, with_case_today
+from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -47,7 +48,7 @@ permits_expiring = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual", "rule"),
-    rows_on=lambda today: with_case_today(Permit.objects.current().dated(), today),
+    rows_on=lambda today: with_case_followed(Permit.objects.current().dated()),
     say=_expiry_in_words,
     person="individual_id",
     what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
@@ -63,7 +64,7 @@ stay_papers_expiring = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(stay_papers_to_end(today), today),
+    rows_on=lambda today: with_case_followed(stay_papers_to_end(today)),
     say=lambda paper: _("Stay paper of %(number)s expires") % {"number": paper.individual.number},
     person="individual_id",
 )
@@ -99,7 +100,7 @@ def _moved_of_late(today: datetime.date) -> Any:
         Q(is_on__gte=today) | Q(is_on__lt=F("at__date")),
         Q(deadline__isnull=False) | Exists(waiting),
     )
-    return with_case_today(rows.annotate(told_once=Value([FAR_OFF], JSONField())), today)
+    return with_case_followed(rows.annotate(told_once=Value([FAR_OFF], JSONField())))
 
 
 # Whoever follows a term is told once that its day is another one; the term stands in the lists by itself.
@@ -136,7 +137,7 @@ def _terms(
         terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms())
         behind = LegalDeadline.objects.running().overtaken().values("pk")
         terms = terms.filter(pk__in=behind) if is_overtaken else terms.exclude(pk__in=behind)
-        return with_case_today(terms, today, person="application__individual")
+        return with_case_followed(terms, person="application__individual")
 
     return due.Source(
         kind=kind,
@@ -261,7 +262,7 @@ renunciations_to_verify = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(Renunciation.objects.awaiting_verification(), today),
+    rows_on=lambda today: with_case_followed(Renunciation.objects.awaiting_verification()),
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
     person="individual_id",
     overdue=due.WARN,

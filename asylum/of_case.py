@@ -40,11 +40,29 @@ from pages.together import Rows, row_of
 
 
 @once
+def people_followed(case: Case, user: User) -> list[Individual]:
+    """The people of the file today and, behind them, who left it alive and is in no other: they left the house, not the
+    procedure (`with_case_followed`)."""
+    here = people_today(case, user)
+    members = vars(case).get("members_ever")
+    if members is None:
+        left = case.members.marked_latest().exclude(left_on=None)
+        members = left.select_related("individual")
+    known = {person.pk for person in here}
+    gone = [
+        each.individual
+        for each in members
+        if each.is_latest and each.individual_id not in known and not each.individual.erased_on
+    ]
+    return here + [each for each in gone if each.pk not in deaths_in(case)]
+
+
+@once
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     """The claims of the people of the file today: what counts stands before what ended or was a mistake."""
     if not holds(case, AsylumApplication):
         return []
-    people = people_today(case, user)
+    people = people_followed(case, user)
     claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
     claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
     waiting = {claim.individual_id for claim in claims if claim.is_pending}
@@ -105,7 +123,7 @@ def rows_of_terms(case: Case, user: User) -> Any:
 
 def asked_of_claimants(case: Case, user: User, make: Any) -> AskedOf:
     """A question about the people of a file; of nobody where it holds no claim."""
-    people = people_today(case, user) if holds(case, AsylumApplication) else []
+    people = people_followed(case, user) if holds(case, AsylumApplication) else []
     return AskedOf([each.pk for each in people], make)
 
 
@@ -139,7 +157,7 @@ def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
     running = {term.pk: term for term in terms_in(case, user) if term.is_running}
     if not running:
         return []
-    with_offices(people_today(case, user), case)
+    with_offices(people_followed(case, user), case)
     found: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
     moves = kept_rows(_moves, values={ANY_KEY: running}) if holds(case, TermMove) else []
     extensions: list[Any] = []
@@ -202,7 +220,7 @@ def permits_in(case: Case, user: User) -> list[Permit]:
     """Every permit of the people of the file today, the last one first, with the one that renewed it."""
     if not holds(case, Permit):
         return []
-    people = people_today(case, user)
+    people = people_followed(case, user)
     permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
     return _with_deaths(with_people_of(permits, with_offices(people, case)), case)
 
@@ -213,7 +231,7 @@ def _permits() -> Any:
 
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
     """By person the stay papers that no legal officer recorded as a permit, each with how it stands."""
-    people, found = people_today(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
+    people, found = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
     for paper in held(case, stay_papers().filter(individual__in=people, ended_on=None)):
         validity = validity_on(
             user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
@@ -225,7 +243,7 @@ def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocum
 
 def asked_of_stay_papers(case: Case, user: User) -> AskedOf:
     """What `ends_of_stay_papers` takes, to be asked with other things."""
-    people = people_today(case, user) if holds(case, IdentityDocument) else []
+    people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
     return AskedOf([each.pk for each in people], _stay_papers, day)
 
@@ -236,7 +254,7 @@ def _stay_papers(day: datetime.date, _zone: str) -> Any:
 
 
 def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
-    people = {str(person.pk): person for person in people_today(case, user)}
+    people = {str(person.pk): person for person in people_followed(case, user)}
     return [
         RunsOut(
             datetime.date.fromisoformat(row["valid_until"]),

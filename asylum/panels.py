@@ -33,6 +33,7 @@ from asylum.of_case import (
     ends_of_terms,
     names_in,
     note_terms,
+    people_followed,
     permits_in,
     rows_of_terms,
     running_terms_in,
@@ -92,15 +93,17 @@ class ApplicationsPanel:
             for part in (permits, renunciation, letters)
             if can(user, part.permission, about=case)
         }
-        strips = [
+        strips: list[dict[str, Any]] = [
             {
                 "person": person,
                 "applications": rows.get(person.pk, []),
                 "is_unasked": renunciation.slug in parts and is_unasked(person, today),
                 **{slug: lines.get(person) for slug, lines in parts.items()},
             }
-            for person in people_today(case, user)
+            for person in people_followed(case, user)
         ]
+        here = people_today(case, user)
+        strips = [each for each in strips if each["person"] in here or _is_held(each)]
         for strip in strips:
             is_dead = strip["person"].pk in deaths_in(case)
             strip["acts"] = [] if is_dead else acts_of_strip(strip, case, user)
@@ -133,6 +136,13 @@ class ApplicationsPanel:
 
     def _may_change(self, case: Case, user: User) -> bool:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
+
+
+def _is_held(strip: dict[str, Any]) -> bool:
+    """Whether anything of the procedure is on file of somebody who left."""
+    permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
+    held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
+    return any([*held, papers.get("papers")])
 
 
 class InStrip:
@@ -246,7 +256,7 @@ class PermitsPanel(InStrip):
     none = gettext_lazy("permits")
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
-        people, permits = people_today(case, user), permits_in(case, user)
+        people, permits = people_followed(case, user), permits_in(case, user)
         rows = _by_person(permit for permit in permits if permit.is_current)
         answers, papers = _answers(case, user), stay_papers_in(case, user)
         claims = _by_person(claim for claim in claims_in(case, user) if claim.is_made)
@@ -300,7 +310,7 @@ class PermitsPanel(InStrip):
 
 def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
     """What the papers of the family say about work today."""
-    today, people = user.today(), people_today(case, user)
+    today, people = user.today(), people_followed(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
     papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
     return answers_of([*permits, *papers], people, case.office.country, today)
@@ -329,7 +339,7 @@ class RenunciationPanel(InStrip):
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         today = user.today()
-        people = people_today(case, user)
+        people = people_followed(case, user)
         rows, words = (
             _by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
             for rows in (Renunciation.objects.all(), RenunciationDemand.objects.standing())
@@ -358,7 +368,7 @@ class RenunciationPanel(InStrip):
             status=row["status"],
             status_on=datetime.date.fromisoformat(row["status_on"]),
         )
-        with_people_of([paper], people_today(case, user))
+        with_people_of([paper], people_followed(case, user))
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
         return [
             Fact(

@@ -16,8 +16,9 @@ from accounts import due
 from accounts.models import Office
 from accounts.permissions import Permission
 from asylum.models import LegalDeadline, StandingReview
+from asylum.querysets.rows import with_case_followed
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, FamilyMember, with_case_today
+from casework.register.models.case import Case
 from casework.tasks.models import CaseTask
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
@@ -101,11 +102,9 @@ def _nobody_acts(today: datetime.date) -> Any:
     """Offices with an open case that nobody looks after and where a task or a term of law is overdue, once a week."""
     held = CaseAssignment.objects.on(today).filter(case=OuterRef("pk"))
     terms = LegalDeadline.objects.running().filter(due_on__lt=today)
-    members = FamilyMember.objects.on(today).filter(
-        individual__in=terms.values("application__individual")
-    )
+    followed = with_case_followed(terms, person="application__individual")
     tasks = CaseTask.objects.overdue_on(today)
-    late = Q(pk__in=tasks.values("case")) | Q(pk__in=members.values("case"))
+    late = Q(pk__in=tasks.values("case")) | Q(pk__in=followed.values("of_case"))
     cases = Case.objects.open().filter(late, ~Exists(held))
     return Office.objects.filter(pk__in=cases.values("office")).annotate(week=_week_of(today))
 
@@ -132,7 +131,7 @@ nobody_acts = due.Source(
 
 def _reviews_late(today: datetime.date) -> Any:
     rows = StandingReview.objects.open().filter(review_on__lt=today)
-    return with_case_today(rows.annotate(week=_week_of(today)), today, case__closed_on=None)
+    return with_case_followed(rows.annotate(week=_week_of(today)), case__closed_on=None)
 
 
 # That it waits, since when and with whom: who supervises reads neither the evidence nor which way it points.

@@ -11,16 +11,25 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.deadlines import is_late_unsaid
 from asylum.choices import NEEDS_STANDING, RuleTask
-from asylum.models import ApplicationStatusChange, LegalDeadline, Permit, Renunciation
+from asylum.models import (
+    ApplicationStatusChange,
+    LegalDeadline,
+    Permit,
+    Renunciation,
+    RenunciationStatusChange,
+)
 from asylum.standing import standing_of
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
-from casework.tasks.actions import set_task, settle_task
+from casework.tasks.actions import reopen_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
-from casework.tasks.models import CaseTask
+from casework.tasks.models import CaseTask, TaskMove
 
 SCAN_DAYS = 14
 REVIEW_DAYS = 3
+# What falls with a step falls within the act that recorded it.
+ONE_ACT = datetime.timedelta(minutes=1)
+Step = ApplicationStatusChange | RenunciationStatusChange
 
 
 def set_once(
@@ -32,11 +41,12 @@ def set_once(
     days: int = REVIEW_DAYS,
     assigned_to: User | None = None,
 ) -> None:
-    """One task in the case where the person is today; none while the same one is open, or where the case is closed.
+    """One task in the case where the person is or, who left the house, was last; none while the same one is open, or where
+    the case is closed.
 
     It is that of `assigned_to` as long as that colleague sees the case. `title` names the person as `number`.
     """
-    membership = FamilyMember.objects.filter(individual=person).on(by.today()).first()
+    membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
     if membership is None or membership.case.closed_on:
         return
     if CaseTask.objects.open().filter(individual=person, rule=rule).exists():
@@ -69,6 +79,23 @@ def let_tasks_fall(person: Individual, *, by: User) -> None:
     for rule in rules.order_by().values_list("rule", flat=True).distinct():
         if not holds(RuleTask(rule), person, by.today()):
             settle_rule(person, RuleTask(rule), status=TaskStatus.NOT_NEEDED, by=by)
+
+
+def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
+    """That step was a mistake: of the tasks that fell with it those of which the rule holds are open again, as they were."""
+    fell = TaskMove.objects.filter(
+        task__individual=person,
+        task__status=TaskStatus.NOT_NEEDED,
+        task__case__closed_on=None,
+        status=TaskStatus.NOT_NEEDED,
+        by=step.by,
+        at__range=(step.at, step.at + ONE_ACT),
+    )
+    tasks = CaseTask.objects.visible_to(by).filter(pk__in=fell.values("task")).exclude(rule="")
+    for task in tasks.order_by("-set_at"):
+        is_open = CaseTask.objects.open().filter(individual=person, rule=task.rule).exists()
+        if not is_open and holds(RuleTask(task.rule), person, by.today()):
+            reopen_task(task, by=by)
 
 
 def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:

@@ -14,13 +14,12 @@ from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import count_and_say
 from asylum.actions.gates import RenunciationMissing, may_go_on
 from asylum.actions.renunciations import have_claim_reviewed
-from asylum.actions.rule_tasks import holds, let_tasks_fall, set_once
+from asylum.actions.rule_tasks import Step, holds, let_tasks_fall, let_tasks_stand_again, set_once
 from asylum.actions.scans import withdraw_scans_of
 from asylum.choices import (
     DATED_BY_THE_FORM,
     DECISIONS,
     NEEDS_STANDING,
-    STANDING_RENUNCIATION,
     ApplicationStatus,
     RenunciationStatus,
     RuleTask,
@@ -38,8 +37,6 @@ from casework.corrections.steps import keep_right_day, put_on_its_day, take_back
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
-
-Step = ApplicationStatusChange | RenunciationStatusChange
 
 
 @transaction.atomic
@@ -62,6 +59,8 @@ def correct_application_step(
         _move_with_its_day(row, step, on, reason=reason, by=by)
     record("application.step_corrected", by=by, about=row, case=row.case)
     let_tasks_fall(row.individual, by=by)
+    if is_mistake:
+        let_tasks_stand_again(row.individual, step, by=by)
     return row
 
 
@@ -168,6 +167,8 @@ def correct_renunciation_step(
         _have_admission_reviewed(row.individual, by=by)
     record("renunciation.step_corrected", by=by, about=row, case=row.case)
     let_tasks_fall(row.individual, by=by)
+    if is_mistake:
+        let_tasks_stand_again(row.individual, step, by=by)
     return row
 
 
@@ -181,7 +182,11 @@ def _have_admission_reviewed(person: Individual, *, by: User) -> None:
 def _take_back_of_paper(
     row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User
 ) -> None:
-    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at."""
+    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at.
+
+    Beside a paper that was signed since, the older one counts again as it was: a verified one opens what depends on it,
+    whichever it is, and of others the one that was signed last stands first.
+    """
     steps = list(row.status_changes.standing().with_day().order_by("at"))
     if step.status in (RenunciationStatus.RECORDED, RenunciationStatus.MISTAKEN):
         raise ActionRefused(
@@ -191,9 +196,6 @@ def _take_back_of_paper(
     _refuse_earlier_step(steps, step)
     take_back(step, individual=row.individual, reason=reason, by=by)
     before = steps[-2]
-    others = row.individual.renunciations.standing().exclude(pk=row.pk)
-    if before.status in STANDING_RENUNCIATION and others.filter(wording=row.wording).exists():
-        raise ActionRefused(_("This person has signed a newer paper: follow that one."))
     row.status, row.status_on = before.status, before.day
     if step.status == RenunciationStatus.VERIFIED:
         row.verified_by, row.verified_on, row.reference = None, None, ""

@@ -10,6 +10,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.querysets.rows import of_the_dead
 from casework.register.actions import withdraw, write_row
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -20,13 +21,13 @@ Row = TypeVar("Row", bound=Model)
 
 
 def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[Individual, Case]:
-    """The person, locked, and the case in which they are today. Raises NotAllowed or ActionRefused."""
+    """The person, locked, and the case in which they are today or, alive, were last: who left the house is in the procedure
+    still. Raises NotAllowed or ActionRefused."""
     individual = lock_for(individual, permission, by=by)
+    members = FamilyMember.objects.filter(individual=individual)
+    left = members.marked_latest().exclude(of_the_dead("individual"))
     membership = (
-        FamilyMember.objects.filter(individual=individual)
-        .on(by.today())
-        .select_related("case")
-        .first()
+        (members.on(by.today()) | left).select_related("case").order_by("-is_latest").first()
     )
     if membership is None:
         raise ActionRefused(_("This person is in no case today."))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
-from casework.register.models.case import with_case_today
+from asylum.querysets.rows import with_case_followed
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 _TITLE = gettext_lazy("Renunciation to review")
@@ -31,7 +31,7 @@ reviews_open = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(StandingReview.objects.open(), today),
+    rows_on=lambda today: with_case_followed(StandingReview.objects.open()),
     say=_review_in_words,
     person="individual_id",
     what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),

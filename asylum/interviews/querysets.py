@@ -8,11 +8,10 @@ from django.db.models.functions import Cast
 
 from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.choices import ApplicationStatus
 from asylum.interviews.models import ClaimInterview
 from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper
-from asylum.rules.terms import GOES_ON_IN
 
 # A rule of the house: so long before the interview it is to be prepared.
 PREPARED_BEFORE = datetime.timedelta(days=7)
@@ -32,11 +31,7 @@ def to_prepare(today: datetime.date) -> Any:
     missing = papers.filter(Q(said=None) | Q(said=MarkState.MISSING))
     nobody_interprets = Q(interpreter=None) & Exists(missing.filter(code=INTERPRETER))
     ahead = ClaimInterview.objects.unsaid().filter(
-        on__gte=today,
-        application__status__in=[
-            ApplicationStatus.SUMMONED,
-            *GOES_ON_IN[DeadlineKind.INTERVIEW],
-        ],
+        on__gte=today, application__status=ApplicationStatus.SUMMONED
     )
     days = Value(PREPARED_BEFORE)
     return ahead.filter(Exists(missing.exclude(code=INTERPRETER)) | nobody_interprets).annotate(

@@ -14,7 +14,8 @@ from asylum.interviews.choices import REPLACED, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.interviews.querysets import to_prepare
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
-from casework.register.models.case import Case, with_case_today
+from asylum.querysets.rows import with_case_followed
+from casework.register.models.case import Case
 from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
 from pages.dates import short_date
@@ -33,9 +34,7 @@ to_be_prepared = due.Source(
     case="of_case",
     office="application__individual__office_id",
     related=("application__individual",),
-    rows_on=lambda today: with_case_today(
-        to_prepare(today), today, person="application__individual"
-    ),
+    rows_on=lambda today: with_case_followed(to_prepare(today), person="application__individual"),
     say=lambda interview: (
         _("Interview of %(day)s to prepare: %(number)s")
         % {"day": _day_and_hour(interview), "number": interview.application.individual.number}

@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
-from casework.register.models.case import Case, with_case_today
-from casework.register.querysets.case import people_today
+from asylum.of_case import people_followed
+from casework.register.models.case import Case, with_last_case
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
 from casework.slots.timeline import Event, Happening, Source
@@ -44,7 +44,8 @@ def _fallen(
         named = fallen_as_read(today, cases)
     fallen = standing.fallen(today).values("pk")
     rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
-    return with_case_today(rows.annotate(since=Value(today, DateField())), today)
+    rows = rows.annotate(since=Value(today, DateField())).filter(individual__erased_on=None)
+    return with_last_case(rows).exclude(of_case=None)
 
 
 # It stays until somebody revokes the letter.
@@ -74,7 +75,7 @@ class LettersOfEach:
     permission = P.LETTER_READ
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
-        people = people_today(case, user)
+        people = people_followed(case, user)
         given: dict[Any, list[Letter]] = {}
         if holds(case, Letter):
             rows = Letter.objects.visible_to(user).filter(individual__in=people)

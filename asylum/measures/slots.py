@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.permissions import Permission as P
 from asylum.measures.models import Measure, MeasureReview
-from casework.register.models.case import with_case_today
+from asylum.querysets.rows import with_case_followed
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 measures_to_review = due.Source(
@@ -19,7 +19,7 @@ measures_to_review = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(Measure.objects.running().exclude(review_on=None), today),
+    rows_on=lambda today: with_case_followed(Measure.objects.running().exclude(review_on=None)),
     say=lambda row: (
         _("Separation or restriction to review: %(number)s") % {"number": row.individual.number}
     ),

@@ -1049,10 +1049,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='renunciation',
-            constraint=models.UniqueConstraint(condition=models.Q(('signature', 'yes'), ('status__in', ['not_yet', 'recorded', 'submitted', 'verified'])), fields=('individual', 'wording'), name='one_standing_paper_of_a_wording'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('verified_by', None), ('verified_on', None)), models.Q(('verified_by__isnull', False), ('verified_on__isnull', False), models.Q(('verified_by', models.F('recorded_by')), _negated=True)), _connector='OR'), name='verified_by_a_second_person'),
         ),
         migrations.AddConstraint(

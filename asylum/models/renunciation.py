@@ -12,7 +12,6 @@ from asylum.choices import (
     DATED_BY_THE_FORM,
     RENUNCIATION_MOVES,
     RENUNCIATION_TONE,
-    STANDING_RENUNCIATION,
     Gap,
     Language,
     RenunciationStatus,
@@ -153,12 +152,6 @@ class Renunciation(SealedRow):
         indexes = [models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")]
         triggers = [moves_of_the_paper()]
         constraints = [
-            models.UniqueConstraint(
-                fields=["individual", "wording"],
-                condition=Q(signature=Signature.YES, status__in=sorted(STANDING_RENUNCIATION)),
-                name="one_standing_paper_of_a_wording",
-                violation_error_message=_("This person has signed such a paper already."),
-            ),
             models.CheckConstraint(
                 condition=Q(verified_by=None, verified_on=None)
                 | (

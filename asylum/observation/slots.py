@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.permissions import Permission as P
 from asylum.observation.models import Observation, ObservationReview
-from casework.register.models.case import with_case_today
+from asylum.querysets.rows import with_case_followed
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 observations_to_review = due.Source(
@@ -19,7 +19,7 @@ observations_to_review = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(Observation.objects.running(), today),
+    rows_on=lambda today: with_case_followed(Observation.objects.running()),
     say=lambda row: _("Observation to review: %(number)s") % {"number": row.individual.number},
     person="individual_id",
 )

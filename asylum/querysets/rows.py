@@ -24,7 +24,7 @@ from asylum.choices import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.choices import ExitType
-from casework.register.models.case import FamilyMember
+from casework.register.models.case import FamilyMember, with_last_case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
@@ -42,6 +42,13 @@ def of_the_dead(person: str) -> Exists:
     return Exists(deaths)
 
 
+def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) -> Any:
+    """Adds `of_case` as `with_last_case` does, of rows that the law goes on asking: who left the house did not leave the
+    procedure. Left out are those of who died, was erased, or never was in such a case."""
+    living = rows.exclude(of_the_dead(person)).filter(**{f"{person}__erased_on": None})
+    return with_last_case(living, person=person, **case).exclude(of_case=None)
+
+
 class OfPersonQuerySet(SealedQuerySet):
     """They follow the person: a split of the family takes them along."""
 
@@ -52,6 +59,13 @@ class OfPersonQuerySet(SealedQuerySet):
         """Those of the people who are in the case that day."""
         members = FamilyMember.objects.filter(case=case).on(on)
         return self.filter(individual__in=members.values("individual"))
+
+    def followed_in(self, case: Any, on: datetime.date) -> Self:
+        """Those of the people who are in the case that day, and of the living who left it and are in no other."""
+        members = FamilyMember.objects.filter(case=case)
+        left = members.marked_latest().exclude(of_the_dead("individual"))
+        people = (members.on(on) | left).order_by().values("individual")
+        return self.filter(individual__in=people)
 
     def told_in(self, case: Any, on: datetime.date) -> Self:
         """Those of the people who are in the case that day, and those written in it of who is in no other: who died or

@@ -24,8 +24,6 @@ SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.item
 # While the claim stands in one of these states the act can still be done; in every other one nobody waits for it.
 GOES_ON_IN: dict[str, frozenset[str]] = {
     DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED}),
-    # A claim that was archived with its interview ahead, reopened, and received or admitted again.
-    DeadlineKind.INTERVIEW: frozenset({_S.REOPENED, _S.RECEIVED, _S.ADMITTED}),
     DeadlineKind.VISA: GRANTS,
     DeadlineKind.LEAVE: frozenset({_S.REFUSED_FINAL, _S.TUTELA}),
 }

@@ -11,8 +11,9 @@ from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import AsylumApplication, LegalDeadline
+from asylum.querysets.rows import with_case_followed
 from asylum.terms.models import TermExtension, TermPassed
-from casework.register.models.case import Case, with_case_today
+from casework.register.models.case import Case
 from casework.slots.api import Resource
 from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening
@@ -77,7 +78,7 @@ def _of_late(today: datetime.date) -> Any:
     rows = TermPassed.objects.filter(taken_back_at=None, deadline__ended_on=None)
     theirs = Q(deadline__owner=F("taking")) | Q(deadline__deputy=F("taking"))
     rows = rows.filter(theirs, on__gte=today - NEWS_FOR)
-    return with_case_today(rows, today, person="deadline__application__individual")
+    return with_case_followed(rows, person="deadline__application__individual")
 
 
 # Who takes a term from a colleague needs no telling.
@@ -108,7 +109,7 @@ terms_handed = due.Source(
 def _held_on(day: datetime.date) -> Any:
     """Running terms, each with the case in which the person is: sight of a term follows the person."""
     rows = LegalDeadline.objects.running().select_related("owner", "deputy")
-    return with_case_today(rows, day, person="application__individual")
+    return with_case_followed(rows, person="application__individual")
 
 
 def _keep_passed(term: LegalDeadline, taking: User, by: User | None) -> None:

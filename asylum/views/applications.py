@@ -28,6 +28,7 @@ from asylum.choices import (
 from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
+from asylum.forms.shown import as_shown
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import mark_fallen
 from asylum.letters.models import Letter
@@ -216,8 +217,10 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         ),
         pk=pk,
     )
-    form = MoveForm(
+    form = as_shown(
+        MoveForm,
         request.POST or None,
+        about=application,
         application=application,
         chosen=request.GET.get("to", ""),
     )

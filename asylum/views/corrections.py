@@ -24,6 +24,7 @@ from asylum.forms.applications import (
 )
 from asylum.forms.permits import CorrectCancellationForm, CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
+from asylum.forms.shown import as_shown
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -63,7 +64,7 @@ def _page(
         words = {"row": row, "user": request.user} if knows_row else {}
         return answer(
             request,
-            form(request.POST or None, initial=on_file(form, row), **words),
+            as_shown(form, request.POST or None, about=row, initial=on_file(form, row), **words),
             action,
             row,
             title=title,
@@ -101,7 +102,7 @@ def _step_page(
             form = NeverWasForm
         return answer(
             request,
-            form(request.POST or None, initial={"on": step.day}),
+            as_shown(form, request.POST or None, about=row, initial={"on": step.day}),
             action,
             step,
             title=_("Correct the step: %(step)s") % {"step": step.get_status_display()},
@@ -181,7 +182,12 @@ def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = _cancelled(request, pk)
     return answer(
         request,
-        CorrectCancellationForm(request.POST or None, initial={"on": permit.cancelled_on}),
+        as_shown(
+            CorrectCancellationForm,
+            request.POST or None,
+            about=permit,
+            initial={"on": permit.cancelled_on},
+        ),
         corrections.correct_cancellation,
         permit,
         title=_("Correct the cancellation"),

@@ -20,6 +20,7 @@ from asylum.charts import endings_chart
 from asylum.filters import PermitListFilter, PermitStanding
 from asylum.forms.permits import CancelPermitForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
+from asylum.forms.shown import as_shown
 from asylum.gaps import gap_in_words
 from asylum.models import Permit, PermitKind
 from asylum.pathways.pairs import PairOfPapers, pairs_held
@@ -203,21 +204,27 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
+def _in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
+    """A permit that may be renewed or cancelled; what ended while the page was open is told by the action."""
+    rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).select_related(
+        "individual__office"
+    )
+    is_sent = request.method == "POST"
+    rows = rows.exclude(of_the_dead("individual")) if is_sent else rows.current()
+    permit: Permit = get_object_or_404(rows, pk=pk)
+    return permit
+
+
 @takes_files
 @needs(P.PERMIT_CHANGE)
 def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = get_object_or_404(
-        Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
-        .current()
-        .select_related("individual__office"),
-        pk=pk,
-    )
+    permit = _in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     today = request.user.today()
     rule = VALIDITY_RULES.get(permit.type, "")
     return answer(
         request,
-        RenewPermitForm(*sent(request), user=request.user, row=permit),
+        as_shown(RenewPermitForm, *sent(request), about=permit, user=request.user, row=permit),
         permits.renew_permit,
         permit,
         done=_("The permit was renewed."),
@@ -232,16 +239,11 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.PERMIT_CHANGE)
 def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = get_object_or_404(
-        Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
-        .current()
-        .select_related("individual"),
-        pk=pk,
-    )
+    permit = _in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     return answer(
         request,
-        CancelPermitForm(request.POST or None),
+        as_shown(CancelPermitForm, request.POST or None, about=permit),
         permits.cancel_permit,
         permit,
         done=_("The permit was cancelled."),

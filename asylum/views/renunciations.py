@@ -27,6 +27,7 @@ from asylum.forms.renunciations import (
     SubmitForm,
 )
 from asylum.forms.scans import RecordRenunciationForm, VerifyWithScanForm, WithScan
+from asylum.forms.shown import as_shown
 from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
@@ -279,7 +280,7 @@ def _step(
         about = {"user": request.user, "row": paper} if issubclass(form_class, WithScan) else {}
         return answer(
             request,
-            form_class(*sent(request), **about),
+            as_shown(form_class, *sent(request), about=paper, **about),
             action,
             paper,
             title=title,

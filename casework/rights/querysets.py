@@ -4,7 +4,7 @@ import datetime
 from typing import Any, Self
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -85,12 +85,6 @@ def _first_ended(user: User, ended_by: datetime.date, most: int) -> Any:
     stayed = rows.filter(left_on=None, case__closed_on__lte=ended_by)
     closed = stayed.order_by("case__closed_on", "individual__number")
     return left[:most].union(closed[:most], all=True)
-
-
-def with_last_case(rows: Any, *, person: str = "individual") -> Any:
-    """Adds `of_case`, the case in which the person of each row is or last was; none where there never was one."""
-    membership = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person)).order_by()
-    return rows.annotate(of_case=Subquery(membership.values("case")[:1]))
 
 
 class SubjectRequestQuerySet(OfIndividualQuerySet):

@@ -19,13 +19,12 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
-from casework.register.models.case import Case
+from casework.register.models.case import Case, with_last_case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.choices import ASK_TO_COMPLETE, ENDS_THE_FILE, RULES, SubjectRequestKind
 from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
-from casework.rights.querysets import with_last_case
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm

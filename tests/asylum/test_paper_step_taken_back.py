@@ -17,7 +17,16 @@ from asylum.renunciation_file.known import known_on
 from asylum.standing import standing_of
 from casework.register.choices import YesNo
 from reporting.figures.asylum import renunciation_pipeline
-from tests.asylum.build import D, a_client, a_paper, a_submitted_paper, an_application, sign, verify
+from tests.asylum.build import (
+    D,
+    a_client,
+    a_paper,
+    a_submitted_paper,
+    an_application,
+    sign,
+    undone,
+    verify,
+)
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -90,16 +99,35 @@ def test_what_the_mistaken_act_said_of_the_authority_goes_with_it(cast):
     assert (back.reference or "", back.authority) == ("", None)
 
 
-def test_only_the_last_step_goes_and_not_into_the_way_of_a_newer_paper(cast):
+def test_only_the_last_step_goes(cast):
     paper = a_submitted_paper(cast)
     submitted = paper.status_changes.latest("at")
     withdraw_renunciation(paper, on=ON, by=cast.lucia)
     with refused("A later step rests on this one", field="is_mistake"):
         correct_renunciation_step(submitted, is_mistake=True, by=cast.lucia)
-    sign(paper.individual, signed_on=TODAY, by=cast.lucia)
-    with refused("This person has signed a newer paper"):
-        take_back(cast, paper)
-    assert Renunciation.objects.get(pk=paper.pk).status == R.WITHDRAWN
+
+
+def test_a_withdrawal_that_never_was_goes_also_where_a_newer_paper_was_signed_since(cast):
+    paper = verify(a_submitted_paper(cast), on=ON, by=cast.luis)
+    person = paper.individual
+    withdraw_renunciation(paper, on=ON, by=cast.lucia)
+    assert not standing_of(person, TODAY).opens
+    newer = sign(person, signed_on=TODAY, by=cast.lucia)
+    page = reverse("renunciation-step-correct", args=[paper.status_changes.latest("at").pk])
+    client = as_(cast.lucia)
+    sent = page_of(client.get(page)).fields | {"is_mistake": "on", "reason": "Era otra persona"}
+    assert client.post(page, sent).status_code == 302
+    paper.refresh_from_db()
+    assert (paper.status, paper.verified_on, paper.verified_by) == (R.VERIFIED, ON, cast.luis)
+    assert standing_of(person, TODAY).opens
+    assert list(person.renunciations.standing()) == [newer, paper]
+    with refused("This person has signed such a paper already"):
+        sign(person, signed_on=TODAY, by=cast.lucia)
+    strip = page_of(client.get(reverse("case-part", args=[paper.case.number, "law"])))
+    assert {newer.get_absolute_url(), paper.get_absolute_url()} <= set(strip.links)
+    with undone():
+        withdraw_renunciation(newer, on=TODAY, by=cast.lucia)
+        assert standing_of(person, TODAY).opens
 
 
 @pytest.mark.parametrize("is_retracted", [False, True])

@@ -6,13 +6,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.renunciations import record_demand
+from asylum.actions.renunciations import record_demand, withdraw_renunciation
+from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, RuleTask
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals
 from casework.merges.models import Merge
 from casework.register.models.individual import Individual
-from casework.tasks.actions import move_task
+from casework.tasks.actions import move_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from tests.asylum.build import D, a_submitted_paper, an_application, verify
@@ -166,3 +167,44 @@ def test_a_task_that_a_colleague_wrote_with_the_same_words_stays(cast, claim):
     record_demand(claim.individual, is_asked=False, on=D(2019, 5, 12), by=cast.lucia)
     own.refresh_from_db()
     assert own.is_open
+
+
+@pytest.mark.parametrize("way", ["correct", "undo"])
+@pytest.mark.parametrize("to", [S.WITHDRAWN, S.CLOSED, S.REFUSED])
+def test_what_a_step_by_mistake_closed_is_open_again_once_it_is_taken_back(cast, claim, to, way):
+    task, client = its_task(claim.individual), as_(cast.luis)
+    step = {"to": to, "on": "16/5/2019"}
+    assert client.post(reverse("application-move", args=[claim.pk]), step).status_code == 302
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+    last = claim.status_changes.latest("at")
+    said = {"on": "16/5/2019", "is_mistake": "on", "reason": "Otra"} if way == "correct" else {}
+    page = "application-step-correct" if way == "correct" else "application-move-undo"
+    assert as_(cast.lucia).post(reverse(page, args=[last.pk]), said).status_code == 302
+    task.refresh_from_db()
+    assert task.is_open
+    assert CaseTask.objects.filter(individual=claim.individual).count() == 1
+    assert page_of(as_(cast.lucia).get(reverse("due-list"))).says("Revisar la solicitud")
+
+
+def test_what_a_colleague_settled_by_hand_stays_settled(cast, claim):
+    task = its_task(claim.individual)
+    settle_task(task, status=TaskStatus.NOT_NEEDED, by=cast.lucia)
+    move_application(claim, to=S.WITHDRAWN, on=D(2019, 5, 16), by=cast.luis)
+    step = claim.status_changes.latest("at")
+    correct_application_step(step, is_mistake=True, by=cast.luis)
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+
+
+def test_the_scan_is_asked_for_again_once_a_withdrawal_by_mistake_is_taken_back(cast):
+    paper = verify(a_submitted_paper(cast), on=DAY, scan_follows=True, by=cast.luis)
+    task = its_task(paper.individual, RuleTask.SCAN_FOLLOWS)
+    withdraw_renunciation(paper, on=D(2019, 5, 12), by=cast.lucia)
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+    page = reverse("renunciation-step-correct", args=[paper.status_changes.latest("at").pk])
+    sent = {"on": "12/5/2019", "is_mistake": "on", "reason": "Era de otra persona."}
+    assert as_(cast.lucia).post(page, sent).status_code == 302
+    task.refresh_from_db()
+    assert task.is_open

@@ -18,6 +18,7 @@ from asylum.choices import DeadlineKind as K
 from asylum.due import appeals, interviews, legal_terms
 from asylum.interviews.actions import record_interview
 from asylum.interviews.choices import InterviewOutcome as Became
+from asylum.interviews.querysets import to_prepare
 from asylum.models import AsylumApplication
 from asylum.terms.actions import extend_deadline, retract_extension
 from pages.refusals import ActionRefused
@@ -104,18 +105,26 @@ def test_the_term_of_a_refusal_taken_back_stays_out_when_another_one_is_dated_an
     assert claim.deadlines.filter(kind=K.APPEAL, starts_on=D(2019, 5, 2)).count() == 1
 
 
-def test_an_interview_ahead_of_a_claim_that_is_reopened_is_reminded_of_again(cast, law):
+def test_an_archived_summons_does_not_come_back_with_the_claim(cast, law):
     claim = an_application(cast, status=S.SUMMONED)
     send(cast, "application-move", claim.pk, to=S.CLOSED, on="3/5/2019")
     assert running(claim) == []
     page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
     assert page.says("Entrevista el 3 jun 2019")
     assert not page.says("3 jun 2019 · en")
+    archived = last_step(claim)
+    with undone():
+        # Nobody had archived it: everything runs again.
+        send(cast, "application-step-correct", archived.pk, on="3/5/2019", is_mistake="on")
+        assert (K.INTERVIEW, D(2019, 6, 3)) in running(claim)
+        assert to_prepare(TODAY).filter(application=claim).exists()
     send(cast, "application-move", claim.pk, to=S.REOPENED, on="6/5/2019")
+    assert running(claim) == []
+    assert not to_prepare(TODAY).filter(application=claim).exists()
+    anew = {"on": "7/5/2019", "interview_on": "3/6/2019"}
+    send(cast, "application-move", claim.pk, to=S.SUMMONED, **anew)
     assert running(claim) == [(K.INTERVIEW, D(2019, 6, 3))]
     assert claim.deadlines.running().get() in interviews.rows_on(TODAY)
-    send(cast, "application-move", claim.pk, to=S.WITHDRAWN, on="7/5/2019")
-    assert running(claim) == []
 
 
 def test_one_that_passed_while_the_claim_was_archived_is_over(cast, law):

@@ -53,7 +53,7 @@ def test_nor_does_what_is_not_overdue(cast: Cast) -> None:
     assert told(cast.sonia) == []
 
 
-def test_a_term_of_law_that_is_overdue_tells_it_while_the_person_belongs_to_the_case(
+def test_a_term_of_law_that_is_overdue_tells_it_also_after_the_person_left_the_house(
     cast: Cast, law_of_the_file: Any
 ) -> None:
     person = a_client(cast)
@@ -66,7 +66,7 @@ def test_a_term_of_law_that_is_overdue_tells_it_while_the_person_belongs_to_the_
     terms.update(due_on=today - DAY)
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
     person.memberships.update(left_on=today)
-    assert told(cast.sonia) == []
+    assert told(cast.sonia) == [str(cast.cucuta.pk)]
 
 
 def test_it_is_told_once_a_week_however_often_the_clock_ticks(

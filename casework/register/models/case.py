@@ -318,3 +318,10 @@ def with_case_today(
     memberships = FamilyMember.objects.on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
+
+
+def with_last_case(rows: Any, *, person: str = "individual", **case: Any) -> Any:
+    """The same of the case in which the person is or last was, which says who sees the person: for what goes on after somebody
+    left the house. None where there never was one, or no such one."""
+    latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **case)
+    return rows.annotate(of_case=Subquery(latest.order_by().values("case")[:1]))

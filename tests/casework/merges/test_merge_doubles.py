@@ -254,7 +254,6 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_stay_per_individual_and_night": "overlapping_stays",
         "one_checked_in_stay_per_individual": "overlapping_stays",
         "one_open_application_per_person": "two_open_applications",
-        "one_standing_paper_of_a_wording": "two_standing_renunciations",
         "one_open_review_of_a_person": "twice_under_review",
         "one_running_observation_of_a_person": "twice_under_review",
     }

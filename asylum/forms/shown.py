@@ -1,0 +1,91 @@
+"""Two colleagues in one claim, paper or permit: the second is told who did what since the page was opened, and looks again."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import AuditEvent, User
+from asylum.models import AsylumApplication, Permit, Renunciation
+from pages.dates import short_date
+from pages.forms import ActionForm
+from pages.refusals import ActionRefused
+
+Row = AsylumApplication | Permit | Renunciation
+FIELD = "acts_shown"
+F = TypeVar("F", bound=ActionForm)
+
+
+class ChangedMeanwhile(ActionRefused):
+    """A colleague acted on the row after somebody had opened the form."""
+
+
+class AsShown(ActionForm):
+    """Mixin: how many acts on the row stood in the audit log when the form was opened, kept hidden in it."""
+
+    acts_shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, about: Row, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._about = about
+        if not self.is_bound:
+            self.fields[FIELD].initial = _acts_on(about).count()
+
+    def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        shown = self.cleaned_data.get(FIELD)
+
+        def unless_changed(*about: Any, by: User, **told: Any) -> Any:
+            if shown is not None:
+                _refuse_changed(self._about, shown, by=by)
+            return action(*about, by=by, **told)
+
+        return super().does(unless_changed, *args, **kwargs)
+
+    def was_refused(self) -> None:
+        """The next save counts against what the page says now."""
+        super().was_refused()
+        if isinstance(self.refused_by, ChangedMeanwhile):
+            sent: Any = self.data
+            typed = sent.copy()
+            typed[self.add_prefix(FIELD)] = str(_acts_on(self._about).count())
+            self.data = typed
+
+
+def as_shown(form: type[F], *args: Any, about: Row, **kwargs: Any) -> F:
+    """The form about this row, which tells whoever sends it what a colleague did meanwhile."""
+    return cast(F, _watching(form)(*args, about=about, **kwargs))
+
+
+@cache
+def _watching(form: type[ActionForm]) -> Any:
+    told = {
+        "__module__": form.__module__,
+        "__qualname__": form.__qualname__,
+        "NOT_FOR_THE_ACTION": form.NOT_FOR_THE_ACTION | {FIELD},
+    }
+    kind: Any = type(form)
+    return kind(form.__name__, (AsShown, form), told)
+
+
+def _acts_on(row: Row) -> Any:
+    return AuditEvent.objects.filter(about_id=str(row.pk), is_read=False)
+
+
+def _refuse_changed(row: Row, shown: int, *, by: User) -> None:
+    """Holds the row until the act is done. What one did oneself in another window needs no telling."""
+    fresh: Any = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
+    since = _acts_on(row).order_by("at").select_related("actor")[shown:]
+    theirs = [act for act in since if act.actor and act.actor != by]
+    if not theirs:
+        return
+    at = timezone.localtime(theirs[-1].at)
+    words = {"who": theirs[-1].actor, "day": short_date(at), "hour": f"{at:%H:%M}"}
+    told = [
+        _("%(who)s changed this on %(day)s at %(hour)s, after you had opened the page.") % words
+    ]
+    if hasattr(fresh, "get_status_display"):
+        told.append(_("It stands at “%(state)s” now.") % {"state": fresh.get_status_display()})
+    raise ChangedMeanwhile(*told, look_at=fresh.get_absolute_url())
