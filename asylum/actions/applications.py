@@ -346,7 +346,7 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
     if last_day and is_late_unsaid(application):
         raise ActionRefused(
             _("The term to apply ended on %(day)s: say why the application is late.")
-            % {"day": f"{last_day:%d/%m/%Y}"},
+            % {"day": short_date(last_day)},
             field="late_reason",
         )
 

@@ -83,9 +83,7 @@ def test_an_appeal_that_was_ticked_off_keeps_its_cover_until_the_claim_goes_on(c
     address = reverse("deadline-settle", args=[term.pk])
     assert as_(cast.lucia).post(address, {"on": "3/5/2019"}).status_code == 302
     assert reason_of(cast, letter) == ""
-    move_application(
-        claim, to=S.REFUSED_FINAL, on=TODAY, override_reason="Renunció", by=cast.lucia
-    )
+    move_application(claim, to=S.REFUSED_FINAL, on=TODAY, override_reason="Renunció", by=cast.lucia)
     assert reason_of(cast, letter) == GONE
 
 
