@@ -56,6 +56,7 @@ NEVER_HIDDEN = (
     "legal_term",
     "application_to_lodge",
     "interview",
+    "interview_missed",
     "loss_to_confirm",
 )
 # Dates that no page settles: that somebody saw to them is said in the list.

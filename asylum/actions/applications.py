@@ -33,7 +33,7 @@ from asylum.choices import (
 )
 from asylum.counting import count_terms
 from asylum.interviews.actions import note_attended, note_summons
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import ABSENT
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -263,7 +263,7 @@ def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -
     What is on file of an absence is not passed over: who came that day after all is put right with the interview.
     """
     last = application.interviews.set_days().last()
-    if last and last.outcome == InterviewOutcome.MISSED:
+    if last and last.outcome in ABSENT:
         said = {"day": short_date(last.on)}
         if on == last.on:
             words = _(
