@@ -31,7 +31,7 @@ def lodged(cast, person, *, on="5/3/2019"):
 
 def chips(user, address) -> list[str]:
     page = page_of(as_(user).get(address))
-    [head] = [each for each in page.root.where("class", "file-head")]
+    [head] = list(page.root.where("class", "file-head"))
     return [each.text for each in head.where("class", "tag")]
 
 
