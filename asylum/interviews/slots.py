@@ -86,7 +86,7 @@ def _held(case: Case, user: User) -> Any:
 
 
 def _came(interview: ClaimInterview) -> Event:
-    said = {
+    said: dict[str, str] = {
         InterviewOutcome.MISSED: _("%(whom)s did not come to the interview with the authority"),
         InterviewOutcome.EXCUSED: _(
             "%(whom)s did not come to the interview with the authority, and was excused"
