@@ -51,7 +51,10 @@ PARTS = {
     "received_on": ("asked_for", "received_on", "answered_on", "result", "answer"),
 }
 # The statement that falls with a claim, and those that fall without being put right.
-RESTS_ON_A_CLAIM: dict[str, str] = {LetterKind.CERTIFICATE: "lodged_on", LetterKind.APPEAL: "last_day"}
+RESTS_ON_A_CLAIM: dict[str, str] = {
+    LetterKind.CERTIFICATE: "lodged_on",
+    LetterKind.APPEAL: "last_day",
+}
 RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
 # What a letter prints of its own day, or as somebody typed it for this letter alone: no row on file is held against it.
 OF_ITS_DAY = frozenset(
