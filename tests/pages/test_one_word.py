@@ -124,6 +124,7 @@ AVOIDED = [
         "archivar says that nobody works on it any more",
         {
             "Archived by the authority": "an authority archives a claim: it is its own act",
+            "Both records have an open asylum application: say of one first that it was archived, withdrawn, or recorded by mistake.": "an authority archives a claim: it is its own act",
             "guide/es/applications.md": "an authority archives a claim: it is its own act",
         },
     ),
