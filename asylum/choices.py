@@ -288,3 +288,4 @@ class RuleTask(StrEnum):
     TWO_WORDS = "two_words"
     TWO_CLAIMS = "two_claims"
     TWO_PERMITS = "two_permits"
+    PRINCIPAL_ENDED = "principal_ended"

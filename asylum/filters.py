@@ -121,13 +121,22 @@ class RenunciationFilter(FilterSet):
     to_verify = django_filters.BooleanFilter(
         label=_("For me to verify"), method="for_me", widget=forms.CheckboxInput
     )
-    status = django_filters.ChoiceFilter(label=_("State"), choices=RenunciationStatus.choices)
+    status = django_filters.ChoiceFilter(
+        label=_("State"), choices=RenunciationStatus.choices, method="of_status"
+    )
     wording = django_filters.ChoiceFilter(label=_("Wording"), choices=Wording.choices)
     signature = django_filters.ChoiceFilter(label=_("Signature"), choices=Signature.choices)
 
     class Meta:
         model = Renunciation
         fields: list[str] = []
+
+    def of_status(self, rows: Any, name: str, value: str) -> Any:
+        """Who did not sign has recorded nothing: that is among the signatures."""
+        found = rows.filter(status=value)
+        if value == RenunciationStatus.RECORDED:
+            return found.exclude(signature=Signature.REFUSED)
+        return found
 
     def for_me(self, rows: Any, name: str, value: bool | None) -> Any:
         return rows.verifiable_by(self.request.user) if value else rows

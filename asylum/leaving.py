@@ -42,7 +42,7 @@ def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp
     return [
         FollowUp(
             _("The renunciation of military activity: %(status)s.")
-            % {"status": paper.get_status_display()},
+            % {"status": paper.status_tag[0]},
             paper.get_absolute_url(),
         )
         for paper in waiting

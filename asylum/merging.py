@@ -35,7 +35,8 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
         for application in open_ones.filter(individual=merged):
             yield Obstacle(
                 _(
-                    "Both records have an open asylum application: say of one first that it was recorded by mistake."
+                    "Both records have an open asylum application: say of one first that it was archived, withdrawn, or recorded "
+                    "by mistake."
                 ),
                 application.get_absolute_url(),
             )

@@ -2,9 +2,11 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Case as Choice
+from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,7 @@ from accounts.access import note_found, once
 from accounts.models import Office, User
 from asylum.choices import VALIDITY_TONE, ApplicationStatus
 from asylum.due import days_to_apply
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import ABSENT
 from asylum.models import (
     AsylumApplication,
     ClaimInterview,
@@ -98,13 +100,16 @@ def _claims() -> Any:
     )
     summons = on_its_day.unsaid()
     hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
-    missed = (
-        Q(status=ApplicationStatus.SUMMONED)
-        & Exists(on_its_day.filter(outcome=InterviewOutcome.MISSED))
-        & ~Exists(summons)
-    )
+    absent = on_its_day.filter(outcome__in=ABSENT).order_by("-recorded_at")
+    is_absent = Q(status=ApplicationStatus.SUMMONED) & ~Exists(summons)
     claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
-    return claims.annotate(interview_at=hour, is_interview_missed=missed)
+    return claims.annotate(
+        interview_at=hour,
+        absence=Choice(
+            When(is_absent, then=Subquery(absent.values("outcome")[:1])), default=Value("")
+        ),
+        absence_key=Subquery(absent.values("pk")[:1]),
+    )
 
 
 @once
@@ -324,6 +329,16 @@ def _days_to_apply() -> Any:
 
 def names_in(claims: Iterable[AsylumApplication]) -> str:
     return ", ".join(claim.individual.display_name for claim in claims)
+
+
+def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
+    """The same facts; those of every adult say that they are of all. Children have their claim with an adult."""
+    people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
+    adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
+    return [
+        replace(fact, is_of_all=bool(adults) and all(name in fact.who for name in adults))
+        for fact in facts
+    ]
 
 
 def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:

@@ -14,6 +14,8 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.choices import ApplicationStatus
 from asylum.due import first_applications
+from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.querysets import EXCUSED_WITHIN
 from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
     AsylumApplication,
@@ -41,6 +43,7 @@ from asylum.of_case import (
     terms_in,
     to_lodge_in,
     what_claims_lack,
+    without_needless_names,
 )
 from asylum.offers import acts_of_strip
 from asylum.pathways.pairs import pairs_held
@@ -127,12 +130,25 @@ class ApplicationsPanel:
         facts = what_claims_lack(claims_in(case, user), may_change=self._may_change(case, user))
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
-            missed = alike[0].interview_on if alike[0].is_interview_missed else None
-            harm, tone = (Harm.TERM, "trouble") if missed else (Harm.KNOWN, "quiet")
-            facts.append(
-                Fact(words, harm, tone, alike[0].get_absolute_url(), missed, names_in(alike))
-            )
-        return facts
+            first, who = alike[0], names_in(alike)
+            known = Fact(words, Harm.KNOWN, url=first.get_absolute_url(), who=who)
+            is_missed = first.absence == InterviewOutcome.MISSED
+            facts.append(self._missed(known, first, case, user) if is_missed else known)
+        return without_needless_names(facts, case, user)
+
+    def _missed(self, known: Fact, claim: AsylumApplication, case: Case, user: User) -> Fact:
+        """The same with what is to be done about the absence, and until when."""
+        may_change, on = self._may_change(case, user), claim.interview_on
+        return replace(
+            known,
+            harm=Harm.ABSENT,
+            tone="trouble",
+            on=on and on + EXCUSED_WITHIN,
+            short=known.text,
+            what=_("Excuse the absence, or ask for a new summons"),
+            act=_("Record") if may_change else _("See the application"),
+            act_url=path_to("claim-interview", claim.absence_key) if may_change else known.url,
+        )
 
     def _may_change(self, case: Case, user: User) -> bool:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
@@ -190,17 +206,19 @@ class DeadlinesPanel:
         return rows_of_terms(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Terms that were missed, and the one that ends next, of a claim or for want of one; behind them overtaken ones."""
+        """Terms that were missed, and the one that ends next, of a claim and for want of one; behind them overtaken ones."""
         note_terms(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
         ends, behind = ends_of_terms(case, user, may_change=may_change)
-        ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
+        waiting = [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
         facts = late_and_next(ends, today, late=late, ahead=ahead)
+        facts += late_and_next(waiting, today, late=late, ahead=(Harm.TO_APPLY, _term_ahead))
         said = (Harm.TASK_AHEAD, _term_behind)
         waits = late_and_next(behind, today, late=said, ahead=said)
-        return facts + [replace(fact, tone="quiet") for fact in waits]
+        facts += [replace(fact, tone="quiet") for fact in waits]
+        return without_needless_names(facts, case, user)
 
 
 def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.choices import ApplicationStatus, RenunciationStatus
+from asylum.choices import ApplicationStatus, RenunciationStatus, Signature
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as interviews
 from asylum.models import (
@@ -137,17 +137,26 @@ def _cancelled(permit: Permit) -> Event:
 def _renunciation_moves(case: Case, user: User) -> Any:
     rows = Renunciation.objects.visible_to(user).told_in(case, user.today())
     moves = RenunciationStatusChange.objects.standing().filter(renunciation__in=rows)
-    return moves.with_day().annotate(before=before(RenunciationStatusChange, "renunciation"))
+    return moves.with_day().annotate(
+        before=before(RenunciationStatusChange, "renunciation"),
+        signature=F("renunciation__signature"),
+    )
+
+
+def _stood(move: Any, status: str) -> str:
+    """What was recorded of who did not sign is that."""
+    is_refusal = move.signature == Signature.REFUSED and status == RenunciationStatus.RECORDED
+    return str(Signature.REFUSED.label if is_refusal else RenunciationStatus(status).label)
 
 
 def _renunciation(move: Any) -> Event:
-    old = RenunciationStatus(move.before).label if move.before else ""
+    old = _stood(move, move.before) if move.before else ""
     said = _("The renunciation of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Renunciation"),
         old=old,
-        new=move.get_status_display(),
+        new=_stood(move, move.status),
         sentence=said if old else _("Renunciation of %(whom)s: %(new)s"),
     )
 
@@ -215,7 +224,7 @@ renunciations = Source(
             _renunciation,
             by="by",
             person="renunciation__individual",
-            reads=("before", "day", "status"),
+            reads=("before", "day", "status", "signature"),
         ),
         Happening(
             _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)

@@ -308,6 +308,7 @@ due_sources.fill(
     asylum_due.appeals,
     asylum_due.interviews,
     claim_interviews.to_be_prepared,
+    claim_interviews.absences,
     asylum_due.legal_terms,
     asylum_due.terms_behind,
     *asylum_due.news,

@@ -117,6 +117,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "legal_term_behind": (SETTLE_A_TERM,),
     "interview": (SETTLE_A_TERM,),
     "interview_to_prepare": (Way(_("Prepare"), "claim-interview", P.APPLICATION_CHANGE),),
+    "interview_missed": (Way(_("Record"), "claim-interview", P.APPLICATION_CHANGE),),
     "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
     "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
     "standing_review": (Way(_("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),

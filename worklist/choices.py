@@ -59,6 +59,7 @@ NEVER_HIDDEN = (
     "legal_term",
     "application_to_lodge",
     "interview",
+    "interview_missed",
     "loss_to_confirm",
 )
 # Who sees to a date where others read it too: of those it stands before, whoever postponed it without holding this.

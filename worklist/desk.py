@@ -44,6 +44,7 @@ FIRST_OF = (
     "appeal_term",
     "legal_term",
     "interview",
+    "interview_missed",
     "application_to_lodge",
     "permit_expires",
     "stay_paper_expires",

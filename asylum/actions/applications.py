@@ -22,7 +22,7 @@ from asylum.actions.gates import (
     refuse_late_appeal,
 )
 from asylum.actions.references import token_of
-from asylum.actions.rule_tasks import let_tasks_fall
+from asylum.actions.rule_tasks import follow_principal
 from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
 from asylum.choices import (
     DECISIONS,
@@ -33,7 +33,7 @@ from asylum.choices import (
 )
 from asylum.counting import count_terms
 from asylum.interviews.actions import note_attended, note_summons
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import ABSENT
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -185,6 +185,8 @@ def move_application(
         ask_about_service(application, on=on, has_served=has_served, by=by)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
+    if to in DECISIONS:
+        ask_decided_before_heard(application, resolved_on or on, is_sure=is_sure)
     earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
@@ -245,7 +247,7 @@ def _move(
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
-    let_tasks_fall(application.individual, by=by)
+    follow_principal(application, by=by)
     return application
 
 
@@ -263,7 +265,7 @@ def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -
     What is on file of an absence is not passed over: who came that day after all is put right with the interview.
     """
     last = application.interviews.set_days().last()
-    if last and last.outcome == InterviewOutcome.MISSED:
+    if last and last.outcome in ABSENT:
         said = {"day": short_date(last.on)}
         if on == last.on:
             words = _(
@@ -300,6 +302,14 @@ def _decide(
     application.resolved_on, application.decided_on = resolved_on, on
     application.refusal_ground = why if to in NEGATIVE_DECISIONS else ""
     return earlier
+
+
+def ask_decided_before_heard(
+    application: AsylumApplication, decided_on: datetime.date | None, *, is_sure: bool
+) -> None:
+    """Raises DaysInDoubt for a decision before the interview, which may be the act of an earlier claim."""
+    question = _("The interview is on file for %(day)s. Was the decision taken before it?")
+    ask_about_days(application.interview_on, decided_on, question, is_sure=is_sure)
 
 
 def refuse_decision_out_of_order(
@@ -346,7 +356,7 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
     if last_day and is_late_unsaid(application):
         raise ActionRefused(
             _("The term to apply ended on %(day)s: say why the application is late.")
-            % {"day": f"{last_day:%d/%m/%Y}"},
+            % {"day": short_date(last_day)},
             field="late_reason",
         )
 

@@ -14,6 +14,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.applications import (
     BEFORE_ITS_SUMMONS,
+    ask_decided_before_heard,
     refuse_decision_out_of_order,
     refuse_wrong_principal,
 )
@@ -25,8 +26,8 @@ from asylum.actions.permits import (
     refuse_contradiction,
 )
 from asylum.actions.references import token_of
-from asylum.actions.renunciations import name_gaps
-from asylum.actions.rule_tasks import holds, set_once, settle_rule
+from asylum.actions.renunciations import name_gaps, wording_for
+from asylum.actions.rule_tasks import follow_principal, holds, set_once, settle_rule
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
 from asylum.choices import (
@@ -143,6 +144,8 @@ def correct_application(
     refuse_decision_out_of_order(
         facts.get("resolved_on"), lodged_on=lodged_on, decided_on=row.decided_on
     )
+    if facts.get("resolved_on") != row.resolved_on:
+        ask_decided_before_heard(row, facts.get("resolved_on"), is_sure=is_sure)
     _refuse_before_its_summons(row, facts.get("interview_on"))
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = put_right(row, facts, reason=reason, by=by)
@@ -155,6 +158,8 @@ def correct_application(
     if was["interview_on"] != row.interview_on and row.interview_on:
         row.interviews.unsaid().update(on=row.interview_on)
     _let_terms_follow(row, was, changed, reason=reason, by=by)
+    if "depends_on" in changed:
+        follow_principal(row, by=by)
     return row
 
 
@@ -209,6 +214,7 @@ def correct_renunciation(
     Where a verified paper turns out to lack something of the State's act, the reason says why it stands all the same.
     """
     row = lock_for(renunciation, Permission.RENUNCIATION_CHANGE, by=by)
+    facts["wording"] = wording_for(facts["signature"], facts["wording"])
     refuse_future(facts["signed_on"], by=by, field="signed_on")
     moves = row.status_changes.standing().with_day().order_by("at")
     later = [move.day for move in moves][1:]

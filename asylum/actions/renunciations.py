@@ -108,16 +108,17 @@ def record_renunciation(
     *,
     signed_on: datetime.date,
     signature: str,
-    wording: str,
     by: User,
+    wording: str = "",
     is_demanded: bool | None = None,
     scan: Sent | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Keeps the paper that one adult former member signed, or refused to sign.
 
-    `is_demanded` is written down first (`record_demand`), for somebody of whom the authority's word is not on
-    file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
+    What nobody signed has no wording. `is_demanded` is written down first (`record_demand`), for somebody of whom the
+    authority's word is not on file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and
+    whoever is not asked.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
@@ -130,6 +131,7 @@ def record_renunciation(
             _("Nobody signs whom the authority does not ask: say first that it asks."),
             field="is_demanded",
         )
+    wording = wording_for(signature, wording)
     if signature == Signature.YES and _has_signed(individual, wording):
         raise ActionRefused(_("This person has signed such a paper already."), field="wording")
     renunciation = Renunciation.objects.create(
@@ -149,6 +151,15 @@ def record_renunciation(
     if scan:
         put_scan(renunciation, scan, by=by)
     return renunciation
+
+
+def wording_for(signature: str, wording: str) -> str:
+    """That of what was signed; raises ActionRefused where nobody says it."""
+    if signature != Signature.YES:
+        return ""
+    if not wording:
+        raise ActionRefused(_("Say which wording was signed."), field="wording")
+    return wording
 
 
 @transaction.atomic

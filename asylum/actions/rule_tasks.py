@@ -6,13 +6,16 @@ Which one it is stands in the row (`CaseTask.rule`): its title is in the languag
 import datetime
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.deadlines import is_late_unsaid
-from asylum.choices import NEEDS_STANDING, RuleTask
+from asylum.choices import GRANTS, NEEDS_STANDING, OPEN_APPLICATION, RuleTask
 from asylum.models import (
     ApplicationStatusChange,
+    AsylumApplication,
     LegalDeadline,
     Permit,
     Renunciation,
@@ -150,6 +153,34 @@ def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
     return Individual.objects.filter(merged_into=person).exists()
 
 
+def _rests_on_what_ended(person: Individual, _today: datetime.date) -> bool:
+    """A claim that goes on, or was granted, depends on one that neither goes on nor was granted."""
+    stands = OPEN_APPLICATION | GRANTS
+    mine = person.applications.made().filter(status__in=stands).exclude(depends_on=None)
+    return mine.exclude(depends_on__status__in=stands).exists()
+
+
+def follow_principal(application: AsylumApplication, *, by: User) -> None:
+    """Of each claim that depends on this one, and of this one itself: one task to look at it where what it depends on
+    ended; it falls where that goes on again. Whoever is out of the sight of `by` is left alone."""
+    people = Individual.objects.filter(applications__depends_on=application).distinct()
+    title = _("The claim on which this one depends ended: look at it: %(number)s")
+    for person in [application.individual, *people]:
+        membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
+        if membership is None or not can(by, Permission.TASK_CHANGE, membership.case):
+            continue
+        if holds(RuleTask.PRINCIPAL_ENDED, person, by.today()):
+            last = person.applications.made().order_by("-recorded_at").first()
+            set_once(person, RuleTask.PRINCIPAL_ENDED, title, by=by, assigned_to=_follows(last))
+        let_tasks_fall(person, by=by)
+
+
+def _follows(application: AsylumApplication | None) -> User | None:
+    """Who looks after the terms of the claim."""
+    last = application and application.deadlines.exclude(owner=None).last()
+    return last.owner if last else None
+
+
 HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.NO_RENUNCIATION: _went_on_without,
     RuleTask.VERIFIED_LATER: _was_verified_later,
@@ -160,4 +191,5 @@ HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.TWO_WORDS: _is_of_two_records,
     RuleTask.TWO_CLAIMS: _has_two_claims,
     RuleTask.TWO_PERMITS: _has_two_permits,
+    RuleTask.PRINCIPAL_ENDED: _rests_on_what_ended,
 }

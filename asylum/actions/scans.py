@@ -89,7 +89,7 @@ def title_of(paper: Paper) -> str:
         return _paper_of(str(paper.get_type_display()), paper.issued_on)
     if isinstance(paper, Renunciation):
         return _paper_of(_("Renunciation"), paper.signed_on)
-    return _paper_of(f"{_('Renunciation')}, {paper.get_status_display()}", paper.on)
+    return _paper_of(f"{_('Renunciation')}, {paper.status_tag[0]}", paper.on)
 
 
 def _paper_of(what: str, day: datetime.date) -> str:

@@ -14,7 +14,14 @@ from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import count_and_say
 from asylum.actions.gates import RenunciationMissing, may_go_on
 from asylum.actions.renunciations import have_claim_reviewed
-from asylum.actions.rule_tasks import Step, holds, let_tasks_fall, let_tasks_stand_again, set_once
+from asylum.actions.rule_tasks import (
+    Step,
+    follow_principal,
+    holds,
+    let_tasks_fall,
+    let_tasks_stand_again,
+    set_once,
+)
 from asylum.actions.scans import withdraw_scans_of
 from asylum.choices import (
     DATED_BY_THE_FORM,
@@ -58,7 +65,7 @@ def correct_application_step(
     elif on:
         _move_with_its_day(row, step, on, reason=reason, by=by)
     record("application.step_corrected", by=by, about=row, case=row.case)
-    let_tasks_fall(row.individual, by=by)
+    follow_principal(row, by=by)
     if is_mistake:
         let_tasks_stand_again(row.individual, step, by=by)
     return row

@@ -90,7 +90,10 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         label=_("Wording"),
         choices=Wording.choices,
         widget=forms.RadioSelect,
-        help_text=_("Read the paper: a temporary separation never counts as a renunciation."),
+        required=False,
+        help_text=_(
+            "Only of what was signed. Read the paper: a temporary separation never counts as a renunciation."
+        ),
     )
     are_consequences_explained = YesNoField(label=_("The consequences were explained"))
     is_copy_given = YesNoField(label=_("The person got a copy"))

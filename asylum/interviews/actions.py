@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import ApplicationStatus
 from asylum.counting import count_terms
-from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
+from asylum.interviews.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
 from asylum.models import ApplicationStatusChange, AsylumApplication
@@ -127,7 +127,7 @@ def record_interview(
     _refuse_against_the_claim(row, outcome)
     if outcome:
         refuse_future(row.on, by=by, field="outcome")
-    if outcome == InterviewOutcome.MISSED and not reason.strip():
+    if outcome in ABSENT and not reason.strip():
         raise ActionRefused(_("Say why the person was not there."), field="reason")
     if interpreter is not None:
         if not Interpreter.objects.visible_to(by).contains(interpreter):
@@ -161,12 +161,12 @@ def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
     row.outcome = outcome
     if outcome != InterviewOutcome.ATTENDED:
         # Where somebody takes back that the person came, the absence counts again with its reason.
-        row.reason = reason if outcome == InterviewOutcome.MISSED else ""
+        row.reason = reason if outcome in ABSENT else ""
 
 
 def _said(outcome: str, reason: str) -> str:
     words = InterviewOutcome(outcome).label if outcome else pgettext("interview", "Not said yet")
-    return f"{words}: {reason}" if outcome == InterviewOutcome.MISSED else str(words)
+    return f"{words}: {reason}" if outcome in ABSENT else str(words)
 
 
 def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:

@@ -10,17 +10,21 @@ class InterviewOutcome(models.TextChoices):
 
     ATTENDED = "attended", _("The person came")
     MISSED = "missed", _("The person did not come")
+    EXCUSED = "excused", _("The person did not come, and was excused")
     MOVED = "moved", pgettext_lazy("interview", "Put on another day")
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
+# Each with its reason; what is excused asks for nothing before the authority summons anew.
+ABSENT: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.EXCUSED})
 # What somebody says of whether the person was there.
-CAME_OR_NOT: frozenset[str] = frozenset({InterviewOutcome.ATTENDED, InterviewOutcome.MISSED})
+CAME_OR_NOT: frozenset[str] = ABSENT | {InterviewOutcome.ATTENDED}
 # What a new summons takes the place of.
-REPLACED: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.MOVED})
+REPLACED: frozenset[str] = ABSENT | {InterviewOutcome.MOVED}
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",
     InterviewOutcome.MISSED: "trouble",
+    InterviewOutcome.EXCUSED: "warn",
     InterviewOutcome.MOVED: "quiet",
     InterviewOutcome.MISTAKEN: "quiet",
 }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import Interpreter
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
@@ -68,17 +68,16 @@ class RecordInterviewForm(ActionForm):
     outcome = forms.ChoiceField(
         label=_("What became of it"),
         choices=choices_with_blank(
-            [
-                (each.value, each.label)
-                for each in (InterviewOutcome.ATTENDED, InterviewOutcome.MISSED)
-            ]
+            [(each.value, each.label) for each in InterviewOutcome if each in CAME_OR_NOT]
         ),
         required=False,
     )
     reason = LongText(
         label=_("Why the person was not there"),
         required=False,
-        help_text=_("An absence without an excuse may archive the claim."),
+        help_text=_(
+            "An absence without an excuse may archive the claim: write as excused only what the authority accepted."
+        ),
     )
     interpreter = forms.ModelChoiceField(
         Interpreter.objects.none(), label=_("Interpreter"), required=False

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.interviews.choices import OUTCOME_TONE, InterviewOutcome
+from asylum.interviews.choices import ABSENT, OUTCOME_TONE, InterviewOutcome
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.dates import hour_in_words
@@ -180,7 +180,7 @@ class ClaimInterview(SealedRow):
     @property
     def excuse(self) -> str:
         """Why the person was not there, while that is what counts."""
-        return self.reason if self.outcome == InterviewOutcome.MISSED else ""
+        return self.reason if self.outcome in ABSENT else ""
 
     @property
     def status_tag(self) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Interviews that lie ahead and are not prepared."""
+"""Interviews that lie ahead and are not prepared, and those to which the person did not come."""
 
 import datetime
 from typing import Any
@@ -8,13 +8,33 @@ from django.db.models.functions import Cast
 
 from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper
+from asylum.querysets.rows import of_the_dead
+from asylum.rules.terms import GOES_ON_IN
 
 # A rule of the house: so long before the interview it is to be prepared.
 PREPARED_BEFORE = datetime.timedelta(days=7)
+# Another one, as no text on file names a term: `docs/domain.md` says after which it is made.
+EXCUSED_WITHIN = datetime.timedelta(days=3)
+SUMMONED_IN = (ApplicationStatus.SUMMONED, *GOES_ON_IN[DeadlineKind.INTERVIEW])
+
+
+def to_excuse() -> Any:
+    """Absences that nobody excused, with `excuse_by`, until the authority summons anew or the claim goes on or ends."""
+    newer = ClaimInterview.objects.unsaid().filter(application=OuterRef("application"))
+    missed = ClaimInterview.objects.filter(
+        ~Exists(newer),
+        ~of_the_dead("application__individual"),
+        outcome=InterviewOutcome.MISSED,
+        application__status__in=SUMMONED_IN,
+        application__interview_on=F("on"),
+        application__status_on__lte=F("on"),
+    )
+    return missed.annotate(excuse_by=Cast(F("on") + Value(EXCUSED_WITHIN), DateField()))
 
 
 def to_prepare(today: datetime.date) -> Any:
@@ -31,7 +51,7 @@ def to_prepare(today: datetime.date) -> Any:
     missing = papers.filter(Q(said=None) | Q(said=MarkState.MISSING))
     nobody_interprets = Q(interpreter=None) & Exists(missing.filter(code=INTERPRETER))
     ahead = ClaimInterview.objects.unsaid().filter(
-        on__gte=today, application__status=ApplicationStatus.SUMMONED
+        on__gte=today, application__status__in=SUMMONED_IN
     )
     days = Value(PREPARED_BEFORE)
     return ahead.filter(Exists(missing.exclude(code=INTERPRETER)) | nobody_interprets).annotate(

@@ -10,9 +10,9 @@ from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus
-from asylum.interviews.choices import REPLACED, InterviewOutcome
+from asylum.interviews.choices import ABSENT, REPLACED, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
-from asylum.interviews.querysets import to_prepare
+from asylum.interviews.querysets import to_excuse, to_prepare
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import with_case_followed
 from casework.register.models.case import Case
@@ -47,6 +47,29 @@ to_be_prepared = due.Source(
 )
 
 
+# It stays until the authority summons anew or excuses the absence, or the claim ends.
+absences = due.Source(
+    kind="interview_missed",
+    title=gettext_lazy("Absence from an interview"),
+    permission=Permission.APPLICATION_READ,
+    about=ClaimInterview,
+    date="excuse_by",
+    case="of_case",
+    office="application__individual__office_id",
+    related=("application__individual",),
+    rows_on=lambda today: with_case_followed(to_excuse(), today, person="application__individual"),
+    say=lambda interview: (
+        _("Did not come to the interview of %(day)s, to be excused: %(number)s")
+        % {"day": short_date(interview.on), "number": interview.application.individual.number}
+    ),
+    person="application__individual_id",
+    what=lambda interview: (
+        _("excuse the absence of %(day)s, or ask for a new summons")
+        % {"day": short_date(interview.on)}
+    ),
+)
+
+
 def _held(case: Case, user: User) -> Any:
     """Those of which somebody said whether the person came; a claim that went on that day tells it by itself."""
     went_on = ApplicationStatusChange.objects.standing().filter(
@@ -58,18 +81,22 @@ def _held(case: Case, user: User) -> Any:
     rows = ClaimInterview.objects.visible_to(user).filter(
         application__in=AsylumApplication.objects.told_in(case, user.today())
     )
-    return rows.filter(came | Q(outcome=InterviewOutcome.MISSED))
+    return rows.filter(came | Q(outcome__in=ABSENT))
 
 
 def _came(interview: ClaimInterview) -> Event:
-    is_missed = interview.outcome == InterviewOutcome.MISSED
+    said: dict[str, str] = {
+        InterviewOutcome.MISSED: _("%(whom)s did not come to the interview with the authority"),
+        InterviewOutcome.EXCUSED: _(
+            "%(whom)s did not come to the interview with the authority, and was excused"
+        ),
+    }
+    came = _("%(whom)s came to the interview with the authority")
     return Event(
         interview.on,
         _("Interview with the authority"),
         new=interview.get_outcome_display(),
-        sentence=_("%(whom)s did not come to the interview with the authority")
-        if is_missed
-        else _("%(whom)s came to the interview with the authority"),
+        sentence=said.get(interview.outcome, came),
     )
 
 

@@ -1,9 +1,10 @@
 """On what a letter rests: a letter whose ground is gone says something that is not so any more.
 
-A certificate rests on a claim that is lodged and pending; a letter to employers on the paper that it names, and on an age
-of which nothing keeps the person from work; the cover of an
-appeal on a claim that was made; what somebody signs, or takes to an employer, on their life. An answer and the blank
-declaration of who lives tell of their own day alone; an appointment counts while it stands on its day, hour and place.
+A certificate rests on a claim that is lodged and pending, the one that it states; a letter to employers on the paper that it
+names, and on an age of which nothing keeps the person from work; the cover of an appeal on the term that it states, while it
+runs and until the authority says its word on the appeal; what somebody signs, or takes to an employer, on their life. An
+answer and the blank declaration of who lives tell of their own day alone; an appointment counts while it stands on its day,
+hour and place.
 
 A letter that states what was put right since (a name, a day, a number that stands on file no more) counts no more, either.
 """
@@ -18,7 +19,7 @@ from django.utils.translation import gettext
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.letters.facts import Facts, names_of
 from asylum.letters.models import Letter
-from asylum.letters.stated import OnFile, changed_since, on_file, told_by
+from asylum.letters.stated import RESTS_ON_A_CLAIM, OnFile, held_against, on_file, told_by
 from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import allowing, besides_age
@@ -43,7 +44,9 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in rows:
         letter.has_fallen = letter.pk in gone
     for letter in (each for each in standing if not each.individual.erased_on):
-        letter.has_changed = bool(changed_since(letter, file))
+        held = held_against(letter, file)
+        letter.has_fallen = letter.has_fallen or held.has_ended
+        letter.has_changed = bool(held.changed)
     return rows
 
 
@@ -81,7 +84,7 @@ def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[s
     """What the letter states and what stands on file in its place, in words, of each statement that stands no more."""
     return [
         (_in_words(told), [_in_words(row) for row in rows if any(row.values())])
-        for told, rows in changed_since(letter, _file_of([letter], today))
+        for told, rows in held_against(letter, _file_of([letter], today)).changed
     ]
 
 
@@ -148,11 +151,13 @@ def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
         deaths = person.exits.standing().filter(type=ExitType.DIED)
         days += deaths.values_list("on", flat=True)
     claims = AsylumApplication.objects.filter(individual=person)
-    if letter.kind == LetterKind.CERTIFICATE:
-        lodged = claims.exclude(lodged_on=None)
-        days += () if lodged.pending().exists() else lodged.values_list("status_on", flat=True)[:1]
-    elif letter.kind == LetterKind.APPEAL and not claims.made().exists():
-        days += claims.values_list("status_on", flat=True)[:1]
+    if letter.kind in RESTS_ON_A_CLAIM:
+        held = held_against(letter, _file_of([letter], today))
+        carries = claims.made() if letter.kind == LetterKind.APPEAL else claims.pending()
+        if held.has_ended:
+            days += [held.since] if held.since else []
+        elif not carries.exists():
+            days += claims.values_list("status_on", flat=True)[:1]
     elif letter.kind == LetterKind.EMPLOYER:
         days += [day for day in (_named_until(letter, today),) if day]
     gone = min((day for day in days if day <= today), default=None)

@@ -1,7 +1,8 @@
 """What a letter states, held against what stands on file.
 
 A letter makes statements: who it is about, which paper, which claim, which appointment. What stands on file of each is a list of
-rows with the same names; a statement stands where one of them says the same wherever the letter says anything.
+rows with the same names; a statement stands where one of them says the same wherever the letter says anything. What only a row
+that ended says was not put right: the ground of the letter is gone.
 """
 
 import datetime
@@ -9,10 +10,11 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import override
 
 from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind
@@ -48,6 +50,12 @@ PARTS = {
     "lodged_on": ("reference", "lodged_on", "country"),
     "received_on": ("asked_for", "received_on", "answered_on", "result", "answer"),
 }
+# The statement that falls with a claim, and those that fall without being put right.
+RESTS_ON_A_CLAIM: dict[str, str] = {
+    LetterKind.CERTIFICATE: "lodged_on",
+    LetterKind.APPEAL: "last_day",
+}
+RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
 # What a letter prints of its own day, or as somebody typed it for this letter alone: no row on file is held against it.
 OF_ITS_DAY = frozenset(
     {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
@@ -66,7 +74,7 @@ def _lists() -> Any:
 @dataclass
 class OnFile:
     """By person; `decided` and `last_days` to appeal by claim. Of several claims and decisions each counts: a letter that
-    states an older one states nothing wrong.
+    states an older one states nothing wrong. `gone` are appointments that were called off or ended with their claim.
 
     `held` are papers that hold today, for letters to employers, and `work` what allows work with each of them today;
     `papers` all that were no mistake, for the others.
@@ -80,6 +88,8 @@ class OnFile:
     last_days: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
     answered: dict[UUID, list[SubjectRequest]] = field(default_factory=_lists)
     visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
+    gone: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
+    under_appeal: set[UUID] = field(default_factory=set)
 
 
 def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
@@ -100,6 +110,8 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
         of_claims = terms.filter(application__individual__in=people)
         for claim, day in of_claims.values_list("application", "due_on"):
             found.last_days[claim].append(day)
+        appealed = AsylumApplication.objects.filter(individual__in=people).under_appeal()
+        found.under_appeal = set(appealed.values_list("pk", flat=True))
     if people := {each.individual_id for each in rows if each.kind == LetterKind.ANSWER}:
         requests = SubjectRequest.objects.standing().filter(individual__in=people)
         for request in requests.exclude(answered_on=None):
@@ -111,25 +123,25 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
         for paper in (*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)):
             found.papers[paper.individual_id].append(paper)
     if people := {each.individual_id for each in rows if each.kind == LetterKind.APPOINTMENT}:
-        for person, row in _appointments(people):
-            found.visits[person].append(row)
+        for person, row, is_set in _appointments(people):
+            (found.visits if is_set else found.gone)[person].append(row)
     return found
 
 
-def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask]]:
-    """By person what lies ahead or was so set that day: neither moved, nor called off, nor recorded by mistake."""
+def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask, bool]]:
+    """By person what was set for a day, neither moved nor a mistake, and whether it stands: not called off, nor ended with
+    its claim while it was to come."""
     claims = AsylumApplication.objects.made().filter(individual__in=people)
     heard = ClaimInterview.objects.set_days().filter(application__in=claims)
-    # What was to come ended with its claim.
-    heard = heard.filter(~Q(outcome="") | Q(application__in=claims.open()))
     for interview in heard.select_related("application"):
-        yield interview.application.individual_id, interview
+        claim = interview.application
+        yield claim.individual_id, interview, bool(interview.outcome) or claim.is_open
     tasks = CaseTask.objects.filter(
         kind=TaskKind.APPOINTMENT, case__members__individual__in=people
-    ).exclude(status__in=[TaskStatus.MOVED, TaskStatus.NOT_NEEDED])
+    ).exclude(status=TaskStatus.MOVED)
     for task in tasks.annotate(member=F("case__members__individual")):
         if task.individual_id in (None, task.member):
-            yield task.member, task
+            yield task.member, task, task.status != TaskStatus.NOT_NEEDED
 
 
 def told_by(letter: Letter) -> Facts:
@@ -137,6 +149,24 @@ def told_by(letter: Letter) -> Facts:
     states it."""
     told = {name: value for name, value in json.loads(letter.filled_in).items() if value}
     return {"source": ""} | told if letter.kind == LetterKind.EMPLOYER else told
+
+
+def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication, Facts]]:
+    """What a certificate, or the cover of an appeal, says of each claim."""
+    for claim in file.claims[letter.individual_id]:
+        if letter.kind == LetterKind.CERTIFICATE:
+            yield claim, certified(claim)
+            continue
+        for decided, last in product(file.decided[claim.pk], file.last_days[claim.pk]):
+            days = {"notified_on": said(decided), "last_day": said(last)}
+            yield claim, {"reference": claim.reference, **days}
+
+
+def _carries(claim: AsylumApplication, letter: Letter, file: OnFile) -> bool:
+    """Whether such a letter may rest on the claim as it stands."""
+    if letter.kind == LetterKind.APPEAL:
+        return claim.pk in file.under_appeal
+    return claim.is_pending
 
 
 def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
@@ -152,17 +182,11 @@ def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
         ]
         return rows
     rows["paper"] = [{"paper": name} for paper in file.papers[person] for name in names_of(paper)]
-    claims = file.claims[person]
     if kind in (LetterKind.POWER, LetterKind.REQUEST):
-        rows["reference"] = [{"reference": claim.reference} for claim in claims]
-    elif kind == LetterKind.CERTIFICATE:
-        rows["lodged_on"] = [certified(claim) for claim in claims if claim.is_pending]
-    elif kind == LetterKind.APPEAL:
-        rows["last_day"] = [
-            {"reference": claim.reference, "notified_on": said(decided), "last_day": said(last)}
-            for claim in claims
-            for decided in file.decided[claim.pk]
-            for last in file.last_days[claim.pk]
+        rows["reference"] = [{"reference": claim.reference} for claim in file.claims[person]]
+    elif kind in RESTS_ON_A_CLAIM:
+        rows[RESTS_ON_A_CLAIM[kind]] = [
+            row for claim, row in _of_claims(letter, file) if _carries(claim, letter, file)
         ]
     elif kind == LetterKind.APPOINTMENT:
         rows["on"] = [in_words(visit_of(row)) for row in file.visits[person]]
@@ -171,20 +195,48 @@ def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
     return rows
 
 
+def _ended(letter: Letter, file: OnFile) -> list[tuple[Facts, datetime.date | None]]:
+    """What the leading statement of such a letter may have been made of, and rests on no more; since when."""
+    if letter.kind == LetterKind.APPOINTMENT:
+        return [(in_words(visit_of(row)), None) for row in file.gone[letter.individual_id]]
+    if letter.kind not in RESTS_ON_A_CLAIM:
+        return []
+    return [
+        (row, claim.status_on)
+        for claim, row in _of_claims(letter, file)
+        if not _carries(claim, letter, file)
+    ]
+
+
 def _agreeing(told: Facts, row: Facts) -> int:
     return sum(told.get(name, value) == value for name, value in row.items())
 
 
-def changed_since(letter: Letter, file: OnFile) -> list[tuple[Facts, list[Facts]]]:
-    """Each statement of the letter that stands no more, as it was filled in, with the rows on file that are nearest to it."""
+def _says(told: Facts, row: Facts) -> bool:
+    return _agreeing(told, row) == len(row)
+
+
+class Held(NamedTuple):
+    """A letter held against the file: each statement that stands no more, as it was filled in, with the rows on file that
+    are nearest to it; whether one of them was not put right but ended, and since when as far as a day says it."""
+
+    changed: list[tuple[Facts, list[Facts]]]
+    has_ended: bool
+    since: datetime.date | None
+
+
+def held_against(letter: Letter, file: OnFile) -> Held:
     with override(letter.language):
         told = told_by(letter)
-        wrong = list[tuple[Facts, list[Facts]]]()
+        wrong, ended = list[tuple[Facts, list[Facts]]](), list[datetime.date | None]()
         for lead, rows in _rows(letter, told, file).items():
-            if lead not in told or any(_agreeing(told, row) == len(row) for row in rows):
+            if lead not in told or any(_says(told, row) for row in rows):
                 continue
+            if lead in RESTED_ON:
+                ended += [day for row, day in _ended(letter, file) if _says(told, row)]
             parts = [name for name in PARTS.get(lead, (lead,)) if name in told]
             most = max((_agreeing(told, row) for row in rows), default=0)
             near = [row for row in rows if _agreeing(told, row) == most]
             wrong.append(({name: told[name] for name in parts if told[name]}, near))
-        return wrong
+        days = [day for day in ended if day]
+        return Held(wrong, bool(ended), min(days, default=None))

@@ -172,10 +172,13 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.read", by=request.user, about=letter)
     today = request.user.today()
+    validity = validity_of(letter)
+    # What ended stands on file as the letter says it; an appointment may stand on another day.
+    is_told = not letter.has_fallen or letter.kind == LetterKind.APPOINTMENT
     context = {
-        **validity_of(letter)._asdict(),
+        **validity._asdict(),
         "renewed": None if letter.revoked_on else renewed_paper(letter, today),
-        "corrected": corrected_in(letter, today) if letter.has_changed else (),
+        "corrected": corrected_in(letter, today) if letter.has_changed and is_told else (),
         "letter": letter,
         "person": letter.individual,
         "check_address": check_address(),

@@ -1,6 +1,7 @@
 """Asylum applications and the history of their state."""
 
 import datetime
+import uuid
 from functools import cached_property
 from typing import Any
 
@@ -89,8 +90,10 @@ class AsylumApplication(SealedRow):
     is_of_the_dead: bool = False
     # The hour of the interview to which it is summoned; filled by `asylum.of_case`.
     interview_at: datetime.time | None = None
-    # Whether the person did not come to it, and was not summoned again; filled by `asylum.of_case`.
-    is_interview_missed: bool = False
+    # That the person did not come to it, or was excused, and was not summoned again, and the key of that interview; filled by
+    # `asylum.of_case`.
+    absence: str = ""
+    absence_key: uuid.UUID | None = None
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
@@ -206,8 +209,14 @@ class AsylumApplication(SealedRow):
         if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
             return short_date(self.status_on)
         day = short_date(self.interview_on)
-        if self.is_interview_missed:
-            return str(_("%(day)s, and did not come") % {"day": day})
+        if self.absence:
+            is_excused = self.absence == "excused"
+            said = (
+                _("%(day)s, did not come and was excused")
+                if is_excused
+                else _("%(day)s, and did not come")
+            )
+            return str(said % {"day": day})
         return f"{day}, {self.interview_at:%H:%M}" if self.interview_at else day
 
     @property

@@ -202,7 +202,14 @@ class Renunciation(SealedRow):
         return reverse("renunciation-detail", args=[self.pk])
 
     @property
+    def is_refusal(self) -> bool:
+        """Whether the person did not sign: what was recorded is that, and no renunciation."""
+        return self.signature == Signature.REFUSED
+
+    @property
     def status_tag(self) -> tuple[str, str]:
+        if self.is_refusal and self.status == RenunciationStatus.RECORDED:
+            return self.signature_tag
         return str(self.get_status_display()), RENUNCIATION_TONE[self.status]
 
     @property
@@ -360,4 +367,6 @@ class RenunciationStatusChange(SealedRow):
 
     @property
     def status_tag(self) -> tuple[str, str]:
+        if self.status == RenunciationStatus.RECORDED and self.renunciation.is_refusal:
+            return self.renunciation.signature_tag
         return str(self.get_status_display()), RENUNCIATION_TONE[self.status]

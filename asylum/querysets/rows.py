@@ -18,6 +18,7 @@ from asylum.choices import (
     STANDING_RENUNCIATION,
     UNDER_A_RENUNCIATION,
     ApplicationStatus,
+    DeadlineKind,
     RenunciationStatus,
     Signature,
     Wording,
@@ -91,6 +92,16 @@ class ApplicationQuerySet(OfPersonQuerySet):
     def pending(self) -> Self:
         """Lodged, and the authority still decides: a judge looks into a claim after the last word of the authority."""
         return self.open().exclude(status=ApplicationStatus.TUTELA).exclude(lodged_on=None)
+
+    def under_appeal(self) -> Self:
+        """Claims of which the term to appeal runs or was met, and the authority has not said its word on the appeal."""
+        terms = other_end(self, "deadlines").filter(
+            application=OuterRef("pk"), kind=DeadlineKind.APPEAL
+        )
+        # Where somebody ticked it off, the claim stands where the term began.
+        ticked_off = Q(was_met=True, begun_by__status=OuterRef("status"))
+        runs = Exists(terms.filter(Q(ended_on=None) | ticked_off))
+        return self.filter(Q(status=ApplicationStatus.APPEALED) | runs)
 
     def principals_for(self, individual: Individual, user: User) -> Self:
         """Claims in sight on which that of this person may depend: of relatives in the same case, not dependent

@@ -79,7 +79,10 @@ def head_for(
     share_keys([case, *people])
     glances = glances_of(shown, case, user, counts=counts, rows=rows)
     by_panel = {
-        panel.slug: [_linked(fact, case, panel, is_card=is_card) for fact in facts]
+        panel.slug: [
+            _linked(_named(fact, people, is_card=is_card), case, panel, is_card=is_card)
+            for fact in facts
+        ]
         for panel, facts in _with_panels(shown, glances.facts)
     }
     return Head(
@@ -98,6 +101,12 @@ def _with_panels(
     shown: Sequence[Panel], facts: Mapping[str, list[Fact]]
 ) -> list[tuple[Panel, list[Fact]]]:
     return [(panel, facts[panel.slug]) for panel in shown if panel.slug in facts]
+
+
+def _named(fact: Fact, people: Sequence[Individual], *, is_card: bool) -> Fact:
+    """A fact about some of the family bears their names; the card names nobody."""
+    is_of_all = all(person.display_name in fact.who for person in people)
+    return replace(fact, is_of_all=fact.is_of_all or is_of_all or is_card or len(people) == 1)
 
 
 def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:

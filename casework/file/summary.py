@@ -16,7 +16,7 @@ from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
+from casework.slots.panels import PAGES, Fact, Harm, Panel, in_order_of_harm, page_of
 from pages.addresses import path_to
 
 # More than these rows stand folded: nobody reads a list of twenty as what comes first.
@@ -120,7 +120,9 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
             page,
             PAGES[page],
             path_to("case-part", head.case.number, page),
-            [fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])],
+            in_order_of_harm(
+                fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])
+            ),
             [each.words for each in counted if each.kind.page == page and each.number],
         )
         for page in PAGES

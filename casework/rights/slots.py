@@ -187,7 +187,7 @@ def open_requests(individual: Individual, today: datetime.date) -> list[str]:
     others = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
     return [
         _("A request of %(day)s about the own data is not answered yet.")
-        % {"day": f"{request.received_on:%d/%m/%Y}"}
+        % {"day": short_date(request.received_on)}
         for request in others
     ]
 

@@ -12,6 +12,8 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 
+UNASKED = _("Nobody asked whether they served")
+
 
 def marked_principals(people: Any) -> Any:
     """Individuals that know what `category_in_words` reads: for lists, so that nobody is asked about alone."""
@@ -33,18 +35,21 @@ def mark_principals(members: list[Any]) -> list[Any]:
 
 
 def category_in_words(person: Individual, day: datetime.date) -> str | Promise:
-    """Former member, child, or relative; of a principal what is known. Who has no known age is no adult for that."""
+    """Former member, child, or relative; of whom nobody asked whether they served, that. Who has no known age is no
+    adult for that."""
     if person.category == Category.FORMER_MEMBER:
         return Population.FORMER_MEMBER.label
     age = person.age_on(day)
     if age is not None and age < AGE_OF_MAJORITY:
         return Population.CHILD.label
+    if age is not None and not person.is_service_asked:
+        return UNASKED
     if "is_principal" not in vars(person):
         marked = marked_principals(Individual.objects.filter(pk=person.pk))
         vars(person).update(marked.values("is_principal", "has_former").get())
     known: Any = person
     if known.is_principal and not person.is_service_asked:
-        return _("Nobody asked whether they served")
+        return UNASKED
     if known.is_principal and not known.has_former:
         return _("Civilian principal")
     return _("Relative, age not known") if age is None else Population.ADULT_RELATIVE.label

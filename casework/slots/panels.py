@@ -31,17 +31,21 @@ class Harm(IntEnum):
     LOSS = 2  # somebody may be dead or sent back, and a second person has not looked
     CHILD = 3  # a child without an adult of the family
     NO_BED = 4  # somebody sleeps nowhere tonight
-    TERM = 5  # a term of law that was missed: a right may be lost
-    PAPER = 6  # a paper that ran out or fell: who carries it can be held
-    DETAINED = 7  # a relative is held
-    TASK = 8  # something promised was not done
-    TERM_AHEAD = 9  # the next term of law
-    BED = 10  # where they sleep, and until when
-    AID = 11  # until when everybody has what they have
-    PAPER_AHEAD = 12  # the next paper that ends
-    LACKING = 13  # what the file needs and does not hold
-    TASK_AHEAD = 14  # the next thing to do
-    KNOWN = 15  # how far something is
+    ABSENT = (
+        5  # somebody did not come to the interview: the claim may be archived, the paper cancelled
+    )
+    TERM = 6  # a term of law that was missed: a right may be lost
+    PAPER = 7  # a paper that ran out or fell: who carries it can be held
+    DETAINED = 8  # a relative is held
+    TASK = 9  # something promised was not done
+    TERM_AHEAD = 10  # the next term of law
+    TO_APPLY = 11  # until when somebody may apply, whoever of the family has applied already
+    BED = 12  # where they sleep, and until when
+    AID = 13  # until when everybody has what they have
+    PAPER_AHEAD = 14  # the next paper that ends
+    LACKING = 15  # what the file needs and does not hold
+    TASK_AHEAD = 16  # the next thing to do
+    KNOWN = 17  # how far something is
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class Fact:
     """A short fact of a file: in its head as a chip, among what is to be done as a row.
 
     `url` leads to what it is about; `on` is its day; `who` names people, for pages behind the log-in; `act` says in a
-    verb what is done about it, at `act_url`. `short` begins with what must not be cut off; `what` is the thing without
+    verb what is done about it, at `act_url`. What `is_of_all` is the same for everybody whom it could be about, and needs no
+    name where the file has many. `short` begins with what must not be cut off; `what` is the thing without
     its day, for where the day, or how far it is, stands beside it.
     """
 
@@ -63,6 +68,7 @@ class Fact:
     act_url: str = ""
     short: str = ""
     what: str = ""
+    is_of_all: bool = False
 
     def __str__(self) -> str:
         return self.text

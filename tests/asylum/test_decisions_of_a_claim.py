@@ -82,3 +82,19 @@ def test_the_day_of_an_interview_that_was_held_is_put_right_with_its_step(cast):
     assert "interview_on" not in as_(cast.lucia).get(page).context["form"].fields
     page = reverse("application-correct", args=[an_application(cast, status=S.SUMMONED).pk])
     assert "interview_on" in as_(cast.lucia).get(page).context["form"].fields
+
+
+def test_a_decision_dated_before_the_interview_is_asked_about(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    for to, on in ((S.SUMMONED, D(2019, 5, 2)), (S.INTERVIEWED, D(2019, 5, 6))):
+        claim = move_application(claim, to=to, on=on, interview_on=D(2019, 5, 6), by=cast.lucia)
+    client, address = as_(cast.lucia), reverse("application-move", args=[claim.pk])
+    typed = page_of(client.get(address, {"to": S.REFUSED})).fields
+    typed |= {"on": "10/5/2019", "resolved_on": "3/5/2019"}
+    answer = client.post(f"{address}?to={S.REFUSED}", typed)
+    assert page_of(answer).says("La entrevista consta el 6 may 2019. ¿La decisión se tomó antes?")
+    asked = page_of(answer).fields | {"is_sure": "on"}
+    assert client.post(f"{address}?to={S.REFUSED}", asked).status_code == 302
+    address = reverse("application-correct", args=[claim.pk])
+    typed = page_of(client.get(address)).fields | {"resolved_on": "4/5/2019"}
+    assert page_of(client.post(address, typed)).says("¿La decisión se tomó antes?")

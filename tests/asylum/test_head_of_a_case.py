@@ -198,7 +198,7 @@ def test_on_the_page_of_one_person_the_chips_of_the_head_say_whose_they_are(cast
     claim = an_application(cast, family[0])
     name = f">{permit.individual.display_name}: "
     assert name in head_on(claim.get_absolute_url(), cast.lucia)
-    assert name not in head_of(claim.case, cast.lucia)
+    assert name in head_of(claim.case, cast.lucia)
 
 
 def test_who_misses_the_same_of_a_claim_is_named_in_one_chip(cast, law):

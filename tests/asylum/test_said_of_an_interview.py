@@ -48,13 +48,13 @@ def chips(cast, interview):
     return in_order_of_harm(each for panel in panels for each in glance(panel, case, cast.lucia))
 
 
-def test_an_absence_ends_the_term_and_stands_in_the_head_and_in_no_list(cast, interview):
+def test_an_absence_ends_the_term_and_stands_in_the_head(cast, interview):
     assert [row[3] for row in interviews.rows(TODAY)] == [term_of(interview).pk]
     say(cast, interview, Became.MISSED, reason="Estaba enfermo")
     assert list(interviews.rows(TODAY)) == []
     assert (term_of(interview).ended_on, term_of(interview).was_met) == (TODAY, False)
     texts = [(fact.text, fact.harm) for fact in chips(cast, interview)]
-    assert ("Citada a entrevista el 16 may 2019, y no asistió", Harm.TERM) in texts
+    assert ("Citada a entrevista el 16 may 2019, y no asistió", Harm.ABSENT) in texts
     assert not any(text.startswith("Entrevista") for text, _harm in texts)
 
 

@@ -1,7 +1,11 @@
+import ast
 import datetime
+import re
+from pathlib import Path
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
@@ -245,3 +249,63 @@ def test_every_form_takes_days_and_hours_alike() -> None:
                 if isinstance(field, django):
                     assert isinstance(field, mine), f"{form.__name__}.{name}"
     assert DateInput.input_type == "text"
+
+
+# The line of a form is typed in digits, two birth dates are compared by their digits, files and backups are named in them:
+# nobody reads these as a sentence.
+IN_DIGITS_ALL_THE_SAME = {
+    "casework/duplicates/rules/facts.py",
+    "config/backup.py",
+    "pages/forms.py",
+    "reporting/models/funder_table.py",
+}
+OF_DIGITS = re.compile(r"%[dmY].?%[dmY]|SHORT_DATE|[dmY][/.-][dmY][/.-][dmY]")
+
+
+def _dates_in_digits(file: Path) -> list[int]:
+    """Lines that write a day in digits: as a format, or as it stands inside a translated sentence."""
+    tree, found = ast.parse(file.read_text()), []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            is_format = OF_DIGITS.search(node.value) and len(node.value) < 20
+            found += [node.lineno] if is_format and node.value != "%Y-%m-%d" else []
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_sentence(node.left):
+            found += [each.lineno for each in _bare_days(node.right)]
+    return found
+
+
+def _is_sentence(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in {
+        "_",
+        "gettext",
+        "gettext_lazy",
+        "ngettext",
+        "pgettext",
+    }
+
+
+def _bare_days(told: ast.AST) -> list[ast.expr]:
+    """What a sentence is given that would stand in it as `2026-11-20`."""
+    values = told.values if isinstance(told, ast.Dict) else [told]
+    return [
+        value
+        for value in values
+        if (isinstance(value, ast.Attribute) and re.search(r"(^|_)(on|until)$", value.attr))
+        or (isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "isoformat")
+    ]
+
+
+def test_no_sentence_names_a_day_in_digits() -> None:
+    """A refusal says `3 nov 2026` as every page does."""
+    ours = settings.INSTALLED_APPS[settings.INSTALLED_APPS.index("vault") :]
+    apps = [settings.BASE_DIR / app for app in [*ours, "config"]]
+    files = [file for app in apps for file in app.rglob("*.py") if "migrations" not in file.parts]
+    found = {
+        str(file.relative_to(settings.BASE_DIR)): lines
+        for file in files
+        if (lines := _dates_in_digits(file))
+    }
+    assert {
+        name: lines for name, lines in found.items() if name not in IN_DIGITS_ALL_THE_SAME
+    } == {}
+    assert found.keys() >= IN_DIGITS_ALL_THE_SAME

@@ -17,6 +17,10 @@ from django.utils import translation
 from pages import catalogs
 
 PERMIT_OF_2019 = "the permit of 2019 and its norm bear the word"
+TWO_OPEN = (
+    "Both records have an open asylum application: say of one first that it was archived, withdrawn, "
+    "or recorded by mistake."
+)
 EN_FIRME = "a decision that is en firme is one in law"
 SUSPENSION = "a suspension of terms is the name that the authority's own act bears"
 
@@ -124,6 +128,7 @@ AVOIDED = [
         "archivar says that nobody works on it any more",
         {
             "Archived by the authority": "an authority archives a claim: it is its own act",
+            TWO_OPEN: "an authority archives a claim: it is its own act",
             "guide/es/applications.md": "an authority archives a claim: it is its own act",
         },
     ),

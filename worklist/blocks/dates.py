@@ -22,10 +22,11 @@ LEGAL = (
     "stay_paper_expires",
     "renunciation_to_verify",
     "interview",
+    "interview_missed",
     "interview_to_prepare",
 )
 # Whoever misses an interview without an excuse loses the claim, as with a term.
-TERMS = ("appeal_term", "legal_term", "interview", "application_to_lodge")
+TERMS = ("interview_missed", "appeal_term", "legal_term", "interview", "application_to_lodge")
 # What is said after the number of those.
 WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext(
@@ -45,6 +46,9 @@ WORDS: dict[str, Callable[[int], str]] = {
     ),
     "interview": lambda number: ngettext(
         "interview within 14 days", "interviews within 14 days", number
+    ),
+    "interview_missed": lambda number: ngettext(
+        "absence from an interview", "absences from interviews", number
     ),
     "interview_to_prepare": lambda number: ngettext(
         "interview to prepare", "interviews to prepare", number

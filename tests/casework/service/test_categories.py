@@ -47,3 +47,15 @@ def test_a_principal_is_a_relative_only_where_somebody_of_the_family_served(cast
         first, second = people_of(case)
         assert shown(cast, case, first) == {word}
         assert others == [served] or shown(cast, case, second) == {RELATIVE}
+
+
+def test_an_adult_whom_nobody_asked_is_called_that_wherever_they_stand_in_the_family(cast):
+    """The tag in the head of the page says what the page of the claim says; no second word beside it."""
+    head = a_row("Kevin", "Mora", born=1994, category=Category.FORMER_MEMBER)
+    wife = a_row("Marleny", "Mora", born=1994, relation=Relation.SPOUSE, is_service_asked=False)
+    child = a_row("Luz", "Mora", born=2018, relation=Relation.DAUGHTER, is_service_asked=False)
+    case = an_arrival(cast, people=[head, wife, child])
+    refer_to_legal(case, by=cast.ana)
+    _head, second, third = people_of(case)
+    assert shown(cast, case, second) == {UNASKED}
+    assert not shown(cast, case, third) & {UNASKED, RELATIVE}

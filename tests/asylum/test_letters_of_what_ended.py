@@ -1,0 +1,135 @@
+"""Every kind of letter that rests on something, and what becomes of that: what ended takes its validity, and is no correction."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from asylum.actions.applications import move_application
+from asylum.choices import ApplicationStatus as S
+from asylum.choices import DeadlineKind
+from asylum.letters.choices import LetterKind as K
+from asylum.letters.facts import appointments_of
+from casework.tasks.actions import set_task
+from casework.tasks.choices import TaskKind
+from tests.asylum.build import D, a_client, an_application
+from tests.asylum.test_letter_grounds import TODAY, is_valid, make, since, told
+from tests.asylum.test_letters_corrected import HEARING
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.usefixtures("law")
+
+CORRECTED, GONE = "No válida: lo que dice se corrigió", "Lo que sostiene esta carta ya no es así"
+
+
+def moved(cast, claim, *steps: str) -> None:
+    """Through the form of the step, one after the other."""
+    client = as_(cast.lucia)
+    for to in steps:
+        address = reverse("application-move", args=[claim.pk]) + f"?to={to}"
+        typed = page_of(client.get(address)).fields | {"on": "2/5/2019"}
+        said = {"override_reason": "Renunció a recurrir", "remark": "Se anotó en otra persona"}
+        typed |= {name: words for name, words in said.items() if name in typed}
+        answer = client.post(address, typed)
+        assert answer.status_code == 302, page_of(answer).refusals
+
+
+def reason_of(cast, letter) -> str:
+    """What its page says of why it is not valid; nothing while it is."""
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    assert is_valid(letter) == bool(page.says("Válida")) == (told(cast) == [])
+    return next((words for words in (GONE, CORRECTED) if page.says(words)), "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "stood", "steps", "reason"),
+    [
+        (K.APPEAL, S.REFUSED, [S.APPEALED], ""),
+        (K.APPEAL, S.REFUSED, [S.REFUSED_FINAL], GONE),
+        (K.APPEAL, S.REFUSED, [S.WITHDRAWN], GONE),
+        (K.APPEAL, S.REFUSED, [S.MISTAKEN], GONE),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.REFUSED_FINAL], GONE),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.RECOGNISED], GONE),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.WITHDRAWN], GONE),
+        (K.APPEAL, S.REFUSED, [S.REFUSED_FINAL, S.TUTELA, S.REOPENED], GONE),
+        (K.APPEAL, S.REVOKED, [], ""),
+        (K.APPEAL, S.REVOKED, [S.APPEALED], ""),
+        (K.CERTIFICATE, S.LODGED, [S.RECEIVED], ""),
+        (K.CERTIFICATE, S.LODGED, [S.REFUSED], ""),
+        (K.CERTIFICATE, S.LODGED, [S.CLOSED], GONE),
+        (K.CERTIFICATE, S.LODGED, [S.CLOSED, S.REOPENED], ""),
+        (K.CERTIFICATE, S.LODGED, [S.WITHDRAWN], GONE),
+        (K.CERTIFICATE, S.LODGED, [S.REFUSED, S.REFUSED_FINAL], GONE),
+        (K.CERTIFICATE, S.ADMITTED, [S.RECOGNISED], GONE),
+        (K.POWER, S.LODGED, [S.CLOSED], ""),
+        (K.REQUEST, S.LODGED, [S.WITHDRAWN], ""),
+    ],
+)
+def test_a_letter_of_a_claim_after_each_later_step(cast, kind, stood, steps, reason):
+    claim = an_application(cast, status=stood, reference="S-GCR-19")
+    asked = {"subject": "Copia", "text": "Solicito copia."} if kind == K.REQUEST else {}
+    letter = make(cast, claim.individual, kind, **asked)
+    assert reason_of(cast, letter) == ""
+    moved(cast, claim, *steps)
+    assert reason_of(cast, letter) == reason
+    assert (since(letter) is not None) == (reason == GONE)
+
+
+def test_an_appeal_that_was_ticked_off_keeps_its_cover_until_the_claim_goes_on(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    letter = make(cast, claim.individual, K.APPEAL)
+    term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
+    address = reverse("deadline-settle", args=[term.pk])
+    assert as_(cast.lucia).post(address, {"on": "3/5/2019"}).status_code == 302
+    assert reason_of(cast, letter) == ""
+    move_application(claim, to=S.REFUSED_FINAL, on=TODAY, override_reason="Renunció", by=cast.lucia)
+    assert reason_of(cast, letter) == GONE
+
+
+@pytest.mark.parametrize("kind", [K.CERTIFICATE, K.APPEAL])
+def test_beside_another_claim_the_letter_of_the_one_that_ended_says_that_it_ended(cast, kind):
+    """As after a merge of two records: the one claim was archived, the other one stands."""
+    first = an_application(
+        cast, status=S.REFUSED if kind == K.APPEAL else S.LODGED, reference="S-19"
+    )
+    person = first.individual
+    letter = make(cast, person, kind)
+    moved(cast, first, S.WITHDRAWN)
+    second = an_application(cast, person, on=D(2019, 5, 12), reference="S-20", late_reason="Otra")
+    if kind == K.APPEAL:
+        move_application(second, to=S.REFUSED, on=D(2019, 5, 14), by=cast.lucia)
+    assert reason_of(cast, letter) == GONE
+    assert since(letter) == "16 May 2019"
+    other = make(cast, person, kind)
+    assert is_valid(other)
+    # What was put right is told as that, beside a claim that ended.
+    address = reverse("application-correct", args=[second.pk])
+    typed = page_of(as_(cast.lucia).get(address)).fields
+    typed |= {"reference": "S-21"} | ({"reason": "Se leyó mal"} if "reason" in typed else {})
+    assert as_(cast.lucia).post(address, typed).status_code == 302
+    page = page_of(as_(cast.lucia).get(other.get_absolute_url()))
+    assert page.says(CORRECTED)
+    assert not page.says(GONE)
+
+
+def test_the_notice_of_an_interview_falls_with_its_claim(cast):
+    claim = an_application(cast, status=S.ADMITTED)
+    move_application(claim, to=S.SUMMONED, on=D(2019, 5, 2), **HEARING, by=cast.lucia)
+    [visit] = appointments_of(claim.individual, TODAY)
+    letter = make(cast, claim.individual, K.APPOINTMENT, appointment=visit)
+    moved(cast, claim, S.CLOSED)
+    assert reason_of(cast, letter) == GONE
+
+
+def test_the_notice_of_an_appointment_that_was_called_off_was_not_corrected(cast):
+    person = a_client(cast)
+    asked = {"title": "Foto", "kind": TaskKind.APPOINTMENT, "at_time": datetime.time(9)}
+    case = person.memberships.get().case
+    task = set_task(case, individual=person, due_on=D(2019, 6, 3), by=cast.ana, **asked)
+    [visit] = appointments_of(person, TODAY)
+    letter = make(cast, person, K.APPOINTMENT, appointment=visit)
+    address = reverse("task-settle", args=[task.pk])
+    typed = page_of(as_(cast.ana).get(address)).fields | {"status": "not_needed"}
+    assert as_(cast.ana).post(address, typed).status_code == 302
+    assert reason_of(cast, letter) == GONE
