@@ -22,6 +22,7 @@ from casework.families.models import FamilyChange
 from casework.identity.rules import PARTNERS
 from casework.register.actions import refuse_closed
 from casework.register.choices import EndReason, Relation
+from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -80,7 +81,8 @@ def split_family(
 ) -> FamilyChange:
     """Opens a case of the same team for these people; one of the relations is that of the principal.
 
-    The new case is as restricted as the old one and is with the same services. Numbers never change.
+    The new case is as restricted as the old one and is with the same services. Numbers never change. Whoever looks
+    after the old case and splits it looks after the new one too.
     """
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
@@ -93,6 +95,14 @@ def split_family(
         raise ActionRefused(_("Somebody must stay in the case."))
     new = open_further_case(team=case.team, on=on, by=by)
     _protect_alike(new, case, by=by)
+    if case.assignments.on(by.today()).filter(caseworker=by).exists():
+        CaseAssignment.objects.create(case=new, caseworker=by, starts_on=by.today(), assigned_by=by)
+        record(
+            "case.assigned",
+            by=by,
+            about=new,
+            details={"to": str(by.pk), "on": by.today().isoformat()},
+        )
     _keep_bonds(leaving, staying, by=by)
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
