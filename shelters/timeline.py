@@ -1,5 +1,6 @@
 """What shelters tells a case's timeline: stays."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -33,6 +34,25 @@ def _begun(case: Case, user: User) -> Any:
 def _over(case: Case, user: User) -> Any:
     next_here = Placement.objects.standing().filter(previous=OuterRef("pk"), site=OuterRef("site"))
     return _stays(case, user).filter(~Exists(next_here))
+
+
+def _mistakes(case: Case, user: User) -> Any:
+    return Placement.objects.seen_in(case, user).filter(cancel_reason=CancelReason.MISTAKE)
+
+
+# Recorded on a later day than the one on which it was so.
+_CAME_BEFORE, _WENT_BEFORE = (
+    Q(starts_on__lt=F("checked_in_at__date")),
+    Q(ends_on__lt=F("checked_out_at__date")),
+)
+
+
+def _came_and(when: Q) -> Any:
+    return lambda case, user: _begun(case, user).filter(when)
+
+
+def _went_and(when: Q) -> Any:
+    return lambda case, user: _over(case, user).filter(when)
 
 
 def _got_another(stay: Placement) -> Event:
@@ -75,6 +95,25 @@ def _went(stay: Placement) -> Event:
     )
 
 
+def _came_before(stay: Placement) -> Event:
+    """The day is that of the first night: somebody recorded on a later day that they came."""
+    return replace(_came(stay), at=stay.starts_on)
+
+
+def _went_before(stay: Placement) -> Event:
+    return replace(_went(stay), at=stay.ends_on or stay.starts_on)
+
+
+def _taken_back(stay: Any) -> Event:
+    return Event(
+        stay.cancelled_at,
+        _("Stay recorded by mistake"),
+        old=stay.site.name,
+        sentence=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
+        many=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
+    )
+
+
 def _cancelled(stay: Placement) -> Event:
     return Event(
         stay.cancelled_at or stay.placed_at,
@@ -101,8 +140,41 @@ stays = Source(
             person="individual",
             reads=("site__name",),
         ),
-        Happening(_begun, "checked_in_at", _came, person="individual", reads=("site__name",)),
-        Happening(_over, "checked_out_at", _went, person="individual", reads=("site__name",)),
+        Happening(
+            _came_and(~_CAME_BEFORE),
+            "checked_in_at",
+            _came,
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(
+            _came_and(_CAME_BEFORE),
+            "starts_on",
+            _came_before,
+            by="placed_by",
+            person="individual",
+            written=F("checked_in_at"),
+            reads=("site__name",),
+        ),
+        Happening(
+            _went_and(~_WENT_BEFORE),
+            "checked_out_at",
+            _went,
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(
+            _went_and(_WENT_BEFORE),
+            "ends_on",
+            _went_before,
+            by="placed_by",
+            person="individual",
+            written=F("checked_out_at"),
+            reads=("site__name",),
+        ),
+        Happening(
+            _mistakes, "cancelled_at", _taken_back, person="individual", reads=("site__name",)
+        ),
         Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),
 )

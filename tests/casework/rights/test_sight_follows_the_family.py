@@ -95,7 +95,7 @@ def test_somebody_who_agrees_joins_and_the_step_is_undone(cast):
 
 
 def test_a_merge_takes_away_whoever_agreed_and_its_undo_brings_them_back(cast, family):
-    head, wife, child, brother = people_of(family)
+    head, wife, _child, brother = people_of(family)
     for person in (head, wife):
         withdraws(cast, person)
     other = a_case(cast, name="Wilmer")
@@ -123,7 +123,7 @@ class History:
     """Acts drawn by chance, as far as they are not refused."""
 
     def __init__(self, cast, seed):
-        self.cast, self.dice, self.done = cast, random.Random(seed), []
+        self.cast, self.dice, self.done = cast, random.Random(seed), []  # noqa: S311
         an_arrival(cast)
         an_arrival(cast, people=[a_row("Jonder", born=1980), a_row("Luz", born=1982)])
 
