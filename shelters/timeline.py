@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import Event, Happening, Source
 from shelters.choices import CancelReason
 from shelters.models import Placement
@@ -37,7 +38,8 @@ def _over(case: Case, user: User) -> Any:
 
 
 def _mistakes(case: Case, user: User) -> Any:
-    return Placement.objects.seen_in(case, user).filter(cancel_reason=CancelReason.MISTAKE)
+    stays = Placement.objects.seen_in(case, user).filter(cancel_reason=CancelReason.MISTAKE)
+    return with_log(stays, "placement.annulled")
 
 
 # Recorded on a later day than the one on which it was so.
@@ -47,12 +49,20 @@ _CAME_BEFORE, _WENT_BEFORE = (
 )
 
 
-def _came_and(when: Q) -> Any:
-    return lambda case, user: _begun(case, user).filter(when)
+def _came_on_the_day(case: Case, user: User) -> Any:
+    return _begun(case, user).exclude(_CAME_BEFORE)
 
 
-def _went_and(when: Q) -> Any:
-    return lambda case, user: _over(case, user).filter(when)
+def _came_earlier(case: Case, user: User) -> Any:
+    return with_log(_begun(case, user).filter(_CAME_BEFORE), "placement.checked_in")
+
+
+def _went_on_the_day(case: Case, user: User) -> Any:
+    return _over(case, user).exclude(_WENT_BEFORE)
+
+
+def _went_earlier(case: Case, user: User) -> Any:
+    return with_log(_over(case, user).filter(_WENT_BEFORE), "placement.checked_out")
 
 
 def _got_another(stay: Placement) -> Event:
@@ -95,19 +105,20 @@ def _went(stay: Placement) -> Event:
     )
 
 
-def _came_before(stay: Placement) -> Event:
+def _came_before(stay: Any) -> Event:
     """The day is that of the first night: somebody recorded on a later day that they came."""
-    return replace(_came(stay), at=stay.starts_on)
+    return replace(_came(stay), at=stay.starts_on, by=logger_of(stay))
 
 
-def _went_before(stay: Placement) -> Event:
-    return replace(_went(stay), at=stay.ends_on or stay.starts_on)
+def _went_before(stay: Any) -> Event:
+    return replace(_went(stay), at=stay.ends_on, by=logger_of(stay))
 
 
 def _taken_back(stay: Any) -> Event:
     return Event(
         stay.cancelled_at,
         _("Stay recorded by mistake"),
+        by=logger_of(stay),
         old=stay.site.name,
         sentence=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
         many=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
@@ -141,39 +152,41 @@ stays = Source(
             reads=("site__name",),
         ),
         Happening(
-            _came_and(~_CAME_BEFORE),
+            _came_on_the_day,
             "checked_in_at",
             _came,
             person="individual",
             reads=("site__name",),
         ),
         Happening(
-            _came_and(_CAME_BEFORE),
+            _came_earlier,
             "starts_on",
             _came_before,
-            by="placed_by",
             person="individual",
             written=F("checked_in_at"),
-            reads=("site__name",),
+            reads=("site__name", *LOGGED),
         ),
         Happening(
-            _went_and(~_WENT_BEFORE),
+            _went_on_the_day,
             "checked_out_at",
             _went,
             person="individual",
             reads=("site__name",),
         ),
         Happening(
-            _went_and(_WENT_BEFORE),
+            _went_earlier,
             "ends_on",
             _went_before,
-            by="placed_by",
             person="individual",
             written=F("checked_out_at"),
-            reads=("site__name",),
+            reads=("site__name", *LOGGED),
         ),
         Happening(
-            _mistakes, "cancelled_at", _taken_back, person="individual", reads=("site__name",)
+            _mistakes,
+            "cancelled_at",
+            _taken_back,
+            person="individual",
+            reads=("site__name", *LOGGED),
         ),
         Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),
