@@ -19,7 +19,6 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.identity.rules import PARTNERS
 from casework.register.actions import refuse_closed
 from casework.register.choices import EndReason, Relation
 from casework.register.models.assignment import CaseAssignment
@@ -214,12 +213,10 @@ def _who_leaves(
 
 
 def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by: User) -> None:
-    """Whoever goes stays the child of who was the principal; a partner only of who goes along."""
+    """Whoever goes stays the child, or the partner, of who was the principal: two files part no couple."""
     for principal in (*leaving, *staying):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            parted = PARTNERS if principal in staying else frozenset()
-            said = [each for each in leaving if each.relation_to_principal not in parted]
-            keep_what_was_said(said, principal.individual, by=by)
+            keep_what_was_said(leaving, principal.individual, by=by)
 
 
 def _carry_over(

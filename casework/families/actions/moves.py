@@ -205,5 +205,6 @@ def _settle_cases(
         record("case.reopened", by=by, about=other)
     if change.step == FamilyStep.SPLIT and new.is_open:
         if blockers := closure_blockers(new):
-            raise ActionRefused(*blockers)
+            said = _("In %(case)s: %(what)s")
+            raise ActionRefused(*(said % {"case": new.number, "what": each} for each in blockers))
         end_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)

@@ -395,7 +395,7 @@ def test_a_split_is_done_on_its_pages(cast, family):
     new = FamilyChange.objects.get().other_case.members.get()
     assert (new.individual, new.relation_to_principal) == (wilmer, Relation.PRINCIPAL)
     page = client.get(reverse("family-builder", args=[family.number]))
-    assert f"{wilmer.display_name} pasó a la otra familia." in page.content.decode()
+    assert f"{wilmer.display_name} pasó al caso {new.case.number}." in page.content.decode()
 
 
 def test_the_review_of_a_split_says_beforehand_which_children_would_be_without_an_adult(cast):
