@@ -1,17 +1,26 @@
 """What aid tells a case's timeline: promises to the family and to its people."""
 
+import datetime
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Commitment, ItemDistribution
-from aid.words import last_day_of
+from aid.words import last_day, last_day_of
+from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
-from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
+from casework.slots.logged import LOGGED, logger_of, with_log
+from casework.slots.timeline import (
+    Event,
+    Happening,
+    Source,
+    keys_of_people_today,
+)
+from pages.dates import short_date
 
 
 def _commitments(case: Case, user: User) -> Any:
@@ -19,8 +28,9 @@ def _commitments(case: Case, user: User) -> Any:
     rows = Commitment.objects.visible_to(user).filter(
         Q(case=case) | Q(individual__in=members.values("individual"))
     )
-    # One recorded by mistake is put right to hold on no day.
-    return rows.exclude(until=F("starts_on"))
+    # One recorded by mistake is put right to hold on no day; one that was ended on its first day was promised.
+    put_right = Correction.objects.filter(about_id=OuterRef("pk"), fields__contains="until")
+    return rows.exclude(Exists(put_right), until=F("starts_on"))
 
 
 def _promised(commitment: Commitment) -> Event:
@@ -37,7 +47,8 @@ def _promised(commitment: Commitment) -> Event:
 
 
 def _over(rows: Any, user: User) -> Any:
-    return rows.filter(until__lte=user.today()).annotate(last_day=last_day_of("until"))
+    held = rows.filter(until__lte=user.today(), until__gt=F("starts_on"))
+    return held.annotate(last_day=last_day_of("until"))
 
 
 def _ended(commitment: Any) -> Event:
@@ -47,6 +58,34 @@ def _ended(commitment: Any) -> Event:
         old=commitment.get_kind_display(),
         sentence=_("Aid to %(whom)s ended: %(old)s"),
         many=_("Aid to %(whom)s ended: %(old)s"),
+    )
+
+
+def _brought_to_an_end(commitment: Any) -> Event:
+    """The act of whoever said that it ends, on the day they said it."""
+    until = commitment.until
+    was = next(iter(commitment.logged_said.get("until", [])), "")
+    words = {
+        "kind": commitment.get_kind_display(),
+        "new": short_date(last_day(until)),
+        "old": short_date(last_day(datetime.date.fromisoformat(was))) if was else "",
+    }
+    if until == commitment.starts_on:
+        said = _("%(who)s took back aid to %(whom)s: %(kind)s")
+        if was:
+            said = _("%(who)s took back aid to %(whom)s: %(kind)s, until %(old)s")
+    else:
+        said = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s")
+        if was:
+            said = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s, not %(old)s")
+    return Event(
+        commitment.logged_at,
+        _("Aid ended"),
+        by=logger_of(commitment),
+        old=commitment.get_kind_display(),
+        sentence=said,
+        many=said,
+        words=words,
     )
 
 
@@ -101,6 +140,13 @@ commitments = Source(
             _ended,
             person="individual",
             reads=("kind",),
+        ),
+        Happening(
+            lambda case, user: with_log(_commitments(case, user), "commitment.ended"),
+            "logged_at",
+            _brought_to_an_end,
+            person="individual",
+            reads=("kind", "starts_on", "until", *LOGGED),
         ),
     ),
 )

@@ -27,7 +27,14 @@ from asylum.models import (
 from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
 from casework.register.models.case import Case
-from casework.slots.timeline import Event, Happening, Source, before, of_members
+from casework.slots.logged import LOGGED, logger_of, with_log
+from casework.slots.timeline import (
+    Event,
+    Happening,
+    Source,
+    before,
+    of_members,
+)
 
 
 def _application_moves(case: Case, user: User) -> Any:
@@ -125,10 +132,11 @@ def _issued(permit: Permit) -> Event:
     )
 
 
-def _cancelled(permit: Permit) -> Event:
+def _cancelled(permit: Any) -> Event:
     return Event(
         permit.cancelled_on or permit.issued_on,
         _("Permit cancelled"),
+        by=logger_of(permit),
         old=permit.get_type_display(),
         sentence=_("The permit of %(whom)s was cancelled: %(old)s"),
     )
@@ -209,7 +217,14 @@ permits = Source(
         Happening(
             _permits, "issued_on", _issued, by="recorded_by", person="individual", reads=("type",)
         ),
-        Happening(_permits, "cancelled_on", _cancelled, person="individual", reads=("type",)),
+        Happening(
+            lambda case, user: with_log(_permits(case, user), "permit.cancelled"),
+            "cancelled_on",
+            _cancelled,
+            person="individual",
+            written=F("logged_at"),
+            reads=("type", *LOGGED),
+        ),
         individual_reviews.happened,
     ),
 )

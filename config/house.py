@@ -76,6 +76,7 @@ from casework.slots.extract import extract_parts
 from casework.slots.followers import (
     arrival_followers,
     family_followers,
+    household_followers,
     keeping_followers,
     merge_followers,
     service_followers,
@@ -379,7 +380,7 @@ closure_obstacles.fill(
 closure_effects.fill(waits_for_beds, running_terms)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
-service_followers.fill(review_the_claim)
+service_followers.fill(review_the_claim, rights.of_age_or_not)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
@@ -396,6 +397,7 @@ arrival_followers.fill(
     families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
 )
 keeping_followers.fill(rights.keeping_taken_back)
+household_followers.fill(rights.who_agrees)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
 whereabouts.fill(last_beds)

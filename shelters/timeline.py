@@ -1,5 +1,6 @@
 """What shelters tells a case's timeline: stays."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import Event, Happening, Source
 from shelters.choices import CancelReason
 from shelters.models import Placement
@@ -33,6 +35,34 @@ def _begun(case: Case, user: User) -> Any:
 def _over(case: Case, user: User) -> Any:
     next_here = Placement.objects.standing().filter(previous=OuterRef("pk"), site=OuterRef("site"))
     return _stays(case, user).filter(~Exists(next_here))
+
+
+def _mistakes(case: Case, user: User) -> Any:
+    stays = Placement.objects.seen_in(case, user).filter(cancel_reason=CancelReason.MISTAKE)
+    return with_log(stays, "placement.annulled")
+
+
+# Recorded on a later day than the one on which it was so.
+_CAME_BEFORE, _WENT_BEFORE = (
+    Q(starts_on__lt=F("checked_in_at__date")),
+    Q(ends_on__lt=F("checked_out_at__date")),
+)
+
+
+def _came_on_the_day(case: Case, user: User) -> Any:
+    return _begun(case, user).exclude(_CAME_BEFORE)
+
+
+def _came_earlier(case: Case, user: User) -> Any:
+    return with_log(_begun(case, user).filter(_CAME_BEFORE), "placement.checked_in")
+
+
+def _went_on_the_day(case: Case, user: User) -> Any:
+    return _over(case, user).exclude(_WENT_BEFORE)
+
+
+def _went_earlier(case: Case, user: User) -> Any:
+    return with_log(_over(case, user).filter(_WENT_BEFORE), "placement.checked_out")
 
 
 def _got_another(stay: Placement) -> Event:
@@ -75,6 +105,26 @@ def _went(stay: Placement) -> Event:
     )
 
 
+def _came_before(stay: Any) -> Event:
+    """The day is that of the first night: somebody recorded on a later day that they came."""
+    return replace(_came(stay), at=stay.starts_on, by=logger_of(stay))
+
+
+def _went_before(stay: Any) -> Event:
+    return replace(_went(stay), at=stay.ends_on, by=logger_of(stay))
+
+
+def _taken_back(stay: Any) -> Event:
+    return Event(
+        stay.cancelled_at,
+        _("Stay recorded by mistake"),
+        by=logger_of(stay),
+        old=stay.site.name,
+        sentence=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
+        many=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
+    )
+
+
 def _cancelled(stay: Placement) -> Event:
     return Event(
         stay.cancelled_at or stay.placed_at,
@@ -101,8 +151,43 @@ stays = Source(
             person="individual",
             reads=("site__name",),
         ),
-        Happening(_begun, "checked_in_at", _came, person="individual", reads=("site__name",)),
-        Happening(_over, "checked_out_at", _went, person="individual", reads=("site__name",)),
+        Happening(
+            _came_on_the_day,
+            "checked_in_at",
+            _came,
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(
+            _came_earlier,
+            "starts_on",
+            _came_before,
+            person="individual",
+            written=F("checked_in_at"),
+            reads=("site__name", *LOGGED),
+        ),
+        Happening(
+            _went_on_the_day,
+            "checked_out_at",
+            _went,
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(
+            _went_earlier,
+            "ends_on",
+            _went_before,
+            person="individual",
+            written=F("checked_out_at"),
+            reads=("site__name", *LOGGED),
+        ),
+        Happening(
+            _mistakes,
+            "cancelled_at",
+            _taken_back,
+            person="individual",
+            reads=("site__name", *LOGGED),
+        ),
         Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),
 )

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.querysets.case import CaseQuerySet
+from casework.register.querysets.case import CaseQuerySet, people_today
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
@@ -72,6 +72,38 @@ def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
     }
 
 
+def _recorded_elsewhere(case: Case, user: User, here: list[Any]) -> list[dict[str, Any]]:
+    """With which arrival of another case people of this one came: who was split off, or joined, brings it along.
+
+    Its number and pages are for whoever sees that case; day and place are facts of each person.
+    """
+    known = {arrival.pk for arrival in here}
+    people = [
+        each
+        for each in people_today(case, user)
+        if each.arrival_id and each.arrival_id not in known
+    ]
+    if not people:
+        return []
+    arrivals = Arrival.objects.filter(pk__in={each.arrival_id for each in people})
+    seen = set(
+        Arrival.objects.visible_to(user, Permission.CASE_READ)
+        .values_list("pk", flat=True)
+        .filter(pk__in=arrivals)
+    )
+    return [
+        {
+            "arrival": arrival,
+            "names": [each.display_name for each in people if each.arrival_id == arrival.pk],
+            "is_seen": arrival.pk in seen,
+            "may_change": arrival.case.is_open
+            and arrival.pk in seen
+            and can(user, Permission.CASE_CHANGE, about=arrival.case),
+        }
+        for arrival in arrivals.select_related("case", "crossing").order_by("-on", "pk")
+    ]
+
+
 class ArrivalPanel:
     slug, title = "arrival", gettext_lazy("Arrival")
     permission = Permission.CASE_READ
@@ -82,6 +114,7 @@ class ArrivalPanel:
         arrivals = arrivals_of(case, user)
         return {
             "arrivals": [(arrival, who_came(arrival)) for arrival in arrivals],
+            "elsewhere": _recorded_elsewhere(case, user, arrivals),
             "corrections": corrections_of(*arrivals),
             "may_change": can(user, Permission.CASE_CHANGE, about=case),
             "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),

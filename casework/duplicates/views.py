@@ -67,6 +67,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
             "is_waiting": is_waiting,
             "found": _not_written_yet(request, individual) if is_waiting else [],
             "pairs": pairs.waiting().select_related("first", "second"),
+            "apart": pairs.filter(status=PairStatus.DIFFERENT).select_related("first", "second"),
         },
     )
 

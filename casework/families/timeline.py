@@ -123,6 +123,28 @@ def _who_left(case: Case, user: User) -> Any:
     return _with_step(members, after=JSONObject(left_on=OuterRef("left_on")))
 
 
+def _who_came_before(case: Case, user: User) -> Any:
+    """Whose arrival another case holds: they were split off, or joined."""
+    members = FamilyMember.objects.that_held().filter(case=case)
+    rows = members.exclude(individual__arrival__case=case).annotate(
+        came_on=F("individual__arrival__on"),
+        came_at=F("individual__arrival__logged_at"),
+        step_by=F("individual__arrival__logged_by"),
+        step_by_name=F("individual__arrival__logged_by__full_name"),
+    )
+    return rows.filter(came_on__isnull=False)
+
+
+def _came_before(member: Any) -> Event:
+    return Event(
+        member.came_on,
+        gettext("Arrived, as another case says"),
+        sentence=gettext("%(whom)s arrived, as another case says"),
+        many=gettext("%(whom)s arrived together, as another case says"),
+        **_moved_by(member),
+    )
+
+
 def _exit_of() -> Subquery:
     leaving = Exit.objects.standing().filter(
         individual=OuterRef("individual"), on=OuterRef("left_on")
@@ -149,6 +171,14 @@ people_timeline = Source(
     gettext_lazy("People"),
     Permission.CASE_READ,
     (
+        Happening(
+            _who_came_before,
+            "came_on",
+            _came_before,
+            person="individual",
+            written=F("came_at"),
+            reads=("step_by", "step_by_name"),
+        ),
         Happening(
             _who_joined,
             "joined_on",

@@ -13,7 +13,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.home.choices import DetentionEnd
+from casework.home.choices import DetentionEnd, IncidentSource
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
@@ -220,20 +220,33 @@ def _incidents(case: Case, user: User) -> Any:
     )
 
 
+# Only whoever told it is said to have told it.
+WHO_TOLD = {
+    IncidentSource.CLIENT: gettext_lazy("%(whom)s told of an incident: %(new)s"),
+    IncidentSource.RELATIVE: gettext_lazy(
+        "A relative told of an incident that concerns %(whom)s: %(new)s"
+    ),
+    IncidentSource.PRESS: gettext_lazy("According to the press, about %(whom)s: %(new)s"),
+    IncidentSource.PARTNER: gettext_lazy(
+        "A partner organisation told of an incident that concerns %(whom)s: %(new)s"
+    ),
+}
+
+
 def _told(incident: HomeIncident) -> Event:
     return Event(
         incident.recorded_at,
-        _("Told of an incident"),
+        _("Incident"),
         new=incident.get_type_display(),
-        sentence=_("%(whom)s told of an incident: %(new)s"),
+        sentence=str(WHO_TOLD[IncidentSource(incident.source)]),
     )
 
 
 def _detained(detention: Detention) -> Event:
     return Event(
         detention.recorded_at,
-        _("Told that a relative is detained"),
-        sentence=_("%(whom)s told that a relative is detained"),
+        _("A relative is detained"),
+        sentence=_("%(who)s recorded that a relative of %(whom)s is detained"),
     )
 
 
@@ -257,7 +270,12 @@ home_timeline = Source(
     P.HOME_READ,
     (
         Happening(
-            _incidents, "recorded_at", _told, by="recorded_by", person="individual", reads=("type",)
+            _incidents,
+            "recorded_at",
+            _told,
+            by="recorded_by",
+            person="individual",
+            reads=("type", "source"),
         ),
         _of_detentions("recorded_at", _detained, reads=()),
         _of_detentions("ended_on__first", _released, by=""),

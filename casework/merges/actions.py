@@ -26,6 +26,7 @@ from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
 from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
+from casework.merges.querysets import cases_of, locked_pair
 from casework.merges.rules import (
     filled,
     hanging_on_a_person,
@@ -40,7 +41,13 @@ from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import follow_twice, let_part, let_service_follow, twice_after
+from casework.slots.followers import (
+    follow_twice,
+    let_household_follow,
+    let_part,
+    let_service_follow,
+    twice_after,
+)
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -58,10 +65,8 @@ def merge_individuals(
     today and stays with its record, and rows about the person go over to the survivor's case, which is with every service
     of both; a case that this leaves empty is closed as a duplicate unless something in it stands open. Raises MergeRefused.
     """
-    was_in = lock_cases(
-        *(case for each in (survivor, merged) if (case := case_of(each, by.today())))
-    )
-    survivor, merged = _locked(survivor, merged)
+    was_in = lock_cases(*cases_of((survivor, merged), by.today()))
+    survivor, merged = locked_pair(survivor, merged)
     for each in (survivor, merged):
         require(by, Permission.INDIVIDUAL_MERGE, about=each)
     if survivor.pk == merged.pk:
@@ -90,23 +95,12 @@ def merge_individuals(
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     follow_twice(twice, survivor, by=by)
+    let_household_follow(was_in, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())
     record("individual.merged", by=by, about=survivor, case=case, details=details)
     return merge
-
-
-def _locked(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
-    """Both fresh rows in the order of their keys, so that two merges at once do not wait for each other."""
-    keys = sorted({survivor.pk, merged.pk})
-    rows = {
-        row.pk: row
-        for row in Individual.objects.select_for_update(of=("self",))
-        .filter(pk__in=keys)
-        .order_by("pk")
-    }
-    return rows[survivor.pk], rows[merged.pk]
 
 
 def _move_memberships_and_rows(merge: Merge) -> None:
@@ -260,7 +254,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge = lock_for(merge, Permission.INDIVIDUAL_MERGE, by=by)
     if merge.undone_at:
         raise UndoRefused(_("This merge is undone already."))
-    survivor, merged = _locked(merge.survivor, merge.merged)
+    survivor, merged = locked_pair(merge.survivor, merge.merged)
     if survivor.erased_on or merged.erased_on:
         raise UndoRefused(_("The person was erased: there is nothing left to take apart."))
     if survivor.merged_into_id or merged.merged_into_id != survivor.pk:
@@ -279,6 +273,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _move_pair_back(survivor, merged, by=by)
+    let_household_follow(cases_of((survivor, merged), by.today()), by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge

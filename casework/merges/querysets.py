@@ -1,5 +1,7 @@
 """Which merges somebody may look at and undo, and whom an old number means today."""
 
+import datetime
+from collections.abc import Iterable
 from typing import Any, Self
 from uuid import UUID
 
@@ -9,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
 from vault.querysets import SealedQuerySet
 
 
@@ -52,3 +55,20 @@ def survivor_of(
         .filter(**{f"merged_from__{column}": number})
         .first()
     )
+
+
+def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
+    """Both fresh rows in the order of their keys, so that two merges at once do not wait for each other."""
+    keys = sorted({survivor.pk, merged.pk})
+    rows = {
+        row.pk: row
+        for row in Individual.objects.select_for_update(of=("self",))
+        .filter(pk__in=keys)
+        .order_by("pk")
+    }
+    return rows[survivor.pk], rows[merged.pk]
+
+
+def cases_of(people: Iterable[Individual], day: datetime.date) -> list[Case]:
+    """In which each of them is that day or was last."""
+    return [case for each in people if (case := case_of(each, day))]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -36,7 +37,10 @@ merge_left_out = LeftOut(Merge, DOUBLES)
 
 
 def _merges(case: Case, user: User) -> Any:
-    rows = Merge.objects.visible_to(user).filter(survivor__in=keys_of_people_today(case, user))
+    people = keys_of_people_today(case, user)
+    # Of a merge that was undone the other person is one of their own case again.
+    parted = Q(merged__in=people, undone_at__isnull=False)
+    rows = Merge.objects.visible_to(user).filter(Q(survivor__in=people) | parted)
     return rows.select_related("merged", "survivor")
 
 

@@ -27,7 +27,7 @@ from casework.rights.choices import (
     ExtractReason,
     SubjectRequestResult,
 )
-from casework.rights.claims import open_sight_again, see_again
+from casework.rights.claims import settle_sight_of
 from casework.rights.extract import Extract, extract_of
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
@@ -65,6 +65,7 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
         individual=individual, on=today, reason=ErasureReason(reason), by=by
     )
     destroy(people, by=by)
+    settle_sight_of(individual, by)
     tell(
         "individual.erased",
         individual,
@@ -137,7 +138,7 @@ def correct_subject_request(
     row = lock_row(request, Permission.INDIVIDUAL_CHANGE, by=by)
     put_request_right(row, facts, reason=reason, by=by)
     if row.is_mistake or not row.ends_the_file:
-        see_again(row.individual, by=by)
+        settle_sight_of(row.individual, by)
     return row
 
 
@@ -187,7 +188,7 @@ def answer_subject_request(
     request.answer, request.kept_because = answer.strip(), kept_because
     request.save(update_fields=["answered_on", "result", "answer", "kept_because"])
     if result != SubjectRequestResult.GRANTED:
-        open_sight_again(request, by=by)
+        settle_sight_of(request.individual, by)
     _record("subject_request.answered", request, by=by)
     return request
 
@@ -242,7 +243,7 @@ def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
         raise ActionRefused(_("The person may still complete it."))
     request.answered_on, request.result = by.today(), SubjectRequestResult.GIVEN_UP
     request.save(update_fields=["answered_on", "result"])
-    open_sight_again(request, by=by)
+    settle_sight_of(request.individual, by)
     _record("subject_request.given_up", request, by=by)
     return request
 

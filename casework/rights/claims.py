@@ -1,20 +1,20 @@
 """What follows when somebody says that their file may not be kept: a claim with its clock, and less sight."""
 
 import datetime
-
-from django.db.models import Q
+from collections.abc import Sequence
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import leave_to, open_again
 from casework.consents.rules import cannot_authorise
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.teams import staff_of
-from casework.rights.choices import ENDS_THE_FILE, SubjectRequestKind, SubjectRequestResult
+from casework.rights.choices import ENDS_THE_FILE, SubjectRequestKind
 from casework.rights.models import SubjectRequest
+from casework.rights.querysets import SubjectRequestQuerySet
 from casework.rights.requests import begin_request, put_request_right
 
 
@@ -29,19 +29,66 @@ def claim_that_the_file_ends(
     running = individual.subject_requests.ending_the_file().first()
     kind = SubjectRequestKind.REVOCATION if is_withdrawn else SubjectRequestKind.ERASURE
     request = running or begin_request(individual, kind=kind, received_on=on, by=by)
-    case = case_of(individual, by.today())
-    if case and not case.is_restricted and _nobody_agrees(case, by.today()):
-        _close_sight(Case.objects.lock(case), by=by)
-        request.has_closed_sight = True
-        request.save(update_fields=["has_closed_sight"])
+    settle_sight_of(individual, by)
+    request.refresh_from_db()
     return request
 
 
-def _nobody_agrees(case: Case, today: datetime.date) -> bool:
-    people = [member.individual for member in members_today(case, today)]
-    deciding = [each for each in people if not cannot_authorise(each.age_on(today))]
-    asked = SubjectRequest.objects.ending_the_file().filter(individual__in=deciding)
-    return bool(deciding) and asked.values("individual").distinct().count() == len(deciding)
+def settle_sight_of(individual: Individual, by: User) -> None:
+    """The same of the case that the person is in or was in last."""
+    if case := case_of(individual, by.today()):
+        settle_sight(case, by)
+
+
+def settle_sight(case: Case, by: User, came: Sequence[Individual] = ()) -> None:
+    """Closes a case to most once nobody in it agrees that the file is kept, and opens it once somebody does.
+
+    What somebody restricted by hand stays so, and whoever came into such a case, `came`, has not closed it. A case in
+    which nobody decides for themselves stays as it is. Whoever changed the case has asked for permission.
+    """
+    claims = _claims_in(case)
+    # Few cases have a claim: the others ask no more than this.
+    if not claims.exists():
+        return
+    case = Case.objects.lock(case)
+    closing = claims.filter(has_closed_sight=True)
+    if case.is_restricted:
+        strangers = closing.filter(individual__in=[each.pk for each in came])
+        closing = closing.exclude(pk__in=list(strangers.values_list("pk", flat=True)))
+        strangers.update(has_closed_sight=False)
+    is_by_claim = not case.is_restricted or closing.exists()
+    agrees = _somebody_agrees(case, by.today())
+    if agrees is None or not is_by_claim:
+        return
+    if agrees and case.is_restricted:
+        open_again(case, by=by)
+    elif not agrees and not case.is_restricted:
+        _close_sight(case, by=by)
+    claims.filter(has_closed_sight=agrees).update(has_closed_sight=not agrees)
+
+
+def _claims_in(case: Case) -> SubjectRequestQuerySet:
+    """That the file ends, of those who are in the case or were in it last: unanswered, or granted and not done yet."""
+    here = FamilyMember.objects.marked_latest().filter(case=case)
+    claims: SubjectRequestQuerySet = SubjectRequest.objects.filter(
+        individual__in=here.values("individual")
+    )
+    return claims.about_the_end() | claims.filter(has_closed_sight=True)
+
+
+def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
+    """Whether one of those who decide for themselves has not said that the file ends; None where nobody decides.
+
+    For a child somebody decides; once it is said of a child, the child's coming of age changes nothing.
+    """
+    people = [
+        member.individual
+        for member in members_today(case, today).filter(individual__erased_on=None)
+    ]
+    claims = SubjectRequest.objects.about_the_end().filter(individual__in=people)
+    against = set(claims.values_list("individual", flat=True))
+    deciding = {each.pk for each in people if not cannot_authorise(each.age_on(today))} | against
+    return bool(deciding - against) if deciding else None
 
 
 def _close_sight(case: Case, *, by: User) -> None:
@@ -49,17 +96,6 @@ def _close_sight(case: Case, *, by: User) -> None:
     looking_after = case.assignments.on(today).select_related("caseworker")
     people = [*staff_of(case, Permission.EXTRACT_MAKE, today)]
     leave_to(case, [*people, *(each.caseworker for each in looking_after)], by=by)
-
-
-def open_sight_again(request: SubjectRequest, *, by: User) -> None:
-    """A file that is kept after all is seen again by whoever works on it, unless another claim closed it, too."""
-    case = case_of(request.individual, by.today())
-    if not (request.has_closed_sight and case and case.is_restricted):
-        return
-    people = case.members.values("individual")
-    others = SubjectRequest.objects.ending_the_file().filter(individual__in=people)
-    if not others.filter(has_closed_sight=True).exclude(pk=request.pk).exists():
-        open_again(Case.objects.lock(case), by=by)
 
 
 # A word about keeping the file and its claim are written by one act: so far apart at the most.
@@ -90,17 +126,4 @@ def put_claim_right(
     facts = {"is_mistake": True} if on is None else {"received_on": on}
     put_request_right(begun, facts, reason=reason, by=by)
     if begun.is_mistake:
-        see_again(individual, by=by)
-
-
-def see_again(individual: Individual, *, by: User) -> None:
-    """A case that was closed to most because nobody agreed is open to them once somebody does after all."""
-    case = case_of(individual, by.today())
-    if case is None or not case.is_restricted or _nobody_agrees(case, by.today()):
-        return
-    claims = SubjectRequest.objects.filter(individual__in=case.members.values("individual"))
-    unsettled = Q(answered_on=None) | Q(result=SubjectRequestResult.GRANTED)
-    closing = claims.filter(unsettled, has_closed_sight=True)
-    if closing.exists():
-        open_again(Case.objects.lock(case), by=by)
-        closing.update(has_closed_sight=False)
+        settle_sight_of(individual, by)

@@ -23,7 +23,12 @@ from casework.register.models.case import Case, with_last_case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.choices import ASK_TO_COMPLETE, ENDS_THE_FILE, RULES, SubjectRequestKind
-from casework.rights.claims import claim_that_the_file_ends, put_claim_right
+from casework.rights.claims import (
+    claim_that_the_file_ends,
+    put_claim_right,
+    settle_sight,
+    settle_sight_of,
+)
 from casework.rights.models import Erasure, SubjectRequest
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
@@ -163,6 +168,8 @@ class KeepingTakenBack:
 
 
 keeping_taken_back = KeepingTakenBack()
+# Who is in a case, and whether they are of age, decides with the claims who sees it.
+who_agrees, of_age_or_not = settle_sight, settle_sight_of
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:

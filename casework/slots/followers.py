@@ -102,6 +102,9 @@ arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival
 service_followers: Slot[Callable[[Individual, User], None]] = Slot(
     "what hangs on whether somebody served, and was of age"
 )
+household_followers: Slot[Callable[[Case, User, Sequence[Individual]], None]] = Slot(
+    "what hangs on who is in a case"
+)
 merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
 
@@ -114,6 +117,15 @@ def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
 def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
     for follower in family_followers:
         follower.follow(people, case=case, by=by)
+
+
+def let_household_follow(
+    cases: Iterable[Case], *, by: User, came: Sequence[Individual] = ()
+) -> None:
+    """Other people are in these cases than before, or one of them answers differently; `came` are new in them."""
+    for case in cases:
+        for follow in household_followers:
+            follow(case, by, came)
 
 
 def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[MergeFollower, Twice]:

@@ -273,7 +273,9 @@ def _moved(move: Any) -> Event:
     task = move.task
     if move.before is None:
         sentences = {
-            TaskKind.TASK: _("%(who)s set a task about %(whom)s"),
+            TaskKind.TASK: _("A rule set a task about %(whom)s after what %(who)s recorded")
+            if task.rule
+            else _("%(who)s set a task about %(whom)s"),
             TaskKind.APPOINTMENT: _("%(who)s made an appointment for %(whom)s"),
         }
         said = {
@@ -287,7 +289,10 @@ def _moved(move: Any) -> Event:
             sentence=sentences[task.kind],
         )
     moved_on = {
-        TaskKind.TASK: _("%(who)s changed a task from %(old)s to %(new)s"),
+        # Whether a rule or a colleague settled what a rule set, no row says.
+        TaskKind.TASK: _("A task that a rule set went from %(old)s to %(new)s")
+        if task.rule
+        else _("%(who)s changed a task from %(old)s to %(new)s"),
         TaskKind.APPOINTMENT: _("%(who)s changed an appointment from %(old)s to %(new)s"),
     }
     return Event(

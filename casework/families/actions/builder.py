@@ -19,9 +19,9 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.identity.rules import PARTNERS
 from casework.register.actions import refuse_closed, refuse_unborn
 from casework.register.choices import EndReason, Relation
+from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -80,7 +80,8 @@ def split_family(
 ) -> FamilyChange:
     """Opens a case of the same team for these people; one of the relations is that of the principal.
 
-    The new case is as restricted as the old one and is with the same services. Numbers never change.
+    The new case is as restricted as the old one and is with the same services. Numbers never change. Whoever looks
+    after the old case and splits it looks after the new one too.
     """
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
@@ -93,6 +94,14 @@ def split_family(
         raise ActionRefused(_("Somebody must stay in the case."))
     new = open_further_case(team=case.team, on=on, by=by)
     _protect_alike(new, case, by=by)
+    if case.assignments.on(by.today()).filter(caseworker=by).exists():
+        CaseAssignment.objects.create(case=new, caseworker=by, starts_on=by.today(), assigned_by=by)
+        record(
+            "case.assigned",
+            by=by,
+            about=new,
+            details={"to": str(by.pk), "on": by.today().isoformat()},
+        )
     _keep_bonds(leaving, staying, by=by)
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
@@ -205,12 +214,10 @@ def _who_leaves(
 
 
 def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by: User) -> None:
-    """Whoever goes stays the child of who was the principal; a partner only of who goes along."""
+    """Whoever goes stays the child, or the partner, of who was the principal: two files part no couple."""
     for principal in (*leaving, *staying):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            parted = PARTNERS if principal in staying else frozenset()
-            said = [each for each in leaving if each.relation_to_principal not in parted]
-            keep_what_was_said(said, principal.individual, by=by)
+            keep_what_was_said(leaving, principal.individual, by=by)
 
 
 def _carry_over(

@@ -26,6 +26,7 @@ from casework.register.actions import refuse_closed, refuse_unborn
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
+from casework.slots.followers import let_household_follow
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint
 
@@ -146,6 +147,7 @@ def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
     step.undone_at, step.undone_by = timezone.now(), by
     step.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=step, details={"step": step.step})
+    let_household_follow([case], by=by)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import let_follow
+from casework.slots.followers import let_follow, let_household_follow
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
@@ -50,6 +50,7 @@ class Moves:
 
     def __init__(self) -> None:
         self.moved: list[dict[str, Any]] = []
+        self.came: list[Individual] = []
 
     def change(self, member: FamilyMember, **facts: Any) -> None:
         """Writes new facts, of MEMBER_FACTS, into a membership."""
@@ -75,14 +76,21 @@ class Moves:
     def began(self, member: FamilyMember) -> None:
         """Lists a membership that the step has made."""
         self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
+        self.came.append(member.individual)
 
     def keep(
         self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
     ) -> FamilyChange:
-        """The row that holds what was moved."""
-        return FamilyChange.objects.create(
+        """The row that holds what was moved; what hangs on who is in the cases follows."""
+        change = FamilyChange.objects.create(
             case=case, step=step, on=on, by=by, moved=self.moved, **facts
         )
+        # Into the case of a split nobody comes: it begins as the old one was.
+        came = [] if step == FamilyStep.SPLIT else self.came
+        let_household_follow([case], by=by, came=came)
+        if change.other_case:
+            let_household_follow([change.other_case], by=by)
+        return change
 
 
 def _refuse_unfit(individual: Individual, relation: str) -> None:
@@ -154,6 +162,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     change.undone_at, change.undone_by = timezone.now(), by
     change.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=change, details={"step": change.step})
+    let_household_follow(cases, by=by)
     return change
 
 
@@ -196,5 +205,6 @@ def _settle_cases(
         record("case.reopened", by=by, about=other)
     if change.step == FamilyStep.SPLIT and new.is_open:
         if blockers := closure_blockers(new):
-            raise ActionRefused(*blockers)
+            said = _("In %(case)s: %(what)s")
+            raise ActionRefused(*(said % {"case": new.number, "what": each} for each in blockers))
         end_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Max
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,6 +21,7 @@ from accounts.permissions import Permission
 from casework.children.querysets import alone_among
 from casework.families.actions import builder as family_builder
 from casework.families.actions.moves import is_as_left, members_of, undo_family_change
+from casework.families.choices import FamilyStep
 from casework.families.forms.family import (
     AS_PRINCIPAL,
     BringBackForm,
@@ -40,6 +42,7 @@ from casework.slots.followers import sentences_of
 from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
 from pages.order import in_order
+from pages.refusals import ActionRefused
 
 STEPS_SHOWN = 20
 
@@ -237,24 +240,41 @@ def _choose_and_review(
         "cancel_url": reverse("family-builder", args=[case.number]),
     }
     if request.method == "POST" and form.is_valid():
-        if "sure" not in request.POST:
+        if "sure" not in request.POST and _would_be_done(form, action, request):
             context["sentences"] = _what_moves(form, leaving, to)
             return render(request, "casework/families/family_review.html", context)
-        if form.does(action, by=request.user):
-            messages.success(request, _gone(form))
+        if "sure" in request.POST and form.does(action, by=request.user):
+            messages.success(request, _gone(form, into=case))
             return redirect(reverse("family-builder", args=[case.number]) + "#steps")
     return render(request, "casework/families/family_choose.html", context)
 
 
-def _gone(form: WhoGoesForm) -> str:
-    """Names who changed the case; the page it leads to takes it back."""
+def _would_be_done(
+    form: WhoGoesForm, action: Callable[..., FamilyChange], request: StaffRequest
+) -> bool:
+    """It is tried, and nothing of it stays: nobody reads what will move where it will be refused."""
+    try:
+        with transaction.atomic():
+            action(**form.for_action(), by=request.user)
+            transaction.set_rollback(True)
+    except ActionRefused as refusal:
+        field = refusal.field if refusal.field in form.fields else None
+        form.add_error(field, list(refusal.on_a_page))
+        return False
+    return True
+
+
+def _gone(form: WhoGoesForm, *, into: Case) -> str:
+    """Names who changed the case and where they are; the page it leads to takes it back."""
+    change = form.result
+    to = change.other_case if change.step == FamilyStep.SPLIT else into
     names = ", ".join(member.individual.display_name for member in form.going)
     said = ngettext(
-        "%(names)s belongs to the other family now. It can be undone on this page.",
-        "%(names)s belong to the other family now. It can be undone on this page.",
+        "%(names)s belongs to the case %(case)s now. It can be undone on this page.",
+        "%(names)s belong to the case %(case)s now. It can be undone on this page.",
         len(form.going),
     )
-    return said % {"names": names}
+    return said % {"names": names, "case": to.number}
 
 
 def _children_left_alone(form: WhoGoesForm) -> list[str]:

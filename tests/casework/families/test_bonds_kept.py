@@ -14,6 +14,7 @@ from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
+from tests.page import page_of
 
 ON = datetime.date(2019, 3, 10)
 
@@ -39,13 +40,17 @@ def test_a_mother_and_her_baby_who_join_another_family_stay_mother_and_daughter(
     assert bonds() == {(mother.pk, Bond.PARENT, daughter.pk)}
 
 
-def test_a_son_who_gets_a_case_of_his_own_stays_the_son_and_a_partner_who_parts_does_not(cast):
+def test_a_son_who_gets_a_case_of_his_own_stays_the_son_and_a_partner_the_partner(cast):
     family = an_arrival(cast)
     yorman, marleny, son, _wilmer = people_of(family)
     split_family(
         family, relations={marleny: Relation.PRINCIPAL, son: Relation.SON}, on=ON, by=cast.ana
     )
-    assert bonds() == {(yorman.pk, Bond.PARENT, son.pk)}
+    couple = tuple(sorted((marleny.pk, yorman.pk)))
+    assert {tuple(sorted((a, b))) for a, kind, b in bonds() if kind == Bond.PARTNER} == {couple}
+    assert (yorman.pk, Bond.PARENT, son.pk) in bonds()
+    page = page_of(as_(cast.ana).get(reverse("case-part", args=[family.number, "people"])))
+    assert page.says("pareja de")
 
 
 def test_what_others_were_to_the_former_principal_stays_and_what_is_on_file_is_not_contradicted(

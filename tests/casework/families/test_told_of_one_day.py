@@ -108,7 +108,8 @@ def test_joining_and_splitting_name_who_moved_in_both_cases(cast, family):
         f"{son.display_name} left the family for a case of their own · {cast.sonia}"
     ]
     assert told(own, cast) == [
-        f"{son.display_name} came from another case into one of their own · {cast.sonia}"
+        f"{son.display_name} came from another case into one of their own · {cast.sonia}",
+        f"{son.display_name} arrived, as another case says · {cast.ana}",
     ]
     join_family(family, other=own, relations={son: Relation.SON}, on=today, by=cast.ana)
     assert told(family, cast)[0] == (
