@@ -4,7 +4,6 @@ import datetime
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,13 +19,10 @@ from asylum.letters.slots import letters_of_each as letters
 from asylum.models import (
     AsylumApplication,
     IndividualReview,
-    Renunciation,
-    RenunciationDemand,
     TermMove,
 )
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
-    asked_of_claimants,
     asked_of_stay_papers,
     claims_in,
     claims_of_the_dead,
@@ -47,15 +43,15 @@ from asylum.of_case import (
 )
 from asylum.offers import acts_of_strip
 from asylum.pathways.pairs import pairs_held
-from asylum.rules.renunciations import may_be_asked
+from asylum.renunciation_panel import renunciation
 from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
+from asylum.strips import InStrip, by_person
 from asylum.sums import with_sums
 from asylum.work_right import WHILE_PENDING, answers_of, ended_among, identity_papers_of
-from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.querysets.case import people_today, with_people_of
+from casework.register.querysets.case import people_today
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
@@ -64,13 +60,6 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from pages.together import Rows
 from reference.models import DeadlineRule
-
-
-def _by_person(rows: Any) -> dict[Any, list[Any]]:
-    found: dict[Any, list[Any]] = {}
-    for row in rows:
-        found.setdefault(row.individual_id, []).append(row)
-    return found
 
 
 class ApplicationsPanel:
@@ -90,7 +79,7 @@ class ApplicationsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
         ended = claims_of_the_dead(case, user)
-        rows, today = _by_person([*claims_in(case, user), *ended]), user.today()
+        rows, today = by_person([*claims_in(case, user), *ended]), user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}
             for part in (permits, renunciation, letters)
@@ -159,16 +148,6 @@ def _is_held(strip: dict[str, Any]) -> bool:
     permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
     held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
     return any([*held, papers.get("papers")])
-
-
-class InStrip:
-    """What has facts for the head of the file, and else stands in the strips."""
-
-    page = "law"
-    template = "asylum/panels/by_person.html"
-
-    def context(self, case: Case, user: User) -> None:
-        return None
 
 
 class DeadlinesPanel:
@@ -275,15 +254,15 @@ class PermitsPanel(InStrip):
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people, permits = people_followed(case, user), permits_in(case, user)
-        rows = _by_person(permit for permit in permits if permit.is_current)
+        rows = by_person(permit for permit in permits if permit.is_current)
         answers, papers = _answers(case, user), stay_papers_in(case, user)
-        claims = _by_person(claim for claim in claims_in(case, user) if claim.is_made)
+        claims = by_person(claim for claim in claims_in(case, user) if claim.is_made)
         for permit in permits:
             if permit.is_current and permit.type in WHILE_PENDING and not permit.is_of_the_dead:
                 permit.ended_claim = ended_among(claims.get(permit.individual_id, []))
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
-        reviews = _by_person(
+        reviews = by_person(
             held(case, IndividualReview.objects.standing().filter(individual__in=people))
         )
         return [
@@ -342,67 +321,6 @@ def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(type)s until %(day)s") % {"type": what, "day": short_date(day)}
 
 
-def _fallen() -> Any:
-    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
-    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
-    return fallen.values("pk", "individual", "status", "status_on")[:1]
-
-
-class RenunciationPanel(InStrip):
-    """State and date of the paper of each adult former member. Relatives and children never appear."""
-
-    slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
-    permission = P.RENUNCIATION_READ
-    glances_at = Renunciation
-
-    def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
-        today = user.today()
-        people = people_followed(case, user)
-        rows, words = (
-            _by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
-            for rows in (Renunciation.objects.all(), RenunciationDemand.objects.standing())
-        )
-        return [
-            {
-                "person": person,
-                "papers": rows.get(person.pk, []),
-                "word": next(iter(words.get(person.pk, [])), None),
-            }
-            for person in people
-            if may_be_asked(person.category, is_adult=surely_adult(person, today))
-        ]
-
-    def rows_for_glance(self, case: Case, user: User) -> Any:
-        return asked_of_claimants(case, user, _fallen)
-
-    def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
-        """A paper that fell although a claim went on under it."""
-        if not fallen:
-            return []
-        row = fallen[0]
-        paper = Renunciation(
-            pk=UUID(row["pk"]),
-            individual_id=UUID(row["individual"]),
-            status=row["status"],
-            status_on=datetime.date.fromisoformat(row["status_on"]),
-        )
-        with_people_of([paper], people_followed(case, user))
-        state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
-        return [
-            Fact(
-                _("Renunciation: %(state)s on %(day)s") % state,
-                Harm.PAPER,
-                "trouble",
-                paper.get_absolute_url(),
-                paper.status_on,
-                paper.individual.display_name,
-                _("Look at it"),
-                paper.get_absolute_url(),
-            )
-        ]
-
-
 applications = ApplicationsPanel()
 deadlines = DeadlinesPanel()
 permits = PermitsPanel()
-renunciation = RenunciationPanel()

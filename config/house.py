@@ -15,7 +15,7 @@ from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
-from asylum import calendar, merging, scans, standing
+from asylum import calendar, merging, renunciation_panel, scans, standing
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import finding as asylum_finding
@@ -130,7 +130,7 @@ panels.fill(
     asylum_panels.deadlines,
     asylum_panels.applications,
     asylum_panels.permits,
-    asylum_panels.renunciation,
+    renunciation_panel.renunciation,
     needs.needs_panel,
     needs.room_needs_panel,
     compartments.confide_panel,
@@ -165,9 +165,7 @@ extract_parts.fill(
     families.family_member_held,
     arrivals.arrival_held,
     service.service_record_held,
-    home.relative_abroad_held,
-    home.home_incident_held,
-    home.detention_held,
+    *home.extracts,
     wellbeing.activity_held,
     wellbeing.wellbeing_note_held,
     wellbeing.health_screening_held,
@@ -209,11 +207,7 @@ extract_parts.fill(
     rights.erasure_held,
     interviews.outside_interview_held,
     interviews.interviewed_person_held,
-    work.work_authorisation_held,
-    work.information_given_held,
-    work.job_application_held,
-    work.informal_work_held,
-    work.health_visit_held,
+    *work.extracts,
     shelters_extract.placement_held,
     shelters_extract.stay_reason_held,
     *asylum_extract.claims_held,

@@ -8,19 +8,17 @@ from django.db.models.functions import Cast
 
 from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.choices import ApplicationStatus
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview
 from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper
 from asylum.querysets.rows import of_the_dead
-from asylum.rules.terms import GOES_ON_IN
 
 # A rule of the house: so long before the interview it is to be prepared.
 PREPARED_BEFORE = datetime.timedelta(days=7)
 # Another one, as no text on file names a term: `docs/domain.md` says after which it is made.
 EXCUSED_WITHIN = datetime.timedelta(days=3)
-SUMMONED_IN = (ApplicationStatus.SUMMONED, *GOES_ON_IN[DeadlineKind.INTERVIEW])
 
 
 def to_excuse() -> Any:
@@ -30,7 +28,7 @@ def to_excuse() -> Any:
         ~Exists(newer),
         ~of_the_dead("application__individual"),
         outcome=InterviewOutcome.MISSED,
-        application__status__in=SUMMONED_IN,
+        application__status=ApplicationStatus.SUMMONED,
         application__interview_on=F("on"),
         application__status_on__lte=F("on"),
     )
@@ -51,7 +49,7 @@ def to_prepare(today: datetime.date) -> Any:
     missing = papers.filter(Q(said=None) | Q(said=MarkState.MISSING))
     nobody_interprets = Q(interpreter=None) & Exists(missing.filter(code=INTERPRETER))
     ahead = ClaimInterview.objects.unsaid().filter(
-        on__gte=today, application__status__in=SUMMONED_IN
+        on__gte=today, application__status=ApplicationStatus.SUMMONED
     )
     days = Value(PREPARED_BEFORE)
     return ahead.filter(Exists(missing.exclude(code=INTERPRETER)) | nobody_interprets).annotate(

@@ -57,7 +57,7 @@ absences = due.Source(
     case="of_case",
     office="application__individual__office_id",
     related=("application__individual",),
-    rows_on=lambda today: with_case_followed(to_excuse(), today, person="application__individual"),
+    rows_on=lambda today: with_case_followed(to_excuse(), person="application__individual"),
     say=lambda interview: (
         _("Did not come to the interview of %(day)s, to be excused: %(number)s")
         % {"day": short_date(interview.on), "number": interview.application.individual.number}

@@ -145,6 +145,7 @@ detention_held = recorded_held(
     permission=P.HOME_READ,
     person="relative__individual",
 )
+extracts = (relative_abroad_held, home_incident_held, detention_held)
 
 
 def _detained_now() -> Any:

@@ -81,6 +81,13 @@ health_visit_held = recorded_held(
     permission=P.WELLBEING_READ,
     is_mistake=False,
 )
+extracts = (
+    work_authorisation_held,
+    information_given_held,
+    job_application_held,
+    informal_work_held,
+    health_visit_held,
+)
 
 
 def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum import panels
+from asylum import renunciation_panel
 from asylum.actions.applications import move_application
 from asylum.actions.renunciations import (
     NotToBeAsked,
@@ -366,14 +366,16 @@ def test_a_paper_that_falls_under_an_admitted_claim_is_said_wherever_one_looks(c
     claim_page = application.get_absolute_url()
     assert lucia.get(claim_page).context["fallen"] is None
     case = person.memberships.get().case
-    assert glances_of([panels.renunciation], case, cast.lucia).facts == {}
+    assert glances_of([renunciation_panel.renunciation], case, cast.lucia).facts == {}
     withdraw_renunciation(paper, on=DAY, by=cast.lucia)
     assert lucia.get(claim_page).context["fallen"] == paper
-    (said,) = glances_of([panels.renunciation], case, cast.lucia).facts[panels.renunciation.slug]
+    (said,) = glances_of([renunciation_panel.renunciation], case, cast.lucia).facts[
+        renunciation_panel.renunciation.slug
+    ]
     assert said.tone == "trouble"
     verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
     assert lucia.get(claim_page).context["fallen"] is None
-    assert glances_of([panels.renunciation], case, cast.lucia).facts == {}
+    assert glances_of([renunciation_panel.renunciation], case, cast.lucia).facts == {}
 
 
 def test_the_list_says_how_many_wait_for_others_to_verify(cast, law):

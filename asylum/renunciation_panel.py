@@ -1,0 +1,86 @@
+"""What a file says of the renunciation of each former member."""
+
+import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission as P
+from asylum.models import AsylumApplication, Renunciation, RenunciationDemand
+from asylum.of_case import asked_of_claimants, people_followed
+from asylum.rules.renunciations import may_be_asked
+from asylum.strips import InStrip, by_person
+from casework.children.querysets import surely_adult
+from casework.register.models.case import Case
+from casework.register.querysets.case import with_people_of
+from casework.slots.holdings import holds
+from casework.slots.panels import Fact, Harm
+from pages.dates import short_date
+from pages.questions import ANY_KEY
+from pages.together import Rows
+
+
+def _fallen() -> Any:
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
+    fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+    return fallen.values("pk", "individual", "status", "status_on")[:1]
+
+
+class RenunciationPanel(InStrip):
+    """State and date of the paper of each adult former member. Relatives and children never appear."""
+
+    slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
+    permission = P.RENUNCIATION_READ
+    glances_at = Renunciation
+
+    def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
+        today = user.today()
+        people = people_followed(case, user)
+        rows, words = (
+            by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
+            for rows in (Renunciation.objects.all(), RenunciationDemand.objects.standing())
+        )
+        return [
+            {
+                "person": person,
+                "papers": rows.get(person.pk, []),
+                "word": next(iter(words.get(person.pk, [])), None),
+            }
+            for person in people
+            if may_be_asked(person.category, is_adult=surely_adult(person, today))
+        ]
+
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return asked_of_claimants(case, user, _fallen)
+
+    def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
+        """A paper that fell although a claim went on under it."""
+        if not fallen:
+            return []
+        row = fallen[0]
+        paper = Renunciation(
+            pk=UUID(row["pk"]),
+            individual_id=UUID(row["individual"]),
+            status=row["status"],
+            status_on=datetime.date.fromisoformat(row["status_on"]),
+        )
+        with_people_of([paper], people_followed(case, user))
+        state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
+        return [
+            Fact(
+                _("Renunciation: %(state)s on %(day)s") % state,
+                Harm.PAPER,
+                "trouble",
+                paper.get_absolute_url(),
+                paper.status_on,
+                paper.individual.display_name,
+                _("Look at it"),
+                paper.get_absolute_url(),
+            )
+        ]
+
+
+renunciation = RenunciationPanel()

@@ -1,0 +1,23 @@
+"""Of each person of a file one strip: what its panels share."""
+
+from typing import Any
+
+from accounts.models import User
+from casework.register.models.case import Case
+
+
+def by_person(rows: Any) -> dict[Any, list[Any]]:
+    found: dict[Any, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.individual_id, []).append(row)
+    return found
+
+
+class InStrip:
+    """What has facts for the head of the file, and else stands in the strips."""
+
+    page = "law"
+    template = "asylum/panels/by_person.html"
+
+    def context(self, case: Case, user: User) -> None:
+        return None
