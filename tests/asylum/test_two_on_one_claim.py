@@ -58,7 +58,7 @@ def twice(cast, page, act, typed):
     assert first.status_code == 200
     shown = page_of(first)
     assert shown.says(f"{cast.luis} cambió esto el ")
-    assert "Volver a mirar</a>" in first.content.decode()
+    assert "Ver cómo está ahora</a>" in first.content.decode()
     return shown, client.post(page, shown.fields | typed)
 
 
