@@ -37,7 +37,7 @@ from shelters.models import Placement, Site
 from shelters.querysets.families import (
     members_without_bed,
     waiting_since,
-    with_people_of_other_cases,
+    with_who_may_wait_since_before,
 )
 from shelters.querysets.placement import states
 from worklist.ranking import MOST
@@ -78,7 +78,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Together:
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
         counts["without_bed"] = _to_a_thousand(waiting)
         rows["without_bed"] = oldest_without_bed(user, kept_of, FAMILIES_FETCHED)
-        rows["moved_without_bed"] = _without_bed(with_people_of_other_cases(waiting), user)
+        rows["moved_without_bed"] = _without_bed(with_who_may_wait_since_before(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
         rows["stays"] = _in_states(user)

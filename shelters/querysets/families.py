@@ -74,20 +74,26 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     return rows
 
 
-def with_people_of_other_cases(cases: Any) -> Any:
-    """Those to which people came from another case: they may wait since before this one was opened."""
+def with_who_may_wait_since_before(cases: Any) -> Any:
+    """Those of which somebody may wait since before the case was opened: who came from another case, or arrived before."""
     steps = FamilyChange.objects.filter(undone_at=None, other_case__isnull=False).order_by()
     split = steps.filter(step=FamilyStep.SPLIT)
     into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
-    return cases.filter(among("pk", split.values("other_case")) | among("pk", into.values("case")))
+    came_on = Coalesce("individual__arrival__on", "joined_on")
+    before = FamilyMember.objects.alias(came_on=came_on).filter(came_on__lt=F("case__opened_on"))
+    return cases.filter(
+        among("pk", split.values("other_case"))
+        | among("pk", into.values("case"))
+        | among("pk", before.order_by().values("case"))
+    )
 
 
 class FamiliesInLine(CaseQuerySet):
     """Who waits longest stands first, and before all others those with a child without an adult of the family.
 
-    The first of a long line are found without asking when each family began to wait: nobody waits since before the
-    case was opened, but for who came from another one, and these are asked all. The others are asked from the oldest case
-    on until no later one can stand before those that are shown.
+    The first of a long line are found without asking when each family began to wait: nobody waits since before the case was
+    opened, but for those of `with_who_may_wait_since_before`, and these are asked all. The others are asked from the oldest
+    case on until no later one can stand before those that are shown.
     """
 
     alone: tuple[uuid.UUID, ...] = ()
@@ -120,7 +126,9 @@ class FamiliesInLine(CaseQuerySet):
 def _longest(rows: Any, most: int) -> list[Any]:
     """Those of the rows that wait longest, in this order."""
     asked = 2 * max(most, 0)
-    moved = {case.pk: case for case in with_people_of_other_cases(rows).order_by()} if asked else {}
+    moved = (
+        {case.pk: case for case in with_who_may_wait_since_before(rows).order_by()} if asked else {}
+    )
     while asked:
         oldest = list(rows.order_by("opened_on", "number")[:asked])
         known = moved | {case.pk: case for case in oldest}

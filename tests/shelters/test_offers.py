@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casework.register.choices import Relation, Sex
+from shelters import beds_for_family
 from shelters.beds_for_family import Search
 from shelters.models import Bed, Placement, StayReason
 from shelters.views.families import MOST_SITES
@@ -390,7 +391,7 @@ def test_a_way_that_asks_for_a_reason_is_left_out_while_sites_that_ask_for_none_
     )
 
 
-def test_who_sleeps_at_further_sites_costs_two_statements(cast, many_sites):
+def test_who_sleeps_at_further_sites_is_read_with_the_first(cast, many_sites):
     case, client = a_family(cast.norte), as_(cast.sonia)
     address = reverse("placement-place", args=[case.pk])
 
@@ -405,7 +406,17 @@ def test_who_sleeps_at_further_sites_costs_two_statements(cast, many_sites):
 
     before = cost()
     with_children_of_others(cast, many_sites[-2])
-    assert before + 2 == cost() <= MOST_STATEMENTS
+    assert before == cost() <= MOST_STATEMENTS
+
+
+def test_sites_that_are_read_later_are_judged_as_those_that_are_read_first(
+    cast, look, many_sites, monkeypatch
+):
+    with_children_of_others(cast, many_sites[-2])
+    family = a_family(cast.norte)
+    at_once = order_of(look(family))
+    monkeypatch.setattr(beds_for_family, "READ_AT_ONCE", 2)
+    assert order_of(look(family)) == at_once
 
 
 def test_no_more_sites_are_judged_than_are_shown_where_none_of_them_asks_for_a_reason(

@@ -16,7 +16,7 @@ from shelters.nights import nights_paid
 from tests.page import page_of
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
 
-MOST_QUERIES = 13
+MOST_QUERIES = 14
 DAY = datetime.timedelta(days=1)
 
 
