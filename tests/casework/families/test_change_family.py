@@ -147,7 +147,7 @@ def test_who_left_this_very_family_is_found_with_the_exit_and_the_way_back(cast,
     [way] = [address for address in page.links if unquote(address) == annul]
     assert page.links[way].startswith("Salió del programa el 10 mar 2019")
     assert "relation" not in page.fields
-    told = {"what": "back", "back_on": "2019-03-20", "reason": "Volvió."}
+    told = {"what": "back", "back_on": "2019-03-20", "joins": "not_yet", "reason": "Volvió."}
     assert client.post(way, told)["Location"] == back
     assert page_of(client.get(back)).fields["joined_on"] == "20/03/2019"
     told = {"relation": "COU", "joined_on": "2019-03-20"}
