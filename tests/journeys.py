@@ -287,7 +287,9 @@ def end_as_they_end(journeys: Journeys, ana: Client, sonia: Client) -> None:
     case = case_of(people["is split off"])
     wife = case.members.get(relation_to_principal="SPO")
     split = reverse("family-split", args=[case.number])
-    ana.post(split, {f"goes_{wife.pk}": "on", "on": timezone.localdate().isoformat(), "sure": "yes"})
+    ana.post(
+        split, {f"goes_{wife.pk}": "on", "on": timezone.localdate().isoformat(), "sure": "yes"}
+    )
     people["is split off"] = wife.individual
     gone = people["is erased"]
     send(ana, reverse("case-close", args=[case_of(gone).number]), journeys)

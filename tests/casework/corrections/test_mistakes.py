@@ -253,7 +253,11 @@ def home(cast):
 def aid(cast):
     case = a_family(cast.norte)
     promised = a_commitment(case, by=cast.ana)
-    return case, cast.ana, lambda: correct_commitment(promised, until=STARTS_ON, reason="Otra.", by=cast.ana)
+    return (
+        case,
+        cast.ana,
+        lambda: correct_commitment(promised, until=STARTS_ON, reason="Otra.", by=cast.ana),
+    )
 
 
 def stays(cast):

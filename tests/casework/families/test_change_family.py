@@ -155,6 +155,19 @@ def test_who_left_this_very_family_is_found_with_the_exit_and_the_way_back(cast,
     assert relations_of(family)[wilmer.number[-2:]] == Relation.COUSIN
 
 
+def test_who_belongs_to_the_family_again_by_the_page_of_the_exit_is_not_asked_twice(cast, family):
+    wilmer, client = people_of(family)[3], log_in(cast.ana)
+    leaving = record_exit(wilmer, type="onward", on=ON, by=cast.ana)
+    back = reverse("family-bring-back", args=[family.number, wilmer.number])
+    way = f"{reverse('exit-back', args=[leaving.pk])}?back={back}"
+    told = {"what": "back", "back_on": "2019-03-20", "joins": "same", "reason": "Volvió."}
+    answer = client.post(way, told, follow=True)
+    assert (
+        answer.redirect_chain[-1][0] == reverse("family-builder", args=[family.number]) + "#steps"
+    )
+    assert page_of(answer).says("Quedó registrado qué pasó con la salida.")
+
+
 def test_who_belongs_somewhere_is_not_brought_back(cast, family):
     single = a_case(cast, name="Jonder")
     wilmer, jonder = people_of(family)[3], people_of(single)[0]
