@@ -39,7 +39,7 @@ def _over(case: Case, user: User) -> Any:
 
 def _mistakes(case: Case, user: User) -> Any:
     stays = Placement.objects.seen_in(case, user).filter(cancel_reason=CancelReason.MISTAKE)
-    return with_log(stays, "placement.annulled")
+    return with_log(stays, "placement.annulled", "placement.cancelled")
 
 
 # Recorded on a later day than the one on which it was so.

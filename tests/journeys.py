@@ -3,6 +3,7 @@
 Builders write what a test needs. Here only forms write, so that a page meets what they really leave on file.
 """
 
+import datetime
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -75,6 +76,8 @@ ON_A_SHEET = [
     ["1", "Nohemí", "Pacheco", "F", "", "27 años", "", "esposa", "", "", "", ""],
     ["1", "Samuel", "Sequera Pacheco", "M", "", "8 meses", "", "hijo", "", "", "", ""],
 ]  # fmt: skip
+# How long ago they came: the ages above are those of today, and the baby was born before that.
+AGO = datetime.timedelta(days=30)
 ALONE = {"alone at 15", "with nothing", "is merged", "is erased"}
 # Who is logged a second time, as a record that ends in this one.
 TWICE = "with everything"
@@ -143,7 +146,7 @@ def log(
     known = set(Individual.objects.values_list("pk", flat=True))
     sent = {
         "team": cast.norte.pk,
-        "on": "2019-02-23",
+        "on": (timezone.localdate() - AGO).isoformat(),
         "entry_mode": "bridge",
         "submission": uuid.uuid4(),
     }
@@ -284,7 +287,9 @@ def end_as_they_end(journeys: Journeys, ana: Client, sonia: Client) -> None:
     case = case_of(people["is split off"])
     wife = case.members.get(relation_to_principal="SPO")
     split = reverse("family-split", args=[case.number])
-    ana.post(split, {f"goes_{wife.pk}": "on", "on": "2019-03-10", "sure": "yes"})
+    ana.post(
+        split, {f"goes_{wife.pk}": "on", "on": timezone.localdate().isoformat(), "sure": "yes"}
+    )
     people["is split off"] = wife.individual
     gone = people["is erased"]
     send(ana, reverse("case-close", args=[case_of(gone).number]), journeys)

@@ -11,9 +11,9 @@ from accounts.models import AuditEvent, User
 LOGGED = ("logged_at", "logged_by", "logged_by_name", "logged_said")
 
 
-def with_log(rows: Any, verb: str) -> Any:
-    """Each with the newest act of this verb about it: when it was recorded and by whom."""
-    acts = AuditEvent.objects.filter(verb=verb, about_id=Cast(OuterRef("pk"), TextField()))
+def with_log(rows: Any, *verbs: str) -> Any:
+    """Each with the newest act of one of these verbs about it: when it was recorded and by whom."""
+    acts = AuditEvent.objects.filter(verb__in=verbs, about_id=Cast(OuterRef("pk"), TextField()))
     said = zip(LOGGED, ("at", "actor", "actor__full_name", "details"), strict=True)
     return rows.annotate(
         **{name: Subquery(acts.order_by("-at").values(of)[:1]) for name, of in said}

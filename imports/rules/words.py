@@ -172,7 +172,10 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
         "cedula", "ci", "c i", "cedula de identidad", "national id", "v", "e", "cc", "c c",
         "national identity card", "cedula de ciudadania", "cedula venezolana", "cedula colombiana",
     ),
-    DocumentType.MINORS_ID: ("ti", "t i", "tarjeta de identidad"),
+    DocumentType.MINORS_ID: (
+        "ti", "t i", "tarjeta de identidad", "tarjeta de identidad ti",
+        "identity card of a minor", "identity card of a minor ti",
+    ),
     DocumentType.PASSPORT: (
         "pasaporte", "passport", "pas", "pp", "pasaporte venezolano", "pasaporte colombiano",
     ),
@@ -194,7 +197,9 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
 
 
 # Papers whose names say that Colombia issues them.
-OF_COLOMBIA = {"ti", "t i", "tarjeta de identidad", "ce", "c e", "cedula de extranjeria"}
+OF_COLOMBIA = {
+    *DOCUMENT_WORDS[DocumentType.MINORS_ID], "ce", "c e", "cedula de extranjeria",
+}  # fmt: skip
 
 
 def turned(words: Mapping[str, Iterable[str]]) -> dict[str, str]:

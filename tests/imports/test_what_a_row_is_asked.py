@@ -102,6 +102,7 @@ def test_what_is_said_of_a_hidden_row_settles_no_other_question_about_it(cast, a
         ("PN", DocumentType.BIRTH_CERTIFICATE, "1234", ("1234", "")),
         ("R.C.", DocumentType.BIRTH_CERTIFICATE, "1234", ("1234", "")),
         ("TI", DocumentType.MINORS_ID, "1090123456", ("1090123456", "CO")),
+        ("Tarjeta de identidad (TI)", DocumentType.MINORS_ID, "1090123456", ("1090123456", "CO")),
         ("C.C.", DocumentType.NATIONAL_ID, "88123456", ("88123456", "CO")),
         ("CE", DocumentType.STAY_PAPER, "512345", ("512345", "CO")),
         ("PEP", DocumentType.STAY_PAPER, "912345678901", ("912345678901", "")),

@@ -171,6 +171,10 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
     """Somebody on file who belongs to no case today belongs to this family."""
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
+    here = members_today(case, request.user.today()).filter(individual=individual)
+    if request.method == "GET" and here.exists():
+        # Said on the page of their exit, which leads back to here.
+        return redirect(reverse("family-builder", args=[case.number]) + "#steps")
     returns = individual.exits.standing().filter(back_on__isnull=False)
     day = returns.aggregate(day=Max("back_on"))["day"] or request.user.today()
     form = BringBackForm(request.POST or None, today=day)

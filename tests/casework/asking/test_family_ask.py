@@ -166,7 +166,8 @@ def test_one_unlawful_answer_names_person_and_purpose_and_keeps_none(cast):
     one, two, _child = people_of(case)
     given = {"purpose": Purpose.HEALTH, "status": ConsentStatus.GIVEN, "on": cast.ana.today()}
     record_consent(one, by=cast.ana, **given)
-    with refused(f"{one.display_name}, Sharing with a health provider: From"):
+    asked = f"{one.display_name}, Sharing with a health provider"
+    with refused(f"{asked}: “Refused” does not follow on “Given”."):
         ask_family(
             case,
             answers=[Answer(two, "photos", "given"), Answer(one, "health", "refused")],

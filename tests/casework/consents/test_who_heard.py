@@ -78,6 +78,7 @@ def test_it_is_put_right_on_the_page_of_the_notice(cast, case):
 def logged(cast, *rows, **typed):
     """What the quick-log sends for Yorman of 30, for a baby and a pupil with him, and for `rows` after them."""
     reference()
+    today = cast.ana.today().isoformat()
     people = [
         {"given_names": "Luz", "birth": "1", "relation": "SON"},
         {"given_names": "Sol", "birth": "9", "relation": "SON"},
@@ -85,7 +86,7 @@ def logged(cast, *rows, **typed):
     ]
     sent = {
         "team": cast.norte.pk,
-        "on": "2019-02-23",
+        "on": today,
         "entry_mode": "bridge",
         "head-given_names": "Yorman",
         "head-family_names": "Mora",
@@ -96,7 +97,7 @@ def logged(cast, *rows, **typed):
         "notice": "told",
         "notice_text": text_of().pk,
         "how": "aloud",
-        "said_on": "2019-02-23",
+        "said_on": today,
     }
     for place, facts in enumerate(people):
         row = {"family_names": "Mora", "force": "", **facts}

@@ -6,10 +6,11 @@ import re
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from aid.actions.commitments import end_commitment
+from aid.actions.commitments import correct_commitment
 from asylum.actions.corrections import retract_permit
 from casework.corrections.models import Correction
 from casework.home.actions import record_detention, record_relative, review_detention
@@ -252,7 +253,11 @@ def home(cast):
 def aid(cast):
     case = a_family(cast.norte)
     promised = a_commitment(case, by=cast.ana)
-    return case, cast.ana, lambda: end_commitment(promised, until=STARTS_ON, by=cast.ana)
+    return (
+        case,
+        cast.ana,
+        lambda: correct_commitment(promised, until=STARTS_ON, reason="Otra.", by=cast.ana),
+    )
 
 
 def stays(cast):
@@ -261,7 +266,7 @@ def stays(cast):
     return case, cast.ana, lambda: cancel(stay, reason="mistake", by=cast.carla)
 
 
-@pytest.mark.parametrize("source", [permits, home, aid, stays])
+@pytest.mark.parametrize("source", [permits, home, aid])
 def test_a_timeline_tells_nothing_that_was_recorded_by_mistake(cast, source):
     """Told on, it would say that somebody got a paper which the file says they do not hold."""
 
@@ -273,3 +278,13 @@ def test_a_timeline_tells_nothing_that_was_recorded_by_mistake(cast, source):
     assert len(told()) == 1
     mistake()
     assert told() == []
+
+
+def test_of_a_stay_that_was_a_mistake_the_timeline_says_that_alone_and_by_whom(cast):
+    case, reader, mistake = stays(cast)
+    mistake()
+    sources = [each for each in sources_for(case, reader) if each.kind == "stays"]
+    with translation.override("en"):
+        [line] = stream(sources, Question(case, reader))
+        assert line.text == "Stay recorded by mistake"
+    assert line.by == cast.carla

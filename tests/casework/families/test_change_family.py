@@ -147,12 +147,25 @@ def test_who_left_this_very_family_is_found_with_the_exit_and_the_way_back(cast,
     [way] = [address for address in page.links if unquote(address) == annul]
     assert page.links[way].startswith("Salió del programa el 10 mar 2019")
     assert "relation" not in page.fields
-    told = {"what": "back", "back_on": "2019-03-20", "reason": "Volvió."}
+    told = {"what": "back", "back_on": "2019-03-20", "joins": "not_yet", "reason": "Volvió."}
     assert client.post(way, told)["Location"] == back
     assert page_of(client.get(back)).fields["joined_on"] == "20/03/2019"
     told = {"relation": "COU", "joined_on": "2019-03-20"}
     assert client.post(back, told).status_code == 302
     assert relations_of(family)[wilmer.number[-2:]] == Relation.COUSIN
+
+
+def test_who_belongs_to_the_family_again_by_the_page_of_the_exit_is_not_asked_twice(cast, family):
+    wilmer, client = people_of(family)[3], log_in(cast.ana)
+    leaving = record_exit(wilmer, type="onward", on=ON, by=cast.ana)
+    back = reverse("family-bring-back", args=[family.number, wilmer.number])
+    way = f"{reverse('exit-back', args=[leaving.pk])}?back={back}"
+    told = {"what": "back", "back_on": "2019-03-20", "joins": "same", "reason": "Volvió."}
+    answer = client.post(way, told, follow=True)
+    assert (
+        answer.redirect_chain[-1][0] == reverse("family-builder", args=[family.number]) + "#steps"
+    )
+    assert page_of(answer).says("Quedó registrado qué pasó con la salida.")
 
 
 def test_who_belongs_somewhere_is_not_brought_back(cast, family):
