@@ -2,9 +2,11 @@
 
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -75,23 +77,27 @@ class DatesPanel:
         return None
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _slips)
+        return AskedOf(case.pk, _members)
 
-    def glance(self, case: Case, user: User, slips: Rows) -> list[Fact]:
-        rows = rows_about(case, user, has_slip=bool(slips))
+    def glance(self, case: Case, user: User, members: Rows) -> list[Fact]:
+        rows = rows_about(case, user, members)
         return [*_facts(rows, case, user), *_postponed(case, user)]
 
 
 dates_panel = DatesPanel()
 
 
-def _slips() -> Any:
-    return ArrivalSlip.objects.standing().filter(arrival__case=ANY_KEY).values("id")
+def _members() -> Any:
+    """Whoever ever belonged to the case, and whether slips of it are about."""
+    slips = ArrivalSlip.objects.standing().filter(arrival__case=OuterRef("case"))
+    members = FamilyMember.objects.filter(case=ANY_KEY).order_by()
+    return members.values("individual", has_slip=Exists(slips))
 
 
-def rows_about(case: Case, user: User, *, has_slip: bool = True) -> list[Due]:
+def rows_about(case: Case, user: User, members: Rows) -> list[Due]:
     """What of these kinds is overdue or near, the earliest first: as `worklist.due.due` has it for all cases."""
     today = user.today()
+    has_slip = any(each["has_slip"] for each in members)
     sources = [
         source
         for source in sources_said_here()
@@ -100,8 +106,7 @@ def rows_about(case: Case, user: User, *, has_slip: bool = True) -> list[Due]:
     ]
     if not sources:
         return []
-    members = FamilyMember.objects.filter(case=case).values_list("individual", flat=True)
-    near = Near([case.pk], list(members), [case.pk])
+    near = Near([case.pk], [UUID(each["individual"]) for each in members], [case.pk])
     parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
         with suppress(EmptyResultSet):
