@@ -36,7 +36,7 @@ from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.absorbed import absorbed_cases
-from casework.register.querysets.case import CaseQuerySet
+from casework.register.querysets.case import CaseQuerySet, people_today
 from casework.register.querysets.individual import IndividualQuerySet, case_of
 from casework.register.views import case_in_sight, person_in_sight
 from casework.service.categories import mark_principals, marked_principals
@@ -277,6 +277,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     # Records that were merged into that of somebody of the file, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     has_left = holds_about(individual, user, Exit)
+    is_here = bool(head and head.case.is_open and individual in people_today(head.case, user))
     return render(
         request,
         "casework/file/individual_detail.html",
@@ -288,7 +289,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if is_merged
             else [],
             "leaving": individual.exits.away().first() if has_left else None,
-            "ways_in": ways_in_for(individual) if has_left else [],
+            "ways_in": ways_in_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
