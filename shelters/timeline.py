@@ -164,7 +164,7 @@ stays = Source(
             _came_before,
             person="individual",
             written=F("checked_in_at"),
-            reads=("site__name", *LOGGED),
+            reads=("site__name", "checked_in_at", *LOGGED),
         ),
         Happening(
             _went_on_the_day,
@@ -179,7 +179,7 @@ stays = Source(
             _went_before,
             person="individual",
             written=F("checked_out_at"),
-            reads=("site__name", *LOGGED),
+            reads=("site__name", "checked_out_at", *LOGGED),
         ),
         Happening(
             _mistakes,

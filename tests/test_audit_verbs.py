@@ -88,6 +88,7 @@ def withdraw(row, *, by, verb): ...
         'def look(by, verb="ball.thrown"):\n    record(verb, by=by)',
         'def look(by, *, verb="ball.thrown"):\n    record(verb, by=by)',
         'from accounts.audit import record as write\nwrite("ball.thrown", by=by)',
+        'class Act:\n    verb: str\n\ndef do(act: Act, by):\n    record(act.verb, by=by)\n\nAct(verb="ball.thrown")',
     ],
 )
 def test_a_verb_is_seen_in_every_spelling(code):

@@ -1,7 +1,8 @@
 """Finds the audit verbs that code writes, in every spelling, by reading its syntax trees.
 
-A helper is a function that takes a `verb`: `record` and `record_read`, and whatever calls them for others. A verb
-is what stands in that place of a call: in it, by its keyword, as the helper's default, or in a variable before.
+A helper is a function that takes a `verb`: `record` and `record_read`, and whatever calls them for others, or a class
+that carries one to where its file writes it. A verb is what stands in that place of a call: in it, by its keyword, as
+the helper's default, or in a variable before.
 """
 
 import ast
@@ -39,7 +40,24 @@ def helpers(tree: ast.AST) -> Helpers:
             found[function.name] = by_place.index("verb")
         elif "verb" in [each.arg for each in function.args.kwonlyargs]:
             found[function.name] = None
-    return found
+    return found | dict.fromkeys(_carriers(tree))
+
+
+def _carriers(tree: ast.AST) -> set[str]:
+    """Classes with a `verb` of their own, where their file hands on a verb that something carries."""
+    nodes = [*ast.walk(tree)]
+    given = [each for call in nodes if isinstance(call, ast.Call) for each in call.args]
+    given += [each.value for each in nodes if isinstance(each, ast.keyword)]
+    if not any(isinstance(each, ast.Attribute) and each.attr == "verb" for each in given):
+        return set()
+    return {
+        each.name
+        for each in nodes
+        if isinstance(each, ast.ClassDef)
+        for statement in each.body
+        if isinstance(statement, ast.AnnAssign)
+        if getattr(statement.target, "id", "") == "verb"
+    }
 
 
 def verbs_in(sources: Iterable[str], *, helped_by: Iterable[str] = ()) -> set[str]:
@@ -80,7 +98,13 @@ def _verbs_of(tree: ast.Module, shared: Helpers) -> Iterator[str]:
                 for each in node.names
                 if each.asname and each.name in shared
             }
-    told = {inner for outer in functions(tree) if _takes_verb(outer) for inner in functions(outer)}
+    carriers = _carriers(tree)
+    told = {
+        inner
+        for outer in functions(tree)
+        if _takes_verb(outer, carriers)
+        for inner in functions(outer)
+    }
     for scope in (tree, *functions(tree)):
         for node in _inside(scope):
             if isinstance(node, ast.Call) and (name := _called(node)) in known:
@@ -139,7 +163,7 @@ def _said(expression: ast.expr, scope: ast.AST, told: Set[ast.AST]) -> set[str]:
                     for part in parts
                 )
             }
-        case ast.Name(id="verb") if scope in told:
+        case ast.Name(id="verb") | ast.Attribute(attr="verb") if scope in told:
             return set()  # Its callers say it.
         case ast.Name(id=name):
             values = [
@@ -153,6 +177,10 @@ def _said(expression: ast.expr, scope: ast.AST, told: Set[ast.AST]) -> set[str]:
     raise Unreadable(f"line {expression.lineno}: {ast.unparse(expression)}")
 
 
-def _takes_verb(function: Function) -> bool:
+def _takes_verb(function: Function, carriers: Set[str]) -> bool:
+    """By its name, or with what carries it."""
     takes = function.args
-    return "verb" in [each.arg for each in (*takes.posonlyargs, *takes.args, *takes.kwonlyargs)]
+    return any(
+        each.arg == "verb" or getattr(each.annotation, "id", "") in carriers
+        for each in (*takes.posonlyargs, *takes.args, *takes.kwonlyargs)
+    )

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
@@ -201,6 +202,17 @@ class Reachable:
             seen = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
             self._found[kind, by] = set(map(str, seen))
         return self._found[kind, by]
+
+
+class ReachableInFile(Reachable):
+    """Rows of one case alone, of which its page asked already what the reader may do."""
+
+    def __init__(self, user: User, case: Case) -> None:
+        super().__init__(user, ())
+        self._case = case
+
+    def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
+        return bool(can(self.user, permission, about=self._case))
 
 
 def _in_sight(model: Any, user: User, permission: P) -> Any:

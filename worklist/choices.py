@@ -64,7 +64,9 @@ NEVER_HIDDEN = (
 )
 # Who sees to a date where others read it too: of those it stands before, whoever postponed it without holding this.
 SEEN_TO_WITH = {
-    **dict.fromkeys((*TERMS_OF_LAW, "application_to_lodge"), Permission.APPLICATION_CHANGE),
+    **dict.fromkeys(
+        (*TERMS_OF_LAW, "application_to_lodge", "interview_missed"), Permission.APPLICATION_CHANGE
+    ),
     **dict.fromkeys(("child_missing", "child_alone", "age_to_ask"), Permission.INDIVIDUAL_CHANGE),
     **dict.fromkeys(("child_back", "person_back", "loss_known"), Permission.EXIT_RECORD),
     "permit_expires": Permission.PERMIT_CHANGE,

@@ -2,9 +2,11 @@
 
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
+from django.db.models import Exists
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -15,13 +17,13 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
-from casework.slips.models import ArrivalSlip
+from casework.slips.stated import slips_to_read
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
-from worklist.acts import WAYS, Known, Reachable, first_of
+from worklist.acts import WAYS, Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
 from worklist.decided import standing
 from worklist.due import SELECT, Due
@@ -75,23 +77,27 @@ class DatesPanel:
         return None
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _slips)
+        return AskedOf(case.pk, _members)
 
-    def glance(self, case: Case, user: User, slips: Rows) -> list[Fact]:
-        rows = rows_about(case, user, has_slip=bool(slips))
+    def glance(self, case: Case, user: User, members: Rows) -> list[Fact]:
+        rows = rows_about(case, user, members)
         return [*_facts(rows, case, user), *_postponed(case, user)]
 
 
 dates_panel = DatesPanel()
 
 
-def _slips() -> Any:
-    return ArrivalSlip.objects.standing().filter(arrival__case=ANY_KEY).values("id")
+def _members() -> Any:
+    """Whoever ever belonged to the case, and whether one of its slips may have fallen."""
+    slips = slips_to_read().filter(arrival__case=ANY_KEY)
+    members = FamilyMember.objects.filter(case=ANY_KEY).order_by()
+    return members.values("individual", has_slip=Exists(slips))
 
 
-def rows_about(case: Case, user: User, *, has_slip: bool = True) -> list[Due]:
+def rows_about(case: Case, user: User, members: Rows) -> list[Due]:
     """What of these kinds is overdue or near, the earliest first: as `worklist.due.due` has it for all cases."""
     today = user.today()
+    has_slip = any(each["has_slip"] for each in members)
     sources = [
         source
         for source in sources_said_here()
@@ -100,8 +106,7 @@ def rows_about(case: Case, user: User, *, has_slip: bool = True) -> list[Due]:
     ]
     if not sources:
         return []
-    members = FamilyMember.objects.filter(case=case).values_list("individual", flat=True)
-    near = Near([case.pk], list(members), [case.pk])
+    near = Near([case.pk], [UUID(each["individual"]) for each in members], [case.pk])
     parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
         with suppress(EmptyResultSet):
@@ -130,7 +135,7 @@ def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
         return []
     said = words((row.kind, row.about_id) for row in rows)
     people = {person.pk: person for person in people_today(case, user)}
-    reachable = Reachable(user, [case.pk], rows)
+    reachable = ReachableInFile(user, case)
     return [
         _fact(row, said[row.kind, row.about_id][1], people.get(row.person_id), case, reachable)
         for row in rows
@@ -138,7 +143,9 @@ def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
     ]
 
 
-def _fact(row: Due, what: str, person: Individual | None, case: Case, reachable: Reachable) -> Fact:
+def _fact(
+    row: Due, what: str, person: Individual | None, case: Case, reachable: ReachableInFile
+) -> Fact:
     today = reachable.user.today()
     known = Known(case.number, person.number if person else "")
     act = first_of(WAYS.get(row.kind, ()), case.pk, row, known, reachable)

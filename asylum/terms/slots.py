@@ -1,6 +1,7 @@
 """What extensions and handovers of terms give to others: the timeline, notices and the API; who has them next."""
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import F, Q
@@ -124,16 +125,18 @@ def _keep_passed(term: LegalDeadline, taking: User, by: User | None) -> None:
     )
 
 
-_TERM: dict[str, Any] = {
-    "permission": Permission.APPLICATION_CHANGE,
-    "verb": "deadline.passed_on",
-    "case": "of_case",
-}
-
-passed_terms = (
-    Work(_held_on, holder="deputy", is_for_nobody=True, **_TERM),
-    Work(_held_on, holder="owner", stands_in="deputy", kept=_keep_passed, **_TERM),
+_deputy_passed = Work(
+    _held_on,
+    holder="deputy",
+    permission=Permission.APPLICATION_CHANGE,
+    verb="deadline.passed_on",
+    case="of_case",
+    is_for_nobody=True,
 )
+_owner_passed = replace(
+    _deputy_passed, holder="owner", is_for_nobody=False, stands_in="deputy", kept=_keep_passed
+)
+passed_terms = (_deputy_passed, _owner_passed)
 
 resource = Resource(
     path="term-extensions",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +14,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.exits import joined_after
-from casework.exits.alone import missing_in
+from casework.exits.alone import maybe_missing, missing_in
 from casework.exits.due import loss_in_words
 from casework.exits.models import LossReport
 from casework.exits.returned import in_no_case
@@ -155,6 +156,12 @@ class LossesPanel:
 losses_panel = LossesPanel()
 
 
+def _to_look_at() -> Any:
+    """Exits of which the head may say something."""
+    lost = Q(pk__in=maybe_missing().values("pk")) | Q(pk__in=in_no_case().values("pk"))
+    return Exit.objects.filter(lost, case=ANY_KEY).values("id")
+
+
 class ExitsPanel:
     slug, title = "exits", gettext_lazy("Exits")
     permission = P.EXIT_RECORD
@@ -163,8 +170,13 @@ class ExitsPanel:
     folded_without = ("exits", "reports")
     glances_at = Exit
 
-    def glance(self, case: Case, user: User) -> list[Fact]:
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return AskedOf(case.pk, _to_look_at)
+
+    def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
         """A child of whom nobody knows where they are stands before nearly everything else."""
+        if not exits:
+            return []
         return [
             Fact(
                 gettext("A child is missing: %(what)s") % {"what": leaving.kind_in_words},

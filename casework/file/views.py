@@ -36,7 +36,7 @@ from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.absorbed import absorbed_cases
-from casework.register.querysets.case import CaseQuerySet
+from casework.register.querysets.case import CaseQuerySet, people_today
 from casework.register.querysets.individual import IndividualQuerySet, case_of
 from casework.register.views import case_in_sight, person_in_sight
 from casework.service.categories import mark_principals, marked_principals
@@ -276,7 +276,9 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
         pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
     # Records that were merged into that of somebody of the file, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
+    merges = Merge.objects.behind(individual, user) if is_merged else []
     has_left = holds_about(individual, user, Exit)
+    is_here = bool(head and head.case.is_open and individual in people_today(head.case, user))
     return render(
         request,
         "casework/file/individual_detail.html",
@@ -285,15 +287,15 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "case": case,
             "file_head": head,
             "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
-            if is_merged
+            if merges
             else [],
             "leaving": individual.exits.away().first() if has_left else None,
-            "ways_in": ways_in_for(individual) if has_left else [],
+            "ways_in": ways_in_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
             + acts_for_person(individual, case, user),
-            "merges": Merge.objects.behind(individual, user) if is_merged else [],
+            "merges": merges,
             "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
             "asides": [each for each in sections if each.is_aside and not each.is_folded],
             "folded": [each for each in sections if each.is_folded],

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -37,13 +37,13 @@ class MergeQuerySet(SealedQuerySet):
         One of a record that was merged in turn is undone after the later one.
         """
         standing = self.in_force()
-        merges: Any = standing.filter(
-            Q(survivor=individual) | Q(survivor__merged_into=individual)
-        ).select_related("survivor", "merged", "by")
-        undoable = set(
-            standing.visible_to(user).filter(survivor=individual).values_list("pk", flat=True)
+        undoable = standing.visible_to(user).filter(survivor=individual, pk=OuterRef("pk"))
+        merges: Any = (
+            standing.filter(Q(survivor=individual) | Q(survivor__merged_into=individual))
+            .select_related("survivor", "merged", "by")
+            .annotate(is_undoable=Exists(undoable))
         )
-        return [(merge, merge.pk in undoable) for merge in merges]
+        return [(merge, merge.is_undoable) for merge in merges]
 
 
 def survivor_of(

@@ -71,7 +71,7 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
     """Slips that state what was put right since, of all open cases or of these. What they state is sealed: each of which
     anything was written since it was given out is read."""
     slips: list[ArrivalSlip] = (
-        list(_to_read())
+        list(slips_to_read())
         if cases is None
         else kept_rows(_to_read_near, values={ANY_KEY: list(cases)})
     )
@@ -86,7 +86,8 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
     )
 
 
-def _to_read() -> Any:
+def slips_to_read() -> Any:
+    """Standing slips since which something was written of what they state."""
     since = Q(arrival__changed_at__gt=F("issued_at"))
     for path in ("changed_at__gt", "merged_from__changed_at__gt"):
         since |= Q(**{f"arrival__individuals__{path}": F("issued_at")})
@@ -96,4 +97,4 @@ def _to_read() -> Any:
 
 
 def _to_read_near() -> Any:
-    return _to_read().filter(arrival__case__in=[ANY_KEY])
+    return slips_to_read().filter(arrival__case__in=[ANY_KEY])

@@ -189,7 +189,8 @@ def test_who_may_not_see_a_renunciation_learns_nothing_of_it_from_the_aid(cast):
         # Nothing says "nobody" to who may not know.
         assert page.says("no ve renuncias") == (who is cast.carla)
     wrong = page_of(as_(cast.ana).get(reverse("condition-list"), {"agreement": "of-all"}))
-    assert wrong.says("of-all")
+    assert wrong.says("Esto no se ofrece aquí")
+    assert not wrong.says("of-all")
     assert not wrong.says("UUID")
     page = as_(cast.carla).get(reverse("agreement-detail", args=[agreement.pk])).content.decode()
     assert reverse("condition-list") not in page

@@ -29,6 +29,7 @@ PROCEDURE = {
     "appeal_term",
     "file_taken_back",
     "interview",
+    "interview_missed",
     "interview_to_prepare",
     "legal_term",
     "legal_term_behind",
