@@ -122,7 +122,7 @@ def _day(value: datetime.date, _language: str | None) -> SafeString:
 def far_off(context: Context, day: datetime.date, words: str = "") -> str:
     """`hace 3 días`, `en 12 días`, from the reader's today, or `words` for it; on paper the date, which is true for good."""
     return format_html(
-        '<span class="ago">{}</span> <span class="on-paper">{}</span>',
+        '<span class="ago">{}</span><span class="on-paper"> {}</span>',
         words or distance(day, _today(context)),
         short_date(day),
     )
