@@ -15,7 +15,18 @@ from pages.questions import AskedOf, filled
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
-Questions = Mapping[str, QuerySet[Any, Any] | AskedOf]
+
+class InSql(NamedTuple):
+    """A question that stands in SQL already, with its values."""
+
+    sql: str
+    params: tuple[Any, ...]
+
+    def in_words(self) -> tuple[str, tuple[Any, ...]]:
+        return self.sql, self.params
+
+
+Questions = Mapping[str, QuerySet[Any, Any] | AskedOf | InSql]
 Rows = list[dict[str, Any]]
 
 
@@ -58,7 +69,7 @@ def together(counts: Questions, rows: Questions) -> Together:
     for around, questions in ((_COUNT, counts), (_ROWS, rows)):
         for name, queryset in questions.items():
             try:
-                if isinstance(queryset, AskedOf):
+                if isinstance(queryset, AskedOf | InSql):
                     sql, values = queryset.in_words()
                 else:
                     sql, values = queryset.query.sql_with_params()

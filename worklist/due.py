@@ -100,7 +100,7 @@ class DueRows:
         last: Iterable[Any] = (),
         first_of_kept: str = "",
     ) -> list[Any]:
-        rows_asked = (self._sql or _NOTHING).replace(_FIRST, first_of_kept)
+        rows_asked = (self._sql or NOTHING_DUE).replace(_FIRST, first_of_kept)
         with connection.cursor() as cursor:
             cursor.execute(question.format(rows_asked), [*first, *self._params, *last])
             rows: list[Any] = cursor.fetchall()
@@ -120,7 +120,7 @@ class DuePager(Pager):
 
 
 _NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in COLUMNS.items())
-_NOTHING = f"SELECT {_NULLS} WHERE false"
+NOTHING_DUE = f"SELECT {_NULLS} WHERE false"
 NOTHING = DueRows("", [])
 
 

@@ -1,12 +1,12 @@
 """What falls due about a file and no other part of it says: among what is to be done there, as the list has it."""
 
+import datetime
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
-from django.db.models import Exists
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -14,22 +14,24 @@ from accounts.access import can
 from accounts.due import Near, Source, due_sources
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slips.stated import slips_to_read
-from casework.slots.holdings import holds
+from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, AskedOf
-from pages.together import Rows
+from pages.together import InSql, Rows, together
 from worklist.acts import WAYS, Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
 from worklist.decided import standing
-from worklist.due import SELECT, Due
+from worklist.due import NOTHING_DUE, SELECT, Due
 from worklist.kept import COLUMNS, words_near
 from worklist.models import DueDecision
-from worklist.sources import words
+from worklist.sources import source_of, words
+
+KEYS = ("case_id", "office_id", "person_id")
 
 # Which panel of the file says each of the other kinds, in its own words; a test holds that every kind is here or is said.
 SAID_BY = {
@@ -76,58 +78,65 @@ class DatesPanel:
     def context(self, case: Case, user: User) -> None:
         return None
 
-    def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _members)
+    def rows_for_glance(self, case: Case, user: User) -> InSql:
+        """Asked with what the other parts of the head ask. Whether a slip fell is read only where one may have."""
+        sources = [
+            source
+            for source in sources_said_here()
+            if source.kind != SLIP_FALLEN and holds(case, source.about)
+        ]
+        slips, values = AskedOf(case.pk, _slips_to_read).in_words()
+        dated = _dated(sources, case, user)
+        return InSql(
+            f"SELECT * FROM (SELECT EXISTS ({slips}) AS may_have_fallen) AS of_slips"  # noqa: S608
+            f" LEFT JOIN ({dated.sql}) AS dated ON true",
+            (*values, *dated.params),
+        )
 
-    def glance(self, case: Case, user: User, members: Rows) -> list[Fact]:
-        rows = rows_about(case, user, members)
-        return [*_facts(rows, case, user), *_postponed(case, user)]
+    def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
+        if any(row["may_have_fallen"] for row in rows):
+            fallen = _dated([source_of(SLIP_FALLEN)], case, user)
+            rows = [*rows, *together({}, {SLIP_FALLEN: fallen}).answers().rows[SLIP_FALLEN]]
+        dated = sorted((_due(row) for row in rows if row["kind"]), key=_in_order)
+        return [*_facts(dated, case, user), *_postponed(case, user)]
 
 
 dates_panel = DatesPanel()
 
 
-def _members() -> Any:
-    """Whoever ever belonged to the case, and whether one of its slips may have fallen."""
-    slips = slips_to_read().filter(arrival__case=ANY_KEY)
-    members = FamilyMember.objects.filter(case=ANY_KEY).order_by()
-    return members.values("individual", has_slip=Exists(slips))
+def _slips_to_read() -> Any:
+    return slips_to_read().filter(arrival__case=ANY_KEY).values("pk").order_by()
 
 
-def rows_about(case: Case, user: User, members: Rows) -> list[Due]:
-    """What of these kinds is overdue or near, the earliest first: as `worklist.due.due` has it for all cases."""
+def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
+    """What of these kinds is overdue or near, without what somebody settled, or postponed for the reader."""
     today = user.today()
-    has_slip = any(each["has_slip"] for each in members)
-    sources = [
-        source
-        for source in sources_said_here()
-        if (has_slip if source.kind == SLIP_FALLEN else holds(case, source.about))
-        and can(user, source.permission, about=case)
-    ]
-    if not sources:
-        return []
-    near = Near([case.pk], [UUID(each["individual"]) for each in members], [case.pk])
-    parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
+    near = Near([case.pk], people_ever(case), [case.pk])
+    parts, params, found = [NOTHING_DUE], list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
-        with suppress(EmptyResultSet):
-            sql, values = words_near(source, today, near, found)
-            parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
-            params += values
-    return _still_asking(parts, params, case, user) if parts else []
-
-
-def _still_asking(parts: list[str], params: list[Any], case: Case, user: User) -> list[Due]:
-    """Without what somebody settled, or postponed for the reader."""
-    today = user.today()
+        if source and can(user, source.permission, about=case):
+            with suppress(EmptyResultSet):
+                sql, values = words_near(source, today, near, found)
+                parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
+                params += values
     asks, asked = standing(user, today)
-    with connection.cursor() as cursor:
-        # Only SQL that the ORM made of our own querysets; every value is a parameter.
-        cursor.execute(
-            f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated"  # noqa: S608
-            f" WHERE case_id = %s AND due_on <= %s AND {asks} ORDER BY due_on, kind, about_id",
-            [*params, case.pk, today + SOON, *asked],
-        )
-        return [Due(*row) for row in cursor.fetchall()]
+    # Only SQL that the ORM made of our own querysets; every value is a parameter.
+    sql = (
+        f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated"  # noqa: S608
+        f" WHERE case_id = %s AND due_on <= %s AND {asks}"
+    )
+    return InSql(sql, (*params, case.pk, today + SOON, *asked))
+
+
+def _due(row: dict[str, Any]) -> Due:
+    """The row as JSON has it: days and keys are texts."""
+    facts = row | {name: row[name] and UUID(row[name]) for name in KEYS}
+    facts["due_on"] = datetime.date.fromisoformat(row["due_on"])
+    return Due(*(facts[name] for name in COLUMNS))
+
+
+def _in_order(row: Due) -> tuple[datetime.date, str, str]:
+    return row.on, row.kind, row.about_id
 
 
 def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:

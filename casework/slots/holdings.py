@@ -7,6 +7,7 @@ that leave no trace: whether there is a row changes nothing here.
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 import pghistory
 from django.apps import apps
@@ -28,11 +29,21 @@ _PEOPLE = (
 
 
 @once
-def tables_held(case: Case) -> frozenset[str]:
-    """The names of the tables that hold a row about the case or about anybody who ever belonged to it."""
+def _held(case: Case) -> tuple[frozenset[str], list[UUID]]:
     with connection.cursor() as cursor:
         cursor.execute(_question(), {"case": case.pk})
-        return frozenset(label for (label,) in cursor.fetchall())
+        tables, people = cursor.fetchone()
+        return frozenset(tables), people or []
+
+
+def tables_held(case: Case) -> frozenset[str]:
+    """The names of the tables that hold a row about the case or about anybody who ever belonged to it."""
+    return _held(case)[0]
+
+
+def people_ever(case: Case) -> list[UUID]:
+    """The keys of everybody who ever belonged to the case."""
+    return _held(case)[1]
 
 
 def holds(case: Case, model: type[Model]) -> bool:
@@ -104,7 +115,8 @@ def _question() -> str:
         and not getattr(model, "leaves_no_trace", False)
         and (columns := _columns(model))
     }
-    return _PEOPLE + " UNION ALL ".join(
+    held = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table} WHERE {is_theirs})"  # noqa: S608
         for table, is_theirs in tables.items()
     )
+    return f"{_PEOPLE} SELECT ARRAY({held}), (SELECT keys FROM people)"  # noqa: S608

@@ -210,19 +210,43 @@ def glances_of(
     found: dict[str, list[Fact]] = {}
     with asking_once():
         glancing: list[Any] = [panel for panel in shown if _glances(panel, case)]
-        of_panels = {
-            panel.slug: panel.rows_for_glance(case, user)
-            for panel in glancing
-            if hasattr(panel, "rows_for_glance")
-        }
-        answers = together(counts or {}, {**(rows or {}), **of_panels}).answers()
+        asking = [panel for panel in glancing if hasattr(panel, "rows_for_glance")]
+        of_panels = {panel.slug: _question_of(panel, case, user) for panel in asking}
+        asked = {slug: question for slug, question in of_panels.items() if question is not None}
+        answers = answered(counts or {}, {**(rows or {}), **asked})
         for panel in glancing:
-            mine = [answers.rows[panel.slug]] if panel.slug in of_panels else []
             failed = partial(_failed, panel)
-            made = partial(panel.glance, case, user, *mine)
+            if panel.slug not in of_panels:
+                made = partial(panel.glance, case, user)
+            elif panel.slug in answers.rows:
+                made = partial(panel.glance, case, user, answers.rows[panel.slug])
+            else:
+                made = failed
             if facts := part_or(made, failed, kind=panel.slug):
                 found[panel.slug] = facts
     return Glances(found, answers)
+
+
+def _question_of(panel: Any, case: Case, user: User) -> Any:
+    """None where it could not be made."""
+    made = partial(panel.rows_for_glance, case, user)
+    return part_or(made, lambda: None, kind=panel.slug)
+
+
+def answered(counts: Questions, rows: Questions) -> Answers:
+    """All in one statement. Where that fails each alone, so that one costs no other its answer."""
+    return part_or(
+        together(counts, rows).answers, partial(_answered_alone, counts, rows), kind="glances"
+    )
+
+
+def _answered_alone(counts: Questions, rows: Questions) -> Answers:
+    answers = together(counts, {}).answers()
+    for name, question in rows.items():
+        alone = together({}, {name: question})
+        if answer := part_or(alone.answers, lambda: None, kind=name):
+            answers.rows.update(answer.rows)
+    return answers
 
 
 def _failed(panel: Panel) -> list[Fact]:

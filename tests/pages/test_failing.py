@@ -21,12 +21,14 @@ from asylum.contradictions import finder
 from casework.file.slots import SECTIONS
 from casework.notes.actions import write_note
 from casework.search.querysets import people_finders, whereabouts
+from casework.slots.panels import answered as answered_for_head
 from casework.slots.panels import page_of as page_of_panel
 from casework.slots.panels import panels
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, timeline_sources
 from config.logging import JsonLine
 from pages.failing import part_or, said_above
+from pages.together import InSql
 from tests.asylum.test_contradictions import a_soldier_who_told_too_early
 from tests.build import a_case, people_of
 from tests.cast import as_
@@ -84,6 +86,26 @@ def test_a_panel_whose_short_facts_fail_says_so_in_the_head_of_every_page(cast, 
     path = reverse("case-timeline", args=[case.number])
     page = opened(cast.ana, path)
     assert page.says(f"{broken.title}: no se pudo leer")
+
+
+def test_a_panel_whose_rows_cannot_be_asked_says_so_and_costs_no_other_its_facts(cast, monkeypatch):
+    path = reverse("case-timeline", args=[a_case(cast).number])
+    broken = next(each for each in panels if each.slug == "dates")
+    whole = {str(each) for each in as_(cast.ana).get(path).context["file_head"].facts}
+    monkeypatch.setattr(broken, "rows_for_glance", breaks, raising=False)
+    page = opened(cast.ana, path)
+    assert page.says(f"{broken.title}: no se pudo leer")
+    client = as_(cast.ana)
+    client.raise_request_exception = False
+    said = {str(each) for each in client.get(path).context["file_head"].facts}
+    assert whole
+    assert whole < said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_question_of_the_head_that_the_database_refuses_leaves_the_others_their_answers():
+    one, refused = InSql("SELECT 1 AS one", ()), InSql("SELECT 1 / 0 AS one", ())
+    assert answered_for_head({}, {"a": one, "b": refused}).rows == {"a": [{"one": 1}]}
 
 
 def test_a_section_of_a_person_that_raises_leaves_the_others(cast, monkeypatch):
