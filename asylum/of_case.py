@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Case as Choice
 from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
@@ -287,28 +288,13 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
 
     Each carries `is_child_alone`: for a child somebody else applies.
     """
-    today = user.today()
-    made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
-    alone = {member.pk for member in alone_in(case, user)}
-    waiting = [
-        member
-        for member in family_today(case, user)
-        if member.individual_id not in made
-        and (
-            member.pk in alone
-            or (member.individual.birth_year or 0) <= today.year - AGE_OF_MAJORITY
-        )
-    ]
-    if not case.is_open or not waiting:
-        return []
-    asked = {ANY_KEY: [member.individual_id for member in waiting]}
-    terms = {person: term for person, *term in kept_rows(_days_to_apply, values=asked)}
+    waiting = _without_claim(case, user)
+    days = days_to_apply_in(case, user) if waiting else {}
     found = []
     for member in waiting:
-        last_day, rule = terms.get(member.individual_id, (None, None))
+        last_day, rule = days.get(member.individual_id, (None, None))
         if last_day:
             member.last_day, member.rule_id = last_day, rule
-            member.is_child_alone = member.pk in alone
             found.append(member)
     return sorted(
         found,
@@ -321,10 +307,54 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     )
 
 
+@once
+def _without_claim(case: Case, user: User) -> list[Any]:
+    """Adults without a claim, and children for whom somebody else applies, of an open file."""
+    if not case.is_open:
+        return []
+    made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
+    alone = {member.pk for member in alone_in(case, user)}
+    of_age = user.today().year - AGE_OF_MAJORITY
+    waiting = [each for each in family_today(case, user) if each.individual_id not in made]
+    for member in waiting:
+        member.is_child_alone = member.pk in alone
+    return [
+        each
+        for each in waiting
+        if each.is_child_alone or (each.individual.birth_year or 0) <= of_age
+    ]
+
+
+@once
+def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
+    """By person the last day to apply and the rule that it was counted by."""
+    keys = [member.individual_id for member in _without_claim(case, user)]
+    rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
+    return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
+
+
+def asked_of_days_to_apply(case: Case, user: User) -> AskedOf:
+    """What `note_days_to_apply` takes, to be asked with other things."""
+    return AskedOf([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
+
+
+def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
+    """Spares this page the question of `days_to_apply_in`: these are its rows."""
+    found = {
+        UUID(row["pk"]): (
+            row["last_day"] and datetime.date.fromisoformat(row["last_day"]),
+            row["rule"],
+        )
+        for row in rows
+    }
+    note_found(days_to_apply_in, case, user, found=found)
+
+
 def _days_to_apply() -> Any:
     days = days_to_apply("")
     people = Individual.objects.filter(pk__in=[ANY_KEY]).exclude(nationals()).order_by()
-    return people.values_list("pk", Subquery(days.values("last_on")), Subquery(days.values("rule")))
+    last_day, rule = Subquery(days.values("last_on")), Subquery(days.values("rule"))
+    return people.values("pk", last_day=last_day, rule=rule)
 
 
 def names_in(claims: Iterable[AsylumApplication]) -> str:

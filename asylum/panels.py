@@ -23,6 +23,7 @@ from asylum.models import (
 )
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
+    asked_of_days_to_apply,
     asked_of_stay_papers,
     claims_in,
     claims_of_the_dead,
@@ -30,6 +31,7 @@ from asylum.of_case import (
     ends_of_stay_papers,
     ends_of_terms,
     names_in,
+    note_days_to_apply,
     note_terms,
     people_followed,
     permits_in,
@@ -182,11 +184,14 @@ class DeadlinesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return rows_of_terms(case, user)
+        """Of a file without a claim until when its people may apply; of any other the terms of its claims."""
+        asked = rows_of_terms if holds(case, AsylumApplication) else asked_of_days_to_apply
+        return asked(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Terms that were missed, and the one that ends next, of a claim and for want of one; behind them overtaken ones."""
-        note_terms(case, user, rows)
+        note = note_terms if holds(case, AsylumApplication) else note_days_to_apply
+        note(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
         ends, behind = ends_of_terms(case, user, may_change=may_change)

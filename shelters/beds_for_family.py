@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -169,26 +170,21 @@ class Search:
         fitting = best_runs(self.free, len(self.people), most_at_a_site=1)
         fitting.sort(key=lambda run: (*self._fit(run), run.cost))
         of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
-        places, found = dict[uuid.UUID, int](), list[list[Run]]()
-
-        def in_order(run: Run) -> tuple[int, int, int, bool, int]:
-            return (*self._fit(run), places[run.site_id])
-
+        found = list[tuple[tuple[int, int, int, bool, int], list[Run]]]()
         for place, run in enumerate(fitting):
-            places[run.site_id] = place
             if most is not None:
-                before = [ways for ways in found if in_order(ways[0]) < in_order(run)]
-                if len(before) >= most:
+                best = (*self._fit(run), place)
+                if sum(order < best for order, _ways in found) >= most:
                     break
             if place in (0, READ_AT_ONCE):
                 last = None if place or most is None else READ_AT_ONCE
                 self._read_neighbours({each.site_id for each in fitting[place:last]})
             if ways := best_runs(of_site[run.site_id], len(self.people), judge=self._judged):
-                found.append(ways)
+                found.append(((*self._fit(ways[0]), place), ways))
         else:
             place = len(fitting)
-        found.sort(key=lambda ways: in_order(ways[0]))
-        return found, len(fitting) - place
+        found.sort(key=itemgetter(0))
+        return [ways for _order, ways in found], len(fitting) - place
 
     def _read_neighbours(self, sites: Collection[uuid.UUID]) -> None:
         """Reads who sleeps at these sites, in rooms with a free bed."""

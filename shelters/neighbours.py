@@ -316,8 +316,8 @@ def _stays_around(is_wide: bool) -> Any:
 
 
 def bonds_among(people: Any) -> Any:
-    """How two of them belong together, or are kept apart."""
-    rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
+    """How they belong together, or are kept apart; and what one of them is to somebody else, of whom nobody asks."""
+    rows = Relationship.objects.open().filter(individual_a__in=people)
     return rows.values_list("kind", "individual_a", "individual_b")
 
 

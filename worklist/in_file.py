@@ -89,7 +89,7 @@ class DatesPanel:
         dated = _dated(sources, case, user)
         return InSql(
             f"SELECT * FROM (SELECT EXISTS ({slips}) AS may_have_fallen) AS of_slips"  # noqa: S608
-            f" LEFT JOIN ({dated.sql}) AS dated ON true",
+            f" LEFT JOIN ({dated.sql or NOTHING_DUE}) AS dated ON true",
             (*values, *dated.params),
         )
 
@@ -112,13 +112,15 @@ def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
     """What of these kinds is overdue or near, without what somebody settled, or postponed for the reader."""
     today = user.today()
     near = Near([case.pk], people_ever(case), [case.pk])
-    parts, params, found = [NOTHING_DUE], list[Any](), dict[Any, tuple[Any, ...]]()
+    parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
         if source and can(user, source.permission, about=case):
             with suppress(EmptyResultSet):
                 sql, values = words_near(source, today, near, found)
                 parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
                 params += values
+    if not parts:
+        return InSql("", ())
     asks, asked = standing(user, today)
     # Only SQL that the ORM made of our own querysets; every value is a parameter.
     sql = (

@@ -26,6 +26,7 @@ from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual
 from casework.register.rules import age_in_words
+from casework.slots.holdings import holds
 from pages.dates import short_date
 from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
@@ -134,7 +135,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "case": case,
             # The look at who waits is a look into the file.
             "file_head": head_of(case, request.user),
-            "people": in_words(request, people),
+            "people": in_words(request, case, people),
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
@@ -196,13 +197,13 @@ def say_done(request: StaffRequest, said: str, act: Act, stays: Sequence[Placeme
 
 
 def in_words(
-    request: StaffRequest, people: Sequence[Individual]
+    request: StaffRequest, case: Case, people: Sequence[Individual]
 ) -> list[tuple[Individual, str, list[str | Promise]]]:
     """Each with the age and what a place must offer, as far as the reader may know of it."""
     today = request.user.today()
     seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
     keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
-    wanted = SpecificNeed.objects.room_needs_of(keys, today)
+    wanted = SpecificNeed.objects.room_needs_of(keys, today) if holds(case, SpecificNeed) else {}
     return [
         (
             person,

@@ -256,7 +256,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "stay": stay,
             "case": stay.case,
-            "people": in_words(request, people),
+            "people": in_words(request, stay.case, people),
             "form": form,
             "title": _("Move"),
             **offered(request, stay.case, plan, until=stay.leaves_on, again=again),
