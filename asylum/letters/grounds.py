@@ -1,9 +1,9 @@
 """On what a letter rests: a letter whose ground is gone says something that is not so any more.
 
 A certificate rests on a claim that is lodged and pending, the one that it states; a letter to employers on the paper that it
-names, and on an age of which nothing keeps the person from work; the cover of an appeal on the term that it states, while it
-runs and until the authority says its word on the appeal; what somebody signs, or takes to an employer, on their life. An
-answer and the blank declaration of who lives tell of their own day alone; an appointment counts while it stands on its day,
+names, and on an age of which nothing keeps the person from work; the cover of an appeal on the term that it states, until it
+is over without an appeal; what somebody signs, or takes to an employer, on their life. A cover with which an appeal was lodged,
+an answer and the blank declaration of who lives tell of their own day alone; an appointment counts while it stands on its day,
 hour and place.
 
 A letter that states what was put right since (a name, a day, a number that stands on file no more) counts no more, either.

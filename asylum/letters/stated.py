@@ -89,7 +89,8 @@ class OnFile:
     answered: dict[UUID, list[SubjectRequest]] = field(default_factory=_lists)
     visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
     gone: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
-    under_appeal: set[UUID] = field(default_factory=set)
+    # Claims of which an appeal was lodged, or may be.
+    appealed: set[UUID] = field(default_factory=set)
 
 
 def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
@@ -102,16 +103,21 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
         for claim in claims.filter(individual__in=people):
             found.claims[claim.individual_id].append(claim)
     if people := {each.individual_id for each in rows if each.kind == LetterKind.APPEAL}:
-        steps = ApplicationStatusChange.objects.standing().with_day().filter(status__in=DECISIONS)
+        steps = ApplicationStatusChange.objects.standing().with_day()
         of_claims = steps.filter(application__individual__in=people)
-        for claim, day in of_claims.values_list("application", "day"):
-            found.decided[claim].append(day)
+        for claim, status, day in of_claims.values_list("application", "status", "day"):
+            if status in DECISIONS:
+                found.decided[claim].append(day)
+            elif status == ApplicationStatus.APPEALED:
+                found.appealed.add(claim)
         terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)
         of_claims = terms.filter(application__individual__in=people)
-        for claim, day in of_claims.values_list("application", "due_on"):
+        for claim, day, was_met in of_claims.values_list("application", "due_on", "was_met"):
             found.last_days[claim].append(day)
-        appealed = AsylumApplication.objects.filter(individual__in=people).under_appeal()
-        found.under_appeal = set(appealed.values_list("pk", flat=True))
+            if was_met:
+                found.appealed.add(claim)
+        running = AsylumApplication.objects.filter(individual__in=people).under_appeal()
+        found.appealed |= set(running.values_list("pk", flat=True))
     if people := {each.individual_id for each in rows if each.kind == LetterKind.ANSWER}:
         requests = SubjectRequest.objects.standing().filter(individual__in=people)
         for request in requests.exclude(answered_on=None):
@@ -163,9 +169,10 @@ def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication
 
 
 def _carries(claim: AsylumApplication, letter: Letter, file: OnFile) -> bool:
-    """Whether such a letter may rest on the claim as it stands."""
+    """Whether such a letter may rest on the claim as it stands. The cover of an appeal that was lodged tells of its own
+    day, whatever is decided on the appeal."""
     if letter.kind == LetterKind.APPEAL:
-        return claim.pk in file.under_appeal
+        return claim.pk in file.appealed
     return claim.is_pending
 
 

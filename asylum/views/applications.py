@@ -155,11 +155,11 @@ def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
 
 
 def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
-    """Covers of an appeal that tell another number, decision or last day than what counts now."""
+    """Covers of an appeal that rest on nothing any more, or tell another number, decision or last day than counts now."""
     rows = Letter.objects.visible_to(user).standing(user.today())
     rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
     marked = mark_fallen(rows.select_related("individual__office"), user.today())
-    return [letter for letter in marked if letter.has_changed]
+    return [letter for letter in marked if letter.has_fallen or letter.has_changed]
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:

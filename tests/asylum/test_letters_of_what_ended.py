@@ -49,9 +49,9 @@ def reason_of(cast, letter) -> str:
         (K.APPEAL, S.REFUSED, [S.REFUSED_FINAL], GONE),
         (K.APPEAL, S.REFUSED, [S.WITHDRAWN], GONE),
         (K.APPEAL, S.REFUSED, [S.MISTAKEN], GONE),
-        (K.APPEAL, S.REFUSED, [S.APPEALED, S.REFUSED_FINAL], GONE),
-        (K.APPEAL, S.REFUSED, [S.APPEALED, S.RECOGNISED], GONE),
-        (K.APPEAL, S.REFUSED, [S.APPEALED, S.WITHDRAWN], GONE),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.REFUSED_FINAL], ""),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.RECOGNISED], ""),
+        (K.APPEAL, S.REFUSED, [S.APPEALED, S.WITHDRAWN], ""),
         (K.APPEAL, S.REFUSED, [S.REFUSED_FINAL, S.TUTELA, S.REOPENED], GONE),
         (K.APPEAL, S.REVOKED, [], ""),
         (K.APPEAL, S.REVOKED, [S.APPEALED], ""),
@@ -76,15 +76,31 @@ def test_a_letter_of_a_claim_after_each_later_step(cast, kind, stood, steps, rea
     assert (since(letter) is not None) == (reason == GONE)
 
 
-def test_an_appeal_that_was_ticked_off_keeps_its_cover_until_the_claim_goes_on(cast):
+def test_an_appeal_that_was_ticked_off_keeps_its_cover_as_one_that_was_lodged(cast):
     claim = an_application(cast, status=S.REFUSED)
     letter = make(cast, claim.individual, K.APPEAL)
     term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
     address = reverse("deadline-settle", args=[term.pk])
     assert as_(cast.lucia).post(address, {"on": "3/5/2019"}).status_code == 302
     assert reason_of(cast, letter) == ""
-    move_application(claim, to=S.REFUSED_FINAL, on=TODAY, override_reason="Renunció", by=cast.lucia)
-    assert reason_of(cast, letter) == GONE
+    move_application(claim, to=S.REFUSED_FINAL, on=TODAY, override_reason="Tarde", by=cast.lucia)
+    assert reason_of(cast, letter) == ""
+
+
+@pytest.mark.parametrize(
+    ("steps", "says"),
+    [([S.APPEALED, S.RECOGNISED], False), ([S.REFUSED_FINAL], True)],
+)
+def test_the_page_of_the_claim_says_of_a_cover_that_fell_what_its_own_page_says(cast, steps, says):
+    claim = an_application(cast, status=S.REFUSED)
+    make(cast, claim.individual, K.APPEAL)
+    moved(cast, claim, *steps)
+    page = page_of(as_(cast.lucia).get(reverse("application-detail", args=[claim.pk])))
+    assert page.says(GONE) == says
+    assert not page.says(CORRECTED)
+    assert not page.says(
+        "lo que dice esta carta se corrigió después", "Lo que dice esta carta se corrigió"
+    )
 
 
 @pytest.mark.parametrize("kind", [K.CERTIFICATE, K.APPEAL])
