@@ -96,7 +96,8 @@ def late_and_next(
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
-    """What ran out, the longest ago first, which never hides the one that ends next. Those alike are one fact."""
+    """What ran out, the longest ago first; then all that ends soon, or else the one that ends next. Those alike are one
+    fact."""
     alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
     for end in ends:
         alike.setdefault((end.on, end.what), []).append(end)
@@ -107,7 +108,8 @@ def late_and_next(
         for each in in_order
         if each[0].on >= today
     ]
-    return [*gone, *coming[:1]]
+    soon = sum(fact.on is not None and fact.on <= today + SOON for fact in coming)
+    return [*gone, *coming[: max(soon, 1)]]
 
 
 def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying], tone: str) -> Fact:

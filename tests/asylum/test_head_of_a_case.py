@@ -151,10 +151,15 @@ def test_what_ends_today_is_not_late():
         RunsOut(today - DAY, "b", "Ana"),
         RunsOut(today - DAY, "b", "Luz"),
         RunsOut(today + DAY, "c"),
+        RunsOut(today + 20 * DAY, "d"),
     ]
-    gone, coming = late_and_next(ends, today, late=late, ahead=ahead)
+    gone, coming, next_one = late_and_next(ends, today, late=late, ahead=ahead)
     assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", "Ana, Luz")
     assert (coming.text, coming.tone) == ("a 19", "warn")
+    # All that ends soon; of what ends later the first where nothing else does.
+    assert next_one.text == "c 20"
+    [far] = late_and_next(ends[-1:], today, late=late, ahead=ahead)
+    assert (far.text, far.tone) == ("d 9", "quiet")
     assert late_and_next([], today, late=late, ahead=ahead) == []
 
 

@@ -9,6 +9,7 @@ from accounts.due import due_sources
 from accounts.roles import ROLES
 from casework.slips.actions import issue_slip
 from casework.slots.panels import panels
+from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, a_permit
 from tests.asylum.files import a_restriction
 from tests.build import a_row, an_arrival
@@ -116,3 +117,12 @@ def test_who_sees_to_a_date_is_who_may_go_the_first_way_to_settle_it():
         settles = {role for role, each in ROLES.items() if acts in each.permissions}
         if reads - settles:
             assert SEEN_TO_WITH.get(source.kind) == acts, source.kind
+
+
+def test_every_task_of_the_next_two_weeks_is_among_what_is_to_be_done(cast):
+    case, today = an_arrival(cast, people=[a_row(born=1991)]), cast.ana.today()
+    days = {"Pedir la cédula": 1, "Puesto de salud": 3, "Comprar pañales": 14, "Más tarde": 15}
+    for title, ahead in days.items():
+        set_task(case, title=title, due_on=today + ahead * DAY, assigned_to=cast.ana, by=cast.ana)
+    said = " · ".join(to_do(cast.ana, case))
+    assert {title for title in days if title in said} == {*days} - {"Más tarde"}
