@@ -24,11 +24,12 @@ from asylum.models import (
     TermMove,
 )
 from asylum.nationals import nationals
+from asylum.querysets.rows import gone_for_good
 from asylum.querysets.stay import stay_papers, stay_papers_to_end
 from asylum.rules.permits import validity_on
 from casework.children.querysets import alone_in
 from casework.register.choices import DocumentType, ExitType
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -45,18 +46,22 @@ from pages.together import Rows, row_of
 def people_followed(case: Case, user: User) -> list[Individual]:
     """The people of the file today and, behind them, who left it alive and is in no other: they left the house, not the
     procedure (`with_case_followed`)."""
-    here = people_today(case, user)
+    return people_today(case, user) + [each.individual for each in _who_left(case, user)]
+
+
+@once
+def _who_left(case: Case, user: User) -> list[FamilyMember]:
     members = vars(case).get("members_ever")
     if members is None:
         left = case.members.marked_latest().exclude(left_on=None)
         members = left.select_related("individual")
-    known = {person.pk for person in here}
+    known = {person.pk for person in people_today(case, user)}
     gone = [
-        each.individual
+        each
         for each in members
         if each.is_latest and each.individual_id not in known and not each.individual.erased_on
     ]
-    return here + [each for each in gone if each.pk not in deaths_in(case)]
+    return [each for each in gone if each.individual_id not in deaths_in(case)]
 
 
 @once
@@ -292,7 +297,7 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     alone = {member.pk for member in alone_in(case, user)}
     waiting = [
         member
-        for member in family_today(case, user)
+        for member in family_today(case, user) + _who_left(case, user)
         if member.individual_id not in made
         and (
             member.pk in alone
@@ -323,7 +328,8 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
 
 def _days_to_apply() -> Any:
     days = days_to_apply("")
-    people = Individual.objects.filter(pk__in=[ANY_KEY]).exclude(nationals()).order_by()
+    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[ANY_KEY])
+    people = people.exclude(nationals()).order_by()
     return people.values_list("pk", Subquery(days.values("last_on")), Subquery(days.values("rule")))
 
 
