@@ -24,7 +24,8 @@ from asylum.choices import (
     Wording,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
-from casework.register.choices import OUT_OF_THE_COUNTRY, ExitType
+from casework.exits.choices import OUT_OF_THE_COUNTRY
+from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember, with_last_case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual

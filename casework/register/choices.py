@@ -100,10 +100,6 @@ class AfterExit(models.TextChoices):
     AWAY = "away", _("They are still away")
 
 
-# After these nothing is asked for here any more, neither a claim nor its last day.
-OUT_OF_THE_COUNTRY = (ExitType.ONWARD, ExitType.RETURN, ExitType.RESETTLED, ExitType.DIED)
-
-
 class Voluntary(models.TextChoices):
     YES = "yes", _("Yes, of their own will")
     NO = "no", _("No, against their will")

@@ -6,9 +6,10 @@ from django.urls import reverse
 from accounts.due import due_sources
 from asylum.choices import ApplicationStatus
 from casework.exits.actions import confirm_loss, record_exit, report_loss, settle_exit
+from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.families.actions.family import change_principal
 from casework.identity.actions.identity_documents import add_identity_document
-from casework.register.choices import OUT_OF_THE_COUNTRY, AfterExit, EndReason, ExitType, Relation
+from casework.register.choices import AfterExit, EndReason, ExitType, Relation
 from casework.slots.obstacles import closure_blockers
 from tests.asylum.build import (
     D,
