@@ -150,7 +150,7 @@ def test_a_child_who_comes_of_age_opens_the_file_on_the_day_and_once(cast):
         assert list(told.values_list("case_id", "actor")) == [(case.pk, None)] * (not is_closed)
     assert not SubjectRequest.objects.filter(has_closed_sight=True).exists()
     history = as_(cast.sonia).get(reverse("case-history", args=[case.number])).content.decode()
-    assert "came of age" in history
+    assert "mayoría de edad" in history
 
 
 def test_who_came_of_age_opens_nothing_that_somebody_closed_by_hand_or_that_they_ended(cast):
