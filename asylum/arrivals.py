@@ -77,7 +77,7 @@ class ApplicationsFollow(DayFollower):
         seen = Individual.objects.visible_to(by, Permission.APPLICATION_READ).filter(
             pk__in=[person.pk for person in people]
         )
-        cases = FamilyMember.objects.on(today).filter(individual__in=seen)
+        cases = FamilyMember.objects.marked_latest().filter(individual__in=seen)
         in_cases = list(cases.values_list("case", flat=True))
         for waiting in (to_lodge(today, in_cases), to_lodge_for_children(today)):
             for member in waiting.filter(individual__in=seen).select_related("individual__office"):

@@ -286,6 +286,7 @@ class RuleTask(StrEnum):
     ENTRY_MOVED = "entry_moved"
     LATE_NOW = "late_now"
     TWO_WORDS = "two_words"
+    TWO_PAPERS = "two_papers"
     TWO_CLAIMS = "two_claims"
     TWO_PERMITS = "two_permits"
     PRINCIPAL_ENDED = "principal_ended"

@@ -2,6 +2,7 @@
 
 from django.utils.translation import ngettext
 
+from asylum.due import to_lodge
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
 from asylum.nationals import needless_terms
 from casework.register.models.case import Case
@@ -19,6 +20,19 @@ def open_applications(case: Case) -> list[Obstacle]:
         count,
     )
     return open_part(case, "law", "applications", sentence % {"count": count})
+
+
+def waiting_to_apply(case: Case) -> list[str]:
+    """A sentence to read before, while somebody of the case, or who left it, has not applied and may."""
+    count = to_lodge(case.office.today(), [case.pk]).filter(case=case).count()
+    if not count:
+        return []
+    sentence = ngettext(
+        "%(count)d person has made no application: the last day to apply leaves what falls due.",
+        "%(count)d people have made no application: the last day to apply leaves what falls due.",
+        count,
+    )
+    return [sentence % {"count": count}]
 
 
 def running_terms(case: Case) -> list[str]:

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.nationals import nationals, needless_terms
-from asylum.querysets.rows import with_case_followed
+from asylum.querysets.rows import gone_for_good, with_case_followed
 from asylum.querysets.stay import stay_papers_to_end
 from asylum.rules.terms import FILING_RULE
 from asylum.terms.slots import terms_handed
@@ -193,29 +193,32 @@ def to_lodge(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """People of open cases who have made no application, with the last day to apply in the country of their office.
+    """People of open cases, and who left one and is in the country still, who have made no application, with the last day
+    to apply in the country of their office.
 
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
     is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
     """
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
-    waiting = without_application(today).filter(Q(individual__birth_year=None) | of_age)
+    waiting = _without_application(FamilyMember.objects.marked_latest())
+    waiting = waiting.filter(Q(individual__birth_year=None) | of_age, individual__merged_into=None)
     return waiting.exclude(pk__in=children_alone(today, cases, grown).values("pk"))
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:
     """The same of children without an adult of their family: nobody reminds a child, and the term runs."""
-    return without_application(today).filter(pk__in=children_alone(today).values("pk"))
+    waiting = _without_application(FamilyMember.objects.on(today))
+    return waiting.filter(pk__in=children_alone(today).values("pk"))
 
 
-def without_application(today: datetime.date) -> Any:
-    """Memberships in open cases of people who have made no application and may need one, each with `last_day`, `warn_days`
-    and `rule_id`."""
+def _without_application(members: Any) -> Any:
+    """Those in open cases of people who have made no application and may need one, each with `last_day`, `warn_days` and
+    `rule_id`."""
     days = days_to_apply("individual__")
     made = AsylumApplication.objects.made().filter(individual=OuterRef("individual"))
     return (
-        FamilyMember.objects.on(today)
-        .filter(~Exists(made), case__closed_on=None)
+        members.filter(~Exists(made), ~gone_for_good("individual"), case__closed_on=None)
+        .filter(individual__erased_on=None)
         .exclude(individual__arrival=None)
         .exclude(nationals("individual__"))
         .annotate(

@@ -42,16 +42,6 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
             )
 
 
-def two_standing_renunciations(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A person signs each wording once."""
-    mine = Renunciation.objects.standing().filter(individual=survivor).values("wording")
-    for paper in Renunciation.objects.standing().filter(individual=merged, wording__in=mine):
-        yield Obstacle(
-            _("Both records have signed the same renunciation: withdraw one of the papers first."),
-            paper.get_absolute_url(),
-        )
-
-
 def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """A person has one open review and one observation. Whoever merges learns who comes first, and not why."""
     for rows in (StandingReview.objects.open(), Observation.objects.running()):
@@ -63,7 +53,7 @@ def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obs
             return
 
 
-obstacles = (two_open_applications, two_standing_renunciations, twice_under_review)
+obstacles = (two_open_applications, twice_under_review)
 
 
 class ForALegalOfficer(MergeFollower):
@@ -164,6 +154,36 @@ def _file_of(person: Individual, by: User) -> str:
     return f"{reverse('case-part', args=[case.number, 'law'])}#renunciation"
 
 
+class TwoPapers(ForALegalOfficer):
+    """Each record holds a signed paper of one wording: both were signed, or one is the other, written down twice."""
+
+    ask = gettext_lazy(
+        "Both records have signed the same renunciation. A task asks a legal officer whether both papers stand, or whether "
+        "they are one that was written down twice."
+    )
+    rule = RuleTask.TWO_PAPERS
+    task = gettext_lazy(
+        "One person has two signed renunciations now: say whether both stand, and of one written down twice that it was "
+        "recorded by mistake: %(number)s"
+    )
+
+    def rows(self, of: list[Individual]) -> list[Any]:
+        papers = Renunciation.objects.standing().filter(individual__in=of)
+        rows = list(papers.select_related("individual").order_by("signed_on", "pk"))
+        return [
+            row for row in rows if _of_each([each for each in rows if each.wording == row.wording])
+        ]
+
+    def said(self, row: Any, by: User) -> tuple[str, str]:
+        words = f"{row.get_status_display()}, {short_date(row.signed_on)}."
+        return words, row.get_absolute_url()
+
+    def last_hand(self, person: Individual) -> User | None:
+        steps = RenunciationStatusChange.objects.filter(renunciation__individual=person)
+        mover: User = steps.latest("at").by
+        return mover
+
+
 class TwoClaims(ForALegalOfficer):
     """One may be decided while the other one is pending: only a legal officer knows which one stands."""
 
@@ -216,4 +236,4 @@ class TwoPermits(ForALegalOfficer):
 
 
 # In the order in which somebody decides: who renounced may have a claim, and on a claim hang papers.
-followers = (TwoWords(), TwoClaims(), TwoPermits())
+followers = (TwoWords(), TwoPapers(), TwoClaims(), TwoPermits())

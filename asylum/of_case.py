@@ -25,11 +25,12 @@ from asylum.models import (
     TermMove,
 )
 from asylum.nationals import nationals
+from asylum.querysets.rows import gone_for_good
 from asylum.querysets.stay import stay_papers, stay_papers_to_end
 from asylum.rules.permits import validity_on
 from casework.children.querysets import alone_in
 from casework.register.choices import DocumentType, ExitType
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -46,18 +47,22 @@ from pages.together import Rows, row_of
 def people_followed(case: Case, user: User) -> list[Individual]:
     """The people of the file today and, behind them, who left it alive and is in no other: they left the house, not the
     procedure (`with_case_followed`)."""
-    here = people_today(case, user)
+    return people_today(case, user) + [each.individual for each in _who_left(case, user)]
+
+
+@once
+def _who_left(case: Case, user: User) -> list[FamilyMember]:
     members = vars(case).get("members_ever")
     if members is None:
         left = case.members.marked_latest().exclude(left_on=None)
         members = left.select_related("individual")
-    known = {person.pk for person in here}
+    known = {person.pk for person in people_today(case, user)}
     gone = [
-        each.individual
+        each
         for each in members
         if each.is_latest and each.individual_id not in known and not each.individual.erased_on
     ]
-    return here + [each for each in gone if each.pk not in deaths_in(case)]
+    return [each for each in gone if each.individual_id not in deaths_in(case)]
 
 
 @once
@@ -315,7 +320,8 @@ def _without_claim(case: Case, user: User) -> list[Any]:
     made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
     alone = {member.pk for member in alone_in(case, user)}
     of_age = user.today().year - AGE_OF_MAJORITY
-    waiting = [each for each in family_today(case, user) if each.individual_id not in made]
+    members = family_today(case, user) + _who_left(case, user)
+    waiting = [each for each in members if each.individual_id not in made]
     for member in waiting:
         member.is_child_alone = member.pk in alone
     return [
@@ -352,8 +358,9 @@ def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
 
 def _days_to_apply() -> Any:
     days = days_to_apply("")
-    people = Individual.objects.filter(pk__in=[ANY_KEY]).exclude(nationals()).order_by()
+    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[ANY_KEY])
     last_day, rule = Subquery(days.values("last_on")), Subquery(days.values("rule"))
+    people = people.exclude(nationals()).order_by()
     return people.values("pk", last_day=last_day, rule=rule)
 
 

@@ -23,7 +23,7 @@ from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
-from asylum.closure import open_applications, pending_renunciations, running_terms
+from asylum.closure import open_applications, pending_renunciations, running_terms, waiting_to_apply
 from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
@@ -371,7 +371,7 @@ closure_obstacles.fill(
     pending_renunciations,
     commitments_keep_open,
 )
-closure_effects.fill(waits_for_beds, running_terms)
+closure_effects.fill(waits_for_beds, running_terms, waiting_to_apply)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
 service_followers.fill(review_the_claim, rights.of_age_or_not)

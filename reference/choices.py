@@ -41,6 +41,16 @@ class ForceKind(models.TextChoices):
     POLICE = "police", _("Police body")
 
 
+# Soldiers and policemen serve in the two intelligence bodies: each keeps the rank of where they come from.
+OF_BOTH_KINDS = frozenset({"sebin", "dgcim"})
+
+
+def has_rank(force: str, kind: str, band: str) -> bool:
+    """Whether the force with this code, of this ForceKind, has ranks of this band: no army has those of the police."""
+    is_open = force in OF_BOTH_KINDS or band == RankBand.UNKNOWN
+    return is_open or (kind == ForceKind.POLICE) == (band == RankBand.POLICE)
+
+
 class Unit(models.TextChoices):
     """Units of legal time. Months are calendar months; business days need the working calendar."""
 

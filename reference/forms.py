@@ -1,9 +1,11 @@
 """Forms about reference lists."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.forms.models import ModelChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
 from pages.forms import (
@@ -17,7 +19,7 @@ from pages.forms import (
 )
 from reference.choices import AllowsWork, Confidence, Country, ForceKind, RankBand, Unit
 from reference.models import DeadlineRule, Department, Municipality, Rank
-from reference.models.lists import Catalogued
+from reference.models.lists import Catalogued, by_bodies
 
 MOST_WARN_DAYS = 400
 
@@ -299,6 +301,19 @@ class OfferedChoice(forms.ModelChoiceField):
             rows = self.model._default_manager
             self.queryset = rows.filter(Q(ended_on=None) | Q(pk=key))
         return super().get_bound_field(form, field_name)
+
+
+class _ByBodies(ModelChoiceIterator):  # type: ignore[type-arg]
+    def __iter__(self) -> Iterator[Any]:
+        yield "", self.field.empty_label
+        for body, ranks in by_bodies(self.queryset).items():
+            yield body, [self.choice(rank) for rank in ranks]
+
+
+class RankChoice(OfferedChoice):
+    """A rank, under the heading of those who have it."""
+
+    iterator = _ByBodies
 
 
 class TextVersionForm(OncePerSubmission, ActionForm):

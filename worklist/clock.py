@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.actions import sweep_duplicates
+from casework.rights.claims import open_to_who_came_of_age
 from casework.search.models import NameSearch
 from casework.slots.passing import pass_unseen
 from casework.tasks.slots import tasks_given
@@ -49,7 +50,8 @@ class Tick:
 def tick() -> Tick:
     """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them.
 
-    What somebody was to do who sees the case no more goes on before anybody is told what is theirs.
+    Files open to the team of which a child who came of age decides. What somebody was to do who sees the case no more goes
+    on before anybody is told what is theirs.
 
     Links for forgotten passwords that no worker mailed yet leave first.
 
@@ -62,6 +64,7 @@ def tick() -> Tick:
     forget_searches(now)
     forget_drafts(now)
     forget_waiting(now)
+    open_to_who_came_of_age()
     pass_unseen(by=None, day=timezone.localdate(now))
     notices = write_notices(now)
     mails = mail_notices(now)

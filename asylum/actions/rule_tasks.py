@@ -6,6 +6,7 @@ Which one it is stands in the row (`CaseTask.rule`): its title is in the languag
 import datetime
 from collections.abc import Callable
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from accounts.access import can
@@ -139,6 +140,12 @@ def _has_two_claims(person: Individual, _today: datetime.date) -> bool:
     return person.applications.made().count() > 1
 
 
+def _has_two_papers(person: Individual, _today: datetime.date) -> bool:
+    standing = Renunciation.objects.standing().filter(individual=person)
+    papers = standing.order_by().values("wording").annotate(number=Count("pk"))
+    return bool(papers.filter(number__gt=1).exists())
+
+
 def _has_late_act(person: Individual, _today: datetime.date) -> bool:
     terms = LegalDeadline.objects.filter(application__in=person.applications.made())
     return any(term.days_late for term in terms)
@@ -189,6 +196,7 @@ HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.ENTRY_MOVED: _has_claim,
     RuleTask.LATE_NOW: _has_late_act,
     RuleTask.TWO_WORDS: _is_of_two_records,
+    RuleTask.TWO_PAPERS: _has_two_papers,
     RuleTask.TWO_CLAIMS: _has_two_claims,
     RuleTask.TWO_PERMITS: _has_two_permits,
     RuleTask.PRINCIPAL_ENDED: _rests_on_what_ended,

@@ -24,6 +24,7 @@ from asylum.choices import (
     Wording,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
+from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember, with_last_case
 from casework.register.models.exit import Exit
@@ -41,6 +42,12 @@ def of_the_dead(person: str) -> Exists:
     """Of rows about the person to whom `person` leads: whether they died. Nothing runs, holds or is asked of them today."""
     deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef(person))
     return Exists(deaths)
+
+
+def gone_for_good(person: str) -> Exists:
+    """Of rows about the person to whom `person` leads: whether they died or are in another country, where no claim is made."""
+    exits = Exit.objects.away().filter(type__in=OUT_OF_THE_COUNTRY, individual=OuterRef(person))
+    return Exists(exits)
 
 
 def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) -> Any:

@@ -48,7 +48,7 @@ class MoveNotAllowed(ActionRefused):
     """The status does not lead there."""
 
 
-def _changed(case: Case, *fields: str, by: User) -> None:
+def _changed(case: Case, *fields: str, by: User | None) -> None:
     case.save(update_fields=[*fields, *changed_by(case, by)])
 
 
@@ -245,12 +245,13 @@ def lift_restriction(case: Case, *, by: User) -> Case:
     return open_again(case, by=by)
 
 
-def open_again(case: Case, *, by: User) -> Case:
-    """Ends a restriction; the caller has asked for permission and holds the lock."""
-    case.named_access.in_force(by.today()).update(until=by.today())
+def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") -> Case:
+    """Ends a restriction; the caller has asked for permission and holds the lock. `by` is None where a day did it."""
+    today = by.today() if by else case.office.today()
+    case.named_access.in_force(today).update(until=today)
     case.is_restricted = False
     _changed(case, "is_restricted", by=by)
-    record("case.unrestricted", by=by, about=case)
+    record(verb, by=by, about=case)
     return case
 
 

@@ -98,6 +98,9 @@ VERBS: dict[str, str | Promise] = {
     "case.closing_undone": _("took back that the case was closed"),
     "case.listed": _("looked at the list of cases"),
     "case.moved": _("moved the case to another team"),
+    "case.opened_of_age": _(
+        "opened the case again: who came of age has not said that the file ends"
+    ),
     "case.read": _("opened the file"),
     "case.reopened": _("reopened the case"),
     "case.restricted": _("restricted the case"),

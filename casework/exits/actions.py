@@ -19,7 +19,7 @@ from casework.corrections.exits import say_after
 from casework.exits.alone import let_look_for, refuse_unlikely
 from casework.exits.choices import Joining, LossKind
 from casework.exits.models import LossReport
-from casework.exits.returned import join_again
+from casework.exits.returned import join_again, let_family_follow
 from casework.families.actions.family import end_membership, put_back
 from casework.register.actions import refuse_withdrawn, withdraw
 from casework.register.choices import AfterExit, ExitType, Voluntary
@@ -176,13 +176,17 @@ def settle_exit(
 
     A mistake puts the person back into the family from which the exit took them, unless they are in one by now. Who
     came back joins it again from the day of the return where `joins` says so; until somebody takes them in it falls due.
+    Where the day of the return is put right, or nobody returned, the family that they joined on that day follows.
     """
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
         raise ActionRefused(_("This exit was taken back already."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
+    was = leaving.back_on
     say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
+    if was and what != AfterExit.MISTAKE:
+        let_family_follow(leaving, was=was, reason=reason.strip(), by=by)
     if what == AfterExit.MISTAKE:
         put_back(leaving, by=by)
     elif back_on and (what, joins) == (AfterExit.BACK, Joining.SAME_FAMILY):

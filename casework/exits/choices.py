@@ -3,6 +3,11 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casework.register.choices import ExitType
+
+# After these nothing is asked for here any more, neither a claim nor its last day.
+OUT_OF_THE_COUNTRY = (ExitType.ONWARD, ExitType.RETURN, ExitType.RESETTLED, ExitType.DIED)
+
 
 class LossKind(models.TextChoices):
     DEATH = "death", _("Death")

@@ -11,6 +11,8 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.families.actions.builder import bring_back
+from casework.families.actions.days import correct_membership
+from casework.families.actions.moves import undo_family_change
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.choices import CaseStatus, Relation
@@ -19,6 +21,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.obstacles import FollowUp
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 
@@ -104,3 +107,33 @@ def join_again(leaving: Exit, *, on: datetime.date, by: User) -> None:
     relation = Relation.UNKNOWN if is_said_of_another or was == Relation.PRINCIPAL else was
     person = member.individual
     bring_back(member.case, individual=person, joined_on=on, relation=relation, by=by)
+
+
+def let_family_follow(leaving: Exit, *, was: datetime.date, reason: str, by: User) -> None:
+    """The return, which stood on the day `was`, is of another day now, or there was none: so it is with the membership that
+    began with it. Raises ActionRefused where another one says that they were here before."""
+    since = leaving.individual.memberships.lasting().filter(joined_on__gte=leaving.on)
+    for member in since.select_related("case").order_by("joined_on"):
+        if member.joined_on == was and leaving.back_on:
+            if leaving.back_on != was:
+                _move(member, on=leaving.back_on, reason=reason, by=by)
+        elif member.joined_on == was and (step := _step_into(member)):
+            undo_family_change(step, by=by)
+        elif leaving.back_on is None or member.joined_on < leaving.back_on:
+            said = gettext("They belong to %(number)s from %(day)s on: put that right first.")
+            words = {"number": member.case.number, "day": short_date(member.joined_on)}
+            raise ActionRefused(said % words, field="back_on" if leaving.back_on else "what")
+
+
+def _move(member: FamilyMember, *, on: datetime.date, reason: str, by: User) -> None:
+    days = {"joined_on": on, "left_on": member.left_on}
+    try:
+        correct_membership(member, **days, reason=reason, by=by)
+    except ActionRefused as refused:
+        raise ActionRefused(*refused.sentences, field="back_on") from refused
+
+
+def _step_into(member: FamilyMember) -> FamilyChange | None:
+    steps = FamilyChange.objects.filter(case=member.case, undone_at=None, step=FamilyStep.ADDED)
+    step: FamilyChange | None = steps.filter(moved__contains=[{"member": member.pk}]).first()
+    return step

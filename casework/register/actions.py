@@ -76,7 +76,7 @@ def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
     return changed
 
 
-def changed_by(row: Any, by: User) -> tuple[str, ...]:
+def changed_by(row: Any, by: User | None) -> tuple[str, ...]:
     """Counts a change of the row, so that whoever has it open is told. Returns the fields to save."""
     row.changed_by = by
     row.version += 1

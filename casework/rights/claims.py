@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Sequence
 
+from django.db import transaction
+
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import leave_to, open_again
@@ -65,6 +67,28 @@ def settle_sight(case: Case, by: User, came: Sequence[Individual] = ()) -> None:
     elif not agrees and not case.is_restricted:
         _close_sight(case, by=by)
     claims.filter(has_closed_sight=agrees).update(has_closed_sight=not agrees)
+
+
+def open_to_who_came_of_age() -> int:
+    """Opens the cases that claims closed and in which a child, of whom no such thing was said, came of age: by the rule of
+    `settle_sight`, on the day itself. Safe to run twice. Returns how many."""
+    closing = SubjectRequest.objects.filter(has_closed_sight=True).order_by()
+    members = FamilyMember.objects.marked_latest().filter(
+        individual__in=closing.values("individual"), case__is_restricted=True
+    )
+    return sum(map(_open_of_age, Case.objects.filter(pk__in=members.values("case"))))
+
+
+@transaction.atomic
+def _open_of_age(case: Case) -> bool:
+    case = Case.objects.lock(case)
+    closing = _claims_in(case).filter(has_closed_sight=True)
+    is_by_claim = case.is_restricted and closing.exists()
+    if not (is_by_claim and _somebody_agrees(case, case.office.today())):
+        return False
+    open_again(case, by=None, verb="case.opened_of_age")
+    closing.update(has_closed_sight=False)
+    return True
 
 
 def _claims_in(case: Case) -> SubjectRequestQuerySet:

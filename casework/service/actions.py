@@ -24,7 +24,7 @@ from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
-from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
+from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
 from casework.slots.followers import let_service_follow
 from casework.slots.obstacles import relative_blockers
 from pages.dates import last_of
@@ -213,7 +213,12 @@ def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> Servic
 def new_service(
     individual: Individual, *, by: User, force: Force | None, rank: Rank | None, **facts: Any
 ) -> ServiceRecord:
-    """An unsaved record. The band follows from the rank; police of unknown rank still count as police."""
+    """An unsaved record. The band follows from the rank; police of unknown rank still count as police.
+
+    Raises ActionRefused for a rank that the force does not have.
+    """
+    if force and rank and not force.has(rank):
+        raise ActionRefused(RANK_OF_OTHERS, field="rank")
     return ServiceRecord(
         key_id=individual.key_id,
         individual=individual,

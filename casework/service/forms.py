@@ -20,7 +20,7 @@ from pages.forms import (
 from pages.rough_field import RoughDateField
 from partners.choices import OF_THE_STATE
 from partners.models import Organisation
-from reference.forms import OfferedChoice
+from reference.forms import OfferedChoice, RankChoice
 from reference.models import Force, Rank, SanctionInstrument
 
 
@@ -95,7 +95,7 @@ class ServiceFacts(forms.Form):
     """One period. Years are enough where nobody remembers the dates."""
 
     force = OfferedChoice(Force, label=_("Force"))
-    rank = OfferedChoice(Rank, label=_("Rank"))
+    rank = RankChoice(Rank, label=_("Rank"))
     unit = ShortText(label=_("Unit"))
     role = ShortText(label=_("Last role"))
     people_commanded = forms.IntegerField(

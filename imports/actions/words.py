@@ -45,11 +45,12 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     """Forces, ranks and crossing points of this installation, and the meanings that hold for this sheet."""
     return Vocabulary(
         forces=tuple(
-            Named(force.code, (force.name, force.short_name, force.code), str(force))
+            Named(force.code, (force.name, force.short_name, force.code), str(force), force.kind)
             for force in Force.objects.all()
         ),
         ranks=tuple(
-            Named(rank.code, (rank.name, rank.code), str(rank)) for rank in Rank.objects.all()
+            Named(rank.code, (rank.name, rank.code), str(rank), rank.band)
+            for rank in Rank.objects.all()
         ),
         crossings=tuple(
             Named(each.code, (each.name, each.code), str(each))

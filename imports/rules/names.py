@@ -100,7 +100,8 @@ RANK = re.compile(
     r"|(?:1er|1ro|1|primer|p/?) ?(?:tte|tnte|teniente)|(?:tte|tnte|teniente) (?:cnel|coronel)"
     r"|tte|tnte|ptte|teniente|tcnel|tcnl|cnel|cnl|crnel|cap|cptn|capitan|sdo|sldo|slddo|dtgdo|dtgo|dgdo|distinguido"
     r"|(?:gral|general) (?:de )?(?:brigada|brig|division|div)|(?:gral|general) en jefe|mayor general|gral"
-    r"|(?:soldado|sdo) raso|insp|inspector|comisario"
+    r"|(?:soldado|sdo) raso|(?:insp|inspector|comisario|comisionado|supervisor)(?: jefe| agregado)?"
+    r"|oficial(?: jefe| agregado)?"
 )
 
 # Short words that are a rank with their dot alone.
@@ -113,7 +114,7 @@ MOST_WORDS_OF_A_RANK = 5
 
 # Few names begin so; of the others nothing more is compared.
 MAY_BE_A_RANK = re.compile(
-    r"\W*(?:[1p]|s(?:gt|arg|m|d|l?d|ol|/|\b|\d)|c(?:b|ab|ap|pt|n|rn|om|/|\b|\d)|t(?:t|n|e)|d[tgi]|g|m[ay]|insp)",
+    r"\W*(?:[1p]|s(?:gt|arg|m|d|l?d|ol|up|/|\b|\d)|c(?:b|ab|ap|pt|n|rn|om|/|\b|\d)|t(?:t|n|e)|d[tgi]|g|m[ay]|insp|ofi)",
     re.IGNORECASE,
 )
 

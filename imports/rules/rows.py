@@ -370,8 +370,8 @@ def _read_words(
     if row.rank == words.NONE:
         row.rank = None
     _take_rank_of_name(row, vocabulary)
-    if row.force == words.NONE and row.rank not in (None, words.UNKNOWN):
-        row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
+    if fault := vocabulary.fault_of_rank(row.force, row.rank):
+        row.wrong(F.RANK, fault)
     relation = words.relation_by_sex(row.relation, row.sex)
     if relation is None:
         row.wrong(F.RELATION, RowFault.OF_EITHER_SEX)

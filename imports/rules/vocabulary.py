@@ -4,11 +4,12 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from imports.choices import AgeDay, AgeUnit, DateOrder, WordKind
+from imports.choices import AgeDay, AgeUnit, DateOrder, RowFault, WordKind
 from imports.rules import name_parts, values, words
 from imports.rules.births import Told
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import plain
+from reference.choices import has_rank
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,16 @@ class Vocabulary:
         if said == words.OPEN:
             return None
         return said if said is not None else self.guess(kind, word)
+
+    def fault_of_rank(self, force: str | None, rank: str | None) -> RowFault | None:
+        """Why somebody of that force has no such rank, as words of a sheet mean them."""
+        if force == words.NONE:
+            return None if rank in (None, words.UNKNOWN) else RowFault.RANK_WITHOUT_FORCE
+        kinds = {each.code: each.kind for each in self.forces}
+        bands = {each.code: each.kind for each in self.ranks}
+        if force in kinds and rank in bands and not has_rank(force, kinds[force], bands[rank]):
+            return RowFault.RANK_OF_OTHERS
+        return None
 
     def order_of(self, field: str) -> str:
         """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""

@@ -162,7 +162,13 @@ RANK_WORDS: dict[str, tuple[str, ...]] = {
     "general-division": ("general de division", "gd", "g/d", "gral de division", "gral div"),
     "mayor-general": ("mayor general", "mg", "m/g", "my gral"),
     "general-en-jefe": ("general en jefe", "gj", "g/j", "gral en jefe"),
-    "oficial-policia": ("oficial", "oficial de policia", "agente", "oficial agregado", "oficial jefe", "policia"),
+    "oficial-policia": ("oficial", "oficial de policia", "agente", "policia"),
+    "oficial-agregado": ("oficial agregado", "of agregado"),
+    "oficial-jefe": ("oficial jefe", "of jefe"),
+    "supervisor-agregado": ("supervisor agregado", "sup agregado"),
+    "supervisor-jefe": ("supervisor jefe", "sup jefe"),
+    "comisionado-agregado": ("comisionado agregado", "com agregado"),
+    "comisionado-jefe": ("comisionado jefe", "com jefe"),
     "inspector": ("inspector", "insp", "inspector jefe", "detective"),
     "comisario": ("comisario", "com", "comisario jefe"),
 }  # fmt: skip
@@ -281,6 +287,8 @@ class Named(NamedTuple):
     names: tuple[str, ...]
     # As the reader's language has it.
     label: str = ""
+    # Of a force whose it is, of a rank its band.
+    kind: str = ""
 
 
 def sex_of(word: str) -> str | None:

@@ -1,5 +1,6 @@
 """Places, forces, codes of needs, sanctions: lists that administrators maintain."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -7,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from pages.order import ByName
-from reference.choices import Confidence, ForceKind, NeedFamily, RankBand
+from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, has_rank
 
 
 def reads_spanish() -> bool:
@@ -58,6 +59,9 @@ class Force(Catalogued):
     def __str__(self) -> str:
         return self.in_words(self.short_name)
 
+    def has(self, rank: "Rank") -> bool:
+        return has_rank(self.code, self.kind, rank.band)
+
 
 class Rank(Catalogued):
     """A rank and the band under which it may be shown outside."""
@@ -75,6 +79,15 @@ class Rank(Catalogued):
 
     def __str__(self) -> str:
         return self.in_words(self.name)
+
+
+def by_bodies(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
+    """The same under the heading of who has them, as a list of choices shows them."""
+    found: dict[str, list[Rank]] = {}
+    for rank in ranks:
+        kind = ForceKind.POLICE if rank.band == RankBand.POLICE else ForceKind.ARMED_FORCE
+        found.setdefault(str(kind.label) if rank.band != RankBand.UNKNOWN else "", []).append(rank)
+    return found
 
 
 class State(models.Model):

@@ -5,13 +5,16 @@ import pytest
 from django.urls import reverse
 
 from asylum.actions.renunciations import record_demand, refuse_renunciation
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.choices import ApplicationStatus, PermitType, Wording
 from asylum.identification.choices import Identified
+from asylum.models import Renunciation
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals, undo_merge
+from casework.merges.models import Merge
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
-from tests.asylum.build import D, a_permit, a_submitted_paper, an_application, verify
+from pages.dates import short_date
+from tests.asylum.build import D, a_permit, a_submitted_paper, an_application, sign, verify
 from tests.build import an_individual
 from tests.casework.merges.test_merge_individuals import refer
 from tests.cast import as_
@@ -75,6 +78,43 @@ def test_a_verified_and_a_refused_renunciation_are_both_named(cast, two):
     assert page.says(f"{other.number}: Rechazada")
     assert {verified.get_absolute_url(), refused.get_absolute_url()} <= set(page.links)
     assert len(titles_after(cast, two)) == 1
+
+
+def test_two_records_that_each_signed_become_one_and_a_task_asks_which_paper_stands(cast, two):
+    kept, other = two
+    papers = [a_submitted_paper(cast, each) for each in two]
+    verify(papers[1], on=D(2019, 3, 8), by=cast.luis)
+    page = merge_page(cast, two)
+    assert page.says("Las dos fichas han firmado la misma renuncia")
+    assert page.says(f"{kept.number}: Entregada a la autoridad, {short_date(papers[0].signed_on)}")
+    assert page.says(f"{other.number}: Verificada")
+    assert {each.get_absolute_url() for each in papers} <= set(page.links)
+    sent = page.fields | {"survivor": kept.number, "grounds": "papers"}
+    before = set(Renunciation.objects.values_list("pk", "individual", "case", "status"))
+    address = reverse("individual-merge", args=[pair_of(*two).pk])
+    assert as_(cast.sonia).post(address, sent).status_code == 302
+    task = CaseTask.objects.get(individual=kept, rule="two_papers")
+    assert task.assigned_to == cast.luis
+    assert set(kept.renunciations.values_list("status", flat=True)) == {"submitted", "verified"}
+    # Undone, each has its own again, and nothing is asked.
+    undo_merge(Merge.objects.get(), by=cast.sonia)
+    after = set(Renunciation.objects.values_list("pk", "individual", "case", "status"))
+    assert after == before
+    task.refresh_from_db()
+    assert task.status == TaskStatus.NOT_NEEDED
+    # Merged again: what was written down twice is said to be so, and that settles the task.
+    merge_individuals(kept, merged=other, by=cast.sonia)
+    retract = reverse("renunciation-retract", args=[papers[0].pk])
+    sent = page_of(as_(cast.lucia).get(retract)).fields | {"remark": "El mismo papel, dos veces"}
+    assert as_(cast.lucia).post(retract, sent).status_code == 302
+    assert not CaseTask.objects.open().filter(individual=kept).exists()
+    assert kept.renunciations.verified().get() == papers[1]
+
+
+def test_of_two_wordings_nothing_is_asked(cast, two):
+    sign(two[0], wording=Wording.TEMPORARY, signed_on=D(2019, 3, 5), by=cast.lucia)
+    sign(two[1], signed_on=D(2019, 3, 5), by=cast.lucia)
+    assert not titles_after(cast, two)
 
 
 def test_of_two_permits_that_hold_both_are_named(cast, two):

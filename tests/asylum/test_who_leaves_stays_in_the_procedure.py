@@ -6,6 +6,7 @@ from django.urls import reverse
 from accounts.due import due_sources
 from asylum.choices import ApplicationStatus
 from casework.exits.actions import confirm_loss, record_exit, report_loss, settle_exit
+from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.families.actions.family import change_principal
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import AfterExit, EndReason, ExitType, Relation
@@ -27,6 +28,7 @@ S = ApplicationStatus
 # What each date follows. The procedure: the living person, in the file where they are or were last.
 PROCEDURE = {
     "appeal_term",
+    "application_to_lodge",
     "file_taken_back",
     "interview",
     "interview_missed",
@@ -49,7 +51,6 @@ PROCEDURE = {
 # What the house does for who is there: it ends with the stay.
 HOUSE = {
     "age_to_ask",
-    "application_to_lodge",
     "basis_to_settle",
     "child_without_adult",
     "consent_expires",
@@ -96,7 +97,8 @@ def test_every_date_says_whom_it_follows(cast):
     assert words.keys() == PROCEDURE | HOUSE
     assert {kind for kind, sql in words.items() if "is_latest" in sql} >= PROCEDURE
     of_those_here = {kind for kind, sql in words.items() if '"joined_on" <=' in sql}
-    assert of_those_here - {"term_moved"} == HOUSE
+    # Of who stands alone as a child it is asked who is there.
+    assert of_those_here - {"term_moved", "application_to_lodge"} == HOUSE
     law = {
         each.kind for each in due_sources if each.about and each.about._meta.app_label == "asylum"
     }
@@ -144,6 +146,50 @@ def test_a_stay_paper_of_who_left_runs_out_all_the_same(cast, person):
     assert "stay_paper_expires" in kinds_of(person, cast.lucia)
     leaves(person, ExitType.RENT_SUBSIDY, cast)
     assert "stay_paper_expires" in kinds_of(person, cast.lucia)
+
+
+def test_the_last_day_to_apply_stays_with_who_left_without_a_claim_and_is_in_the_country(cast):
+    _head, _wife, _son, brother = a_referred_family(cast)
+    file = brother.memberships.get().case
+    for type_ in set(ExitType) - {ExitType.DIED}:
+        with undone():
+            leaves(brother, type_, cast)
+            rows = due(cast.lucia, today=cast.lucia.today(), kinds=["application_to_lodge"])
+            asked = {(row.person_id, row.case_id) for row in rows} & {(brother.pk, file.pk)}
+            part = page_of(as_(cast.lucia).get(reverse("case-part", args=[file.number, "law"])))
+            listed = reverse("application-lodge", args=[brother.pk]) in part.links
+            assert bool(asked) == listed == (type_ not in OUT_OF_THE_COUNTRY), type_
+
+
+def test_who_left_without_a_claim_lodges_it_from_the_file_they_left(cast):
+    _head, _wife, _son, brother = a_referred_family(cast)
+    file, client = brother.memberships.get().case, as_(cast.lucia)
+    leaves(brother, ExitType.RENT_SUBSIDY, cast)
+    lodge = reverse("application-lodge", args=[brother.pk])
+    sent = page_of(client.get(lodge)).fields | {
+        "lodged_on": "10/4/2019",
+        "late_reason": "Enfermo",
+        "confirm": "on",
+    }
+    assert client.post(lodge, sent).status_code == 302
+    assert brother.applications.get().case == file
+    assert "application_to_lodge" not in kinds_of(brother, cast.lucia)
+
+
+def test_who_came_back_from_abroad_is_asked_again(cast):
+    _head, _wife, _son, brother = a_referred_family(cast)
+    exit_ = leaves(brother, ExitType.ONWARD, cast)
+    assert "application_to_lodge" not in kinds_of(brother, cast.lucia)
+    settle_exit(exit_, what=AfterExit.BACK, reason="Volvió", back_on=cast.ana.today(), by=cast.ana)
+    assert "application_to_lodge" in kinds_of(brother, cast.lucia)
+
+
+def test_closing_the_file_says_of_whom_no_last_day_is_told_any_more(cast):
+    _head, _wife, _son, brother = a_referred_family(cast)
+    file = brother.memberships.get().case
+    leaves(brother, ExitType.OWN_MEANS, cast)
+    closing = page_of(as_(cast.ana).get(reverse("case-close", args=[file.number])))
+    assert closing.says("3 personas no han presentado solicitud")
 
 
 def test_the_file_that_was_left_shows_them_in_head_and_asylum_part(cast, person):

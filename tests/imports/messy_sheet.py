@@ -49,7 +49,12 @@ RANKS = [
     "Cabo 1ro",
     "Distinguido",
 ]
-FORCES = ["GNB", "Guardia Nacional", "Ejército", "EJERCITO", "Armada", "PNB"]
+FORCES = ["GNB", "Guardia Nacional", "Ejército", "EJERCITO", "Armada"]
+GRADES_OF_THE_POLICE = ["Oficial Agregado", "supervisor jefe", "Comisionado"]
+SERVICES = [
+    *((force, rank) for force in FORCES for rank in RANKS),
+    *(("PNB", rank) for rank in GRADES_OF_THE_POLICE),
+]
 PHONES = ["0414-1234567", "+57 300 123 4567", "(0276) 555.12.34", ""]
 DAYS = ["23/02/2019", "23-feb-19", "23 de febrero de 2019", "2019-02-23", "43519"]
 
@@ -115,8 +120,7 @@ def _family(chance: random.Random, number: int, size: int, *, first: int) -> lis
                 *births,
                 "" if is_child else _document(chance, 10_000_000 + 731 * serial),
                 _relation(chance, place, sex),
-                chance.choice(FORCES) if is_head else "",
-                chance.choice(RANKS) if is_head else "",
+                *(chance.choice(SERVICES) if is_head else ("", "")),
                 chance.choice(PHONES) if is_head else "",
                 day if is_head or chance.random() < 0.5 else "",
                 chance.choice(["12", "8 años", ""]) if is_head else "",

@@ -22,10 +22,11 @@ from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth
-from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
+from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
 from pages.countries import LIKELY_COUNTRIES, name_of_country
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
+from reference.models.lists import by_bodies
 
 NO_FORCE = "none"
 
@@ -75,7 +76,10 @@ class ServiceChoices:
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
-        return [("", _("Not known")), *((code, str(rank)) for code, rank in self.ranks.items())]
+        """None first, the others under the heading of those who have them."""
+        bodies = by_bodies(self.ranks.values()).items()
+        named = [(body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in bodies]
+        return [("", _("Not known")), *named]
 
 
 class ArrivingPersonForm(forms.Form):
@@ -164,6 +168,12 @@ class ArrivingPersonForm(forms.Form):
             self.add_error("given_names", NAME_MISSING)
         if cleaned.get("force") in (NO_FORCE, NOT_ASKED) and cleaned.get("rank"):
             self.add_error("rank", _("Who served in no force, or was not asked, has no rank."))
+        force, rank = (
+            known.get(cleaned.get(name, ""))
+            for name, known in (("force", self.service.forces), ("rank", self.service.ranks))
+        )
+        if force and rank and not force.has(rank):
+            self.add_error("rank", str(RANK_OF_OTHERS))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
         if typed and not kind and not read_paper(typed).type:
             self.add_error("document_type", _("Say what kind of paper has this number."))

@@ -125,6 +125,12 @@ def _refuse_days_of_others(
             _("This is the day of the arrival: correct the arrival, and the family follows."),
             field="joined_on",
         )
+    absences = Exit.objects.standing().filter(individual=member.individual_id)
+    if absences.filter(on__lte=joined_on, back_on__gt=joined_on).exists():
+        raise ActionRefused(
+            _("They were away on that day, by an exit: correct the day of the return."),
+            field="joined_on",
+        )
     if "left_on" in held and left_on != member.left_on:
         raise ActionRefused(
             _("This is the day of an exit: take the exit back and record it anew."),

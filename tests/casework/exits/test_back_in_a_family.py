@@ -7,10 +7,13 @@ from django.urls import reverse
 
 from casework.cases.actions import close_case
 from casework.exits.actions import record_exit
-from casework.families.actions.family import change_principal
+from casework.families.actions.days import correct_membership
+from casework.families.actions.family import change_principal, correct_relation
+from casework.families.models import FamilyChange
 from casework.register.choices import ExitType, Relation
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
+from pages.refusals import ActionRefused
 from tests.build import an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -98,3 +101,73 @@ def test_who_was_alone_in_a_closed_case_falls_due_too(cast):
     assert "joins" not in page.context["form"].fields
     sent(cast, leaving)
     assert kinds(cast.ana) == ["person_back"]
+
+
+def corrects(cast, leaving, **said):
+    """The answer of the form that says again what became of the exit."""
+    return sent(cast, leaving, **({"reason": "Se anotó mal"} | said))
+
+
+def days_of(person) -> list[tuple]:
+    rows = person.memberships.order_by("joined_on", "pk").values_list("joined_on", "left_on")
+    return [tuple(row) for row in rows if row[0] != row[1]]
+
+
+@pytest.mark.parametrize("day", [datetime.date(2019, 3, 28), datetime.date(2019, 4, 9)])
+def test_the_membership_that_began_with_the_return_moves_with_its_day(cast, child_gone, day):
+    sent(cast, child_gone, joins="same")
+    corrects(cast, child_gone, back_on=day.isoformat())
+    child_gone.refresh_from_db()
+    assert child_gone.back_on == day
+    assert days_of(child_gone.individual)[1:] == [(day, None)]
+    assert FamilyChange.objects.get(step="added").on == day
+
+
+def test_who_did_not_come_back_belongs_to_the_family_no_more(cast, child_gone):
+    before = days_of(child_gone.individual)
+    sent(cast, child_gone, joins="same")
+    corrects(cast, child_gone, what="away", back_on="")
+    child_gone.refresh_from_db()
+    assert child_gone.is_away
+    assert days_of(child_gone.individual) == before
+    assert FamilyChange.objects.get(step="added").is_undone
+
+
+def test_a_later_membership_stays_and_one_before_the_return_is_named(cast, child_gone):
+    sent(cast, child_gone, joins="not_yet")
+    way = reverse("family-bring-back", args=[child_gone.case.number, child_gone.individual.number])
+    as_(cast.ana).post(way, {"relation": "SON", "joined_on": "2019-04-10"})
+    corrects(cast, child_gone, back_on="2019-04-05")
+    assert days_of(child_gone.individual)[1:] == [(datetime.date(2019, 4, 10), None)]
+    for said, field in (({"back_on": "2019-04-12"}, "back_on"), ({"what": "away"}, "what")):
+        errors = corrects(cast, child_gone, **said).context["form"].errors
+        assert errors == {
+            field: [
+                f"Pertenece a {child_gone.case.number} desde el 10 abr 2019: corrija eso antes."
+            ]
+        }
+    child_gone.refresh_from_db()
+    assert child_gone.back_on == datetime.date(2019, 4, 5)
+
+
+def test_what_was_built_upon_since_is_said_and_nothing_moves(cast, child_gone):
+    sent(cast, child_gone, joins="same")
+    wife = child_gone.case.members.get(relation_to_principal=Relation.SPOUSE)
+    member = FamilyMember.objects.get(individual=child_gone.individual, left_on=None)
+    correct_relation(member, relation=Relation.NEPHEW, by=cast.ana)
+    change_principal(child_gone.case, principal=wife, by=cast.ana)
+    errors = corrects(cast, child_gone, what="away", back_on="").context["form"].errors
+    assert errors
+    child_gone.refresh_from_db()
+    assert child_gone.back_on == BACK
+
+
+def test_nobody_belongs_to_a_family_again_before_the_return(cast, child_gone):
+    sent(cast, child_gone, joins="same")
+    member = FamilyMember.objects.get(individual=child_gone.individual, left_on=None)
+    told = {"joined_on": datetime.date(2019, 3, 20), "reason": "x", "by": cast.ana}
+    with pytest.raises(ActionRefused) as refused:
+        correct_membership(member, **told)
+    assert refused.value.field == "joined_on"
+    correct_membership(member, **(told | {"joined_on": datetime.date(2019, 4, 8)}))
+    assert days_of(child_gone.individual)[1:] == [(datetime.date(2019, 4, 8), None)]

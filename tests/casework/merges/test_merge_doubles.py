@@ -10,7 +10,6 @@ from django.urls import reverse
 from casework.asking.sharing import may_share, who_may_be_shared
 from casework.bonds.actions import end_relationship, relate
 from casework.bonds.choices import Bond
-from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.duplicates.actions import pair_of
@@ -30,7 +29,6 @@ from casework.register.querysets.individual import case_of
 from casework.service.actions import record_service
 from casework.slots.obstacles import obstacles
 from tests.aid.build import a_payer
-from tests.asylum.build import sign
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code
 from tests.cast import log_in
@@ -51,13 +49,11 @@ def answer(person, status, on, by, **more):
 
 
 def has_everything_once(cast, person) -> None:
-    """An open need, a standing exit, an open referral and a standing renunciation."""
+    """An open need, a standing exit and an open referral."""
     case, today = case_of(person, cast.ana.today()), cast.ana.today()
     record_need(person, code=a_code("DS-PM"), starts_on=today, source="observed", by=cast.ana)
     told = {"reason": "No duerme.", "by": cast.ana, "organisation": a_payer()}
     write_referral(case, people=[person], service=OutsideService.HEALTH, **told)
-    refer_to_legal(case, by=cast.ana)
-    sign(person, signed_on=today, by=cast.lucia)
     record_exit(person, type=ExitType.OWN_MEANS, on=today, by=cast.ana)
 
 
@@ -201,7 +197,6 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
         reverse("need-end", args=[merged.number, merged.needs.get().pk]),
         merged.exits.get().get_absolute_url(),
         merged.referrals.get().get_absolute_url(),
-        merged.renunciations.get().get_absolute_url(),
     ]
     page = log_in(cast.sonia).get(reverse("individual-merge", args=[pair_of(*two).pk]))
     for each in found:

@@ -2,11 +2,14 @@
 
 import datetime
 import random
+from dataclasses import replace
 
 import pytest
 import time_machine
 from django.urls import reverse
 
+from accounts.models import AuditEvent
+from accounts.roles import Role
 from casework.cases.actions import restrict_case
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.exits.actions import record_exit, settle_exit
@@ -15,15 +18,22 @@ from casework.families.actions.family import add_member
 from casework.families.actions.moves import undo_family_change
 from casework.families.models import FamilyChange
 from casework.merges.actions import merge_individuals, undo_merge
-from casework.register.choices import AfterExit, ExitType, Relation
+from casework.register.choices import AfterExit, BirthPrecision, ExitType, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.individual import case_of
-from casework.rights.actions import answer_subject_request, correct_subject_request
+from casework.register.rules import Birth
+from casework.rights.actions import (
+    answer_subject_request,
+    correct_subject_request,
+    record_subject_request,
+)
+from casework.rights.choices import SubjectRequestKind
 from casework.rights.models import SubjectRequest
 from pages.refusals import ActionRefused
 from tests.build import a_case, a_row, an_arrival, people_of
-from tests.cast import as_
+from tests.cast import as_, hire
+from worklist.clock import tick
 
 D = datetime.date
 TODAY = D(2019, 7, 2)
@@ -117,6 +127,46 @@ def test_who_comes_into_a_case_restricted_by_hand_does_not_open_it_by_their_clai
     said = {"result": "refused", "kept_because": "duty", "answer": "Ley."}
     answer_subject_request(claim, answered_on=TODAY, **said, by=cast.sonia)
     assert is_restricted(family)
+
+
+def grows_up():
+    """Of age on 5 July."""
+    return replace(a_row("Petra"), birth=Birth(BirthPrecision.DAY, D(2001, 7, 5), 2001))
+
+
+def test_a_child_who_comes_of_age_opens_the_file_on_the_day_and_once(cast):
+    case = a_case(cast, name="Wilmer")
+    add_member(case, row=grows_up(), joined_on=TODAY, by=cast.ana)
+    colleague = hire("Berta", Role.CASEWORKER, cast.cucuta, cast.norte)
+    withdraws(cast, people_of(case)[0])
+    assert is_restricted(case)
+    for day, is_closed in ((4, True), (5, False), (6, False)):
+        with time_machine.travel(datetime.datetime(2019, 7, day, 15, tzinfo=datetime.UTC)):
+            tick()
+            tick()
+        assert is_restricted(case) == is_closed
+        assert Case.objects.visible_to(colleague).contains(case) != is_closed
+        told = AuditEvent.objects.filter(verb="case.opened_of_age")
+        assert list(told.values_list("case_id", "actor")) == [(case.pk, None)] * (not is_closed)
+    assert not SubjectRequest.objects.filter(has_closed_sight=True).exists()
+    history = as_(cast.sonia).get(reverse("case-history", args=[case.number])).content.decode()
+    assert "mayoría de edad" in history
+
+
+def test_who_came_of_age_opens_nothing_that_somebody_closed_by_hand_or_that_they_ended(cast):
+    case, other = a_case(cast, name="Wilmer"), a_case(cast, name="Jonder")
+    grown = [
+        add_member(each, row=grows_up(), joined_on=TODAY, by=cast.ana).individual
+        for each in (case, other)
+    ]
+    restrict_case(case, people=[cast.ana], by=cast.sonia)
+    told = {"kind": SubjectRequestKind.ERASURE, "received_on": TODAY}
+    record_subject_request(grown[1], **told, by=cast.ana)
+    withdraws(cast, people_of(other)[0])
+    with time_machine.travel(datetime.datetime(2019, 7, 6, 15, tzinfo=datetime.UTC)):
+        tick()
+    assert is_restricted(case)
+    assert is_restricted(other)
 
 
 class History:
