@@ -30,6 +30,7 @@ from casework.children.rules import RULE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
+from casework.slots.due import OfPerson
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles
@@ -98,7 +99,7 @@ children_without_adult = due.Source(
 
 
 # No order to tell the authority before it is known whether the parent who is there is of age.
-age_to_ask = due.Source(
+age_to_ask = OfPerson(
     kind="age_to_ask",
     title=gettext_lazy("Whether of age: the age is missing"),
     permission=P.CASE_CARD,
@@ -106,13 +107,10 @@ age_to_ask = due.Source(
     key="individual_id",
     date="joined_on",
     case="case_id",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=ages_to_ask,
     say=lambda member: (
         _("Is %(who)s of age? The age is missing.") % {"who": member.individual.number}
     ),
-    person="individual_id",
     asks_first=grown_this_year,
 )
 

@@ -26,6 +26,7 @@ from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
@@ -51,38 +52,30 @@ def _expiring(today: datetime.date) -> Any:
     return with_case_today(dated, today, case__closed_on=None)
 
 
-consents_expiring = due.Source(
+consents_expiring = OfPerson(
     kind="consent_expires",
     title=gettext_lazy("Consent expires"),
     permission=P.CONSENT_CHANGE,
     about=Consent,
     date="expires_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=_expiring,
     say=lambda row: _("A consent of %(number)s expires") % {"number": row.individual.number},
-    person="individual_id",
     what=lambda row: _("Consent expires: %(purpose)s") % {"purpose": row.get_purpose_display()},
 )
 
 
 def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str]) -> due.Source:
     """The newest row of each person of an open case, where it says "not yet" and has a day."""
-    return due.Source(
+    return OfPerson(
         kind=kind,
         title=title,
         permission=P.CONSENT_CHANGE,
         about=model,
         date="due_on",
-        case="of_case",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: with_case_today(
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
-        person="individual_id",
     )
 
 

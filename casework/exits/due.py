@@ -7,12 +7,12 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts import due
 from accounts.permissions import Permission as P
 from casework.exits.alone import not_alone, to_look_for
 from casework.exits.models import LossReport
 from casework.exits.returned import children_in_no_case, others_in_no_case
 from casework.register.models.exit import Exit
+from casework.slots.due import OfPerson
 
 # So long everybody in charge is told of it.
 TOLD_FOR_DAYS = 14
@@ -40,19 +40,16 @@ def _waits(report: LossReport) -> str:
 
 def _losses(
     kind: str, title: Promise, permission: P, rows_on: Any, say: Any = loss_in_words, **more: Any
-) -> due.Source:
-    return due.Source(
+) -> OfPerson:
+    return OfPerson(
         kind=kind,
         title=title,
         permission=permission,
         about=LossReport,
         date="since",
         case="case_id",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
         say=say,
-        person="individual_id",
         tells=True,
         what=_said_of_whom_is_named,
         **more,
@@ -77,50 +74,46 @@ losses_known = _losses(
 )
 
 
-# Until the authority knows that the child is gone; the task to look for it goes on by itself.
-children_missing = due.Source(
-    kind="child_missing",
-    title=gettext_lazy("Missing child"),
-    permission=P.CASE_CARD,
-    about=Exit,
-    date="on",
-    case="case_id",
-    office="individual__office_id",
-    related=("individual",),
-    rows_on=to_look_for,
-    say=lambda leaving: (
-        gettext("A child is missing: look for it and tell the authority: %(number)s")
-        % {"number": leaving.individual.number}
-    ),
-    person="individual_id",
-    what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
-    asks_first=not_alone,
-)
-
-
-def _back(kind: str, title: Promise, rows_on: Any) -> due.Source:
-    """Until who came back belongs to a family again: nobody else would look for a bed or food for them."""
-    return due.Source(
+def _of_exit(
+    kind: str, title: Promise, date: str, rows_on: Any, words: Promise, what: Promise, **more: Any
+) -> OfPerson:
+    return OfPerson(
         kind=kind,
         title=title,
         permission=P.CASE_CARD,
         about=Exit,
-        date="back_on",
+        date=date,
         case="case_id",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=rows_on,
-        say=lambda leaving: (
-            gettext("Came back and is in no case: %(number)s")
-            % {"number": leaving.individual.number}
-        ),
-        person="individual_id",
-        what=lambda leaving: gettext("came back and is in no case"),
+        say=lambda leaving: words % {"number": leaving.individual.number},
+        what=lambda _leaving: str(what),
+        **more,
     )
 
 
-children_back = _back(
-    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case
+# Until the authority knows that the child is gone; the task to look for it goes on by itself.
+children_missing = _of_exit(
+    "child_missing",
+    gettext_lazy("Missing child"),
+    "on",
+    to_look_for,
+    gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
+    gettext_lazy("a child is missing: look for it and tell the authority"),
+    asks_first=not_alone,
 )
-people_back = _back("person_back", gettext_lazy("Came back, in no case"), others_in_no_case)
+# Until who came back belongs to a family again: nobody else would look for a bed or food for them.
+_BACK = (
+    gettext_lazy("Came back and is in no case: %(number)s"),
+    gettext_lazy("came back and is in no case"),
+)
+children_back = _of_exit(
+    "child_back",
+    gettext_lazy("Child who came back, in no case"),
+    "back_on",
+    children_in_no_case,
+    *_BACK,
+)
+people_back = _of_exit(
+    "person_back", gettext_lazy("Came back, in no case"), "back_on", others_in_no_case, *_BACK
+)
 falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)

@@ -18,6 +18,7 @@ from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import WHO, Resource
+from casework.slots.due import OfPerson
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubles
@@ -37,15 +38,12 @@ needs_resource = Resource(
 
 def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> due.Source:
     """Open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
-    return due.Source(
+    return OfPerson(
         kind=kind,
         title=title,
         permission=permission,
         about=SpecificNeed,
         date="review_on",
-        case="of_case",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: with_case_today(
             SpecificNeed.objects.in_use(today).filter(
                 code__is_restricted=is_restricted, review_on__isnull=False
@@ -53,7 +51,6 @@ def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> du
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
-        person="individual_id",
     )
 
 

@@ -30,6 +30,7 @@ from casework.rights.claims import (
     settle_sight_of,
 )
 from casework.rights.models import Erasure, SubjectRequest
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm
@@ -40,16 +41,12 @@ from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 from reference.calendar import computed_day, law_of
 
-subject_requests_due = due.Source(
+subject_requests_due = OfPerson(
     kind="subject_request_due",
     title=gettext_lazy("Request about own data to answer"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="due_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     # The clock of the law runs on for somebody who has left the family.
     rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
@@ -60,16 +57,12 @@ subject_requests_due = due.Source(
 
 
 # The person is waited for until the day on which the law takes a complaint as given up; then somebody closes it.
-requests_incomplete = due.Source(
+requests_incomplete = OfPerson(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="completion_due_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     rows_on=lambda today: with_last_case(SubjectRequest.objects.incomplete()),
     say=lambda request: (
         _("The person was asked to complete a complaint: %(number)s")
@@ -79,16 +72,12 @@ requests_incomplete = due.Source(
 )
 
 # Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
-files_taken_back = due.Source(
+files_taken_back = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="received_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     tells=True,
     rows_on=lambda today: with_last_case(SubjectRequest.objects.about_the_end()),
     say=lambda request: (
