@@ -51,6 +51,11 @@ permits_expiring = OfPerson(
     say=_expiry_in_words,
     what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
     warns="rule__warn_days",
+    ways=(
+        due.Way(gettext_lazy("Renew"), "permit-renew", Permission.PERMIT_CHANGE),
+        due.Way(gettext_lazy("See the permit"), "permit-detail", Permission.PERMIT_READ),
+    ),
+    said_by="permits",
 )
 # What a legal officer has not recorded as a permit runs out all the same.
 stay_papers_expiring = OfPerson(
@@ -61,6 +66,15 @@ stay_papers_expiring = OfPerson(
     date="valid_until",
     rows_on=lambda today: with_case_followed(stay_papers_to_end(today)),
     say=lambda paper: _("Stay paper of %(number)s expires") % {"number": paper.individual.number},
+    ways=(
+        due.Way(
+            gettext_lazy("Replace"),
+            "paper-replace",
+            Permission.INDIVIDUAL_CHANGE,
+            due.KeyOf.PERSON_AND_ROW,
+        ),
+    ),
+    said_by="permits",
 )
 papers_expiring = (permits_expiring, stay_papers_expiring)
 
@@ -145,6 +159,15 @@ def _terms(
         overdue=due.WARN if is_overtaken else due.TROUBLE,
         what=lambda term: _behind(term) if is_overtaken else term.what,
         warns="rule__warn_days",
+        ways=(
+            due.Way(
+                gettext_lazy("Settle"),
+                "deadline-settle",
+                Permission.APPLICATION_CHANGE,
+                comes_back=True,
+            ),
+        ),
+        said_by="deadlines",
     )
 
 
@@ -242,6 +265,8 @@ first_applications = due.Source(
     what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
     asks_first=grown_this_year,
+    ways=(due.Way(gettext_lazy("Lodge"), "application-lodge", Permission.APPLICATION_CHANGE),),
+    said_by="deadlines",
 )
 # A signed paper lies with the authority; a second person verifies it.
 renunciations_to_verify = OfPerson(
@@ -254,4 +279,6 @@ renunciations_to_verify = OfPerson(
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
     overdue=due.WARN,
     by="recorded_by",
+    ways=(due.Way(gettext_lazy("Verify"), "renunciation-detail", Permission.RENUNCIATION_VERIFY),),
+    said_by="dates",
 )

@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.querysets.rows import with_case_followed
@@ -31,6 +32,8 @@ reviews_open = OfPerson(
     rows_on=lambda today: with_case_followed(StandingReview.objects.open()),
     say=_review_in_words,
     what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),
+    ways=(due.Way(gettext_lazy("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 evidence_held = recorded_held(

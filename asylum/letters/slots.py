@@ -61,6 +61,8 @@ letters_fallen = OfPerson(
         % {"number": letter.individual.number}
     ),
     asks_first=fallen_as_read,
+    ways=(),
+    said_by="dates",
 )
 
 

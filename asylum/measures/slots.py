@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission as P
 from asylum.measures.models import Measure, MeasureReview
 from asylum.querysets.rows import with_case_followed
@@ -20,6 +21,8 @@ measures_to_review = OfPerson(
     say=lambda row: (
         _("Separation or restriction to review: %(number)s") % {"number": row.individual.number}
     ),
+    ways=(due.Way(gettext_lazy("Review"), "measure-review", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 extracts = (

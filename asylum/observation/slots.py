@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission as P
 from asylum.observation.models import Observation, ObservationReview
 from asylum.querysets.rows import with_case_followed
@@ -18,6 +19,8 @@ observations_to_review = OfPerson(
     date="review_on",
     rows_on=lambda today: with_case_followed(Observation.objects.running()),
     say=lambda row: _("Observation to review: %(number)s") % {"number": row.individual.number},
+    ways=(due.Way(gettext_lazy("Review"), "observation-review", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 observation_held = recorded_held(

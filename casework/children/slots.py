@@ -61,6 +61,14 @@ def _to_tell(
     )
 
 
+TELL_THE_AUTHORITY = (
+    due.Way(
+        gettext_lazy("Tell the authority"),
+        "authority-tell",
+        P.INDIVIDUAL_CHANGE,
+        due.KeyOf.PERSON_NUMBER,
+    ),
+)
 # It stays until somebody says that the authority was told, or an adult of the family is there.
 children_to_tell = due.Source(
     kind="child_alone",
@@ -79,6 +87,8 @@ children_to_tell = due.Source(
     person="individual_id",
     warns="warn_days",
     asks_first=grown_this_year,
+    ways=TELL_THE_AUTHORITY,
+    said_by="children-alone",
 )
 
 
@@ -112,6 +122,15 @@ age_to_ask = OfPerson(
         _("Is %(who)s of age? The age is missing.") % {"who": member.individual.number}
     ),
     asks_first=grown_this_year,
+    ways=(
+        due.Way(
+            gettext_lazy("Write the age"),
+            "individual-correct",
+            P.INDIVIDUAL_CHANGE,
+            due.KeyOf.PERSON_NUMBER,
+        ),
+    ),
+    said_by="children-alone",
 )
 
 

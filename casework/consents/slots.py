@@ -61,10 +61,14 @@ consents_expiring = OfPerson(
     rows_on=_expiring,
     say=lambda row: _("A consent of %(number)s expires") % {"number": row.individual.number},
     what=lambda row: _("Consent expires: %(purpose)s") % {"purpose": row.get_purpose_display()},
+    ways=(due.Way(gettext_lazy("Ask again"), "consent-detail", P.CONSENT_READ),),
+    said_by="dates",
 )
 
 
-def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str]) -> due.Source:
+def _of_newest(
+    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.Way
+) -> due.Source:
     """The newest row of each person of an open case, where it says "not yet" and has a day."""
     return OfPerson(
         kind=kind,
@@ -76,6 +80,8 @@ def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
+        ways=(way,),
+        said_by="lawful-start",
     )
 
 
@@ -84,12 +90,14 @@ notices_to_tell = _of_newest(
     gettext_lazy("Privacy notice to tell"),
     PrivacyNotice,
     lambda row: _("Tell the privacy notice: %(number)s") % {"number": row.individual.number},
+    due.Way(gettext_lazy("Tell it"), "notice-tell", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 bases_to_settle = _of_newest(
     "basis_to_settle",
     gettext_lazy("File without a basis"),
     FileBasis,
     lambda row: _("Say on what the file is kept: %(number)s") % {"number": row.individual.number},
+    due.Way(gettext_lazy("Say it"), "basis-say", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 
 

@@ -7,7 +7,9 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.due import Way
 from accounts.permissions import Permission as P
+from casework.children.slots import TELL_THE_AUTHORITY
 from casework.exits.alone import not_alone, to_look_for
 from casework.exits.models import LossReport
 from casework.exits.returned import children_in_no_case, others_in_no_case
@@ -52,6 +54,7 @@ def _losses(
         say=say,
         tells=True,
         what=_said_of_whom_is_named,
+        said_by="losses",
         **more,
     )
 
@@ -63,6 +66,7 @@ losses_to_confirm = _losses(
     P.EXIT_RECORD,
     lambda: LossReport.objects.to_confirm(),
     _waits,
+    ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
 # For everybody in charge of the person: the team, legal aid, whoever runs the site.
 losses_known = _losses(
@@ -71,22 +75,23 @@ losses_known = _losses(
     P.CASE_CARD,
     lambda: LossReport.objects.as_known(),
     shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
+    ways=(Way(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
 )
 
 
 def _of_exit(
-    kind: str, title: Promise, date: str, rows_on: Any, words: Promise, what: Promise, **more: Any
+    kind: str, title: Promise, rows_on: Any, *, words: Promise, what: Promise, **more: Any
 ) -> OfPerson:
     return OfPerson(
         kind=kind,
         title=title,
         permission=P.CASE_CARD,
         about=Exit,
-        date=date,
         case="case_id",
         rows_on=rows_on,
         say=lambda leaving: words % {"number": leaving.individual.number},
         what=lambda _leaving: str(what),
+        said_by="exits",
         **more,
     )
 
@@ -95,25 +100,24 @@ def _of_exit(
 children_missing = _of_exit(
     "child_missing",
     gettext_lazy("Missing child"),
-    "on",
     to_look_for,
-    gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
-    gettext_lazy("a child is missing: look for it and tell the authority"),
+    date="on",
+    words=gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
+    what=gettext_lazy("a child is missing: look for it and tell the authority"),
     asks_first=not_alone,
+    ways=(*TELL_THE_AUTHORITY, Way(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD)),
 )
 # Until who came back belongs to a family again: nobody else would look for a bed or food for them.
-_BACK = (
-    gettext_lazy("Came back and is in no case: %(number)s"),
-    gettext_lazy("came back and is in no case"),
-)
+_BACK: dict[str, Any] = {
+    "date": "back_on",
+    "words": gettext_lazy("Came back and is in no case: %(number)s"),
+    "what": gettext_lazy("came back and is in no case"),
+    "ways": (Way(gettext_lazy("Take them in"), "exit-detail", P.EXIT_RECORD),),
+}
 children_back = _of_exit(
-    "child_back",
-    gettext_lazy("Child who came back, in no case"),
-    "back_on",
-    children_in_no_case,
-    *_BACK,
+    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case, **_BACK
 )
 people_back = _of_exit(
-    "person_back", gettext_lazy("Came back, in no case"), "back_on", others_in_no_case, *_BACK
+    "person_back", gettext_lazy("Came back, in no case"), others_in_no_case, **_BACK
 )
 falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)

@@ -36,7 +36,9 @@ needs_resource = Resource(
 )
 
 
-def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> due.Source:
+def _reviews(
+    kind: str, title: Any, permission: P, *ways: due.Way, is_restricted: bool
+) -> due.Source:
     """Open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
     return OfPerson(
         kind=kind,
@@ -51,12 +53,18 @@ def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> du
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
+        ways=ways,
+        said_by="dates",
     )
 
 
 need_reviews = (
     _reviews(
-        "need_review", gettext_lazy("Needs to look at again"), P.NEED_READ, is_restricted=False
+        "need_review",
+        gettext_lazy("Needs to look at again"),
+        P.NEED_READ,
+        due.Way(gettext_lazy("Review"), "need-review", P.NEED_CHANGE, due.KeyOf.PERSON_AND_ROW),
+        is_restricted=False,
     ),
     _reviews(
         "restricted_need_review",

@@ -71,6 +71,8 @@ plan_reviews = due.Source(
     related=("case",),
     rows_on=lambda today: CasePlan.objects.filter(case__closed_on=None),
     say=lambda plan: _("Plan to review: %(number)s") % {"number": plan.case.number},
+    ways=(due.Way(gettext_lazy("Review"), "plan-review", P.PLAN_CHANGE),),
+    said_by="dates",
 )
 
 case_plan_held = Held(

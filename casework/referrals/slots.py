@@ -73,6 +73,8 @@ referrals_due = due.Source(
         _("Referral to follow up: %(number)s") % {"number": referral.individual.number}
     ),
     person="individual_id",
+    ways=(due.Way(gettext_lazy("Follow up"), "referral-detail", P.REFERRAL_READ),),
+    said_by="dates",
 )
 
 referral_held = Held(

@@ -53,6 +53,8 @@ subject_requests_due = OfPerson(
         _("Request about own data: %(number)s") % {"number": request.individual.number}
     ),
     warns="rule__warn_days",
+    ways=(),
+    said_by="dates",
 )
 
 
@@ -69,6 +71,8 @@ requests_incomplete = OfPerson(
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
+    ways=(),
+    said_by="dates",
 )
 
 # Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
@@ -89,6 +93,8 @@ files_taken_back = OfPerson(
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
+    ways=(),
+    said_by="dates",
 )
 
 
