@@ -3,7 +3,9 @@
 import datetime
 import uuid
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.roles import ROLES
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
 
@@ -60,6 +63,33 @@ def _may_be_empty(model: Any, path: str) -> bool:
     return False
 
 
+class KeyOf(StrEnum):
+    """What the address of a page wants to know."""
+
+    ROW = "row"
+    CASE = "case"
+    CASE_NUMBER = "case_number"
+    PERSON_NUMBER = "person_number"
+    PERSON_AND_ROW = "person_and_row"
+
+
+@dataclass(frozen=True)
+class Way:
+    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way.
+
+    Most lead to a page that asks. One that `sends` an answer is pressed where the row stands, and taken back from the
+    message; `all_answers` is the page with the others. One that `comes_back` leads from its page to where it was followed.
+    """
+
+    label: str | Promise
+    page: str
+    permission: Permission
+    wants: KeyOf = KeyOf.ROW
+    sends: tuple[str, str] | None = None
+    all_answers: str = ""
+    comes_back: bool = False
+
+
 @dataclass(frozen=True)
 class Source:
     """Rows with a day on which something has to happen.
@@ -80,6 +110,10 @@ class Source:
     The question that `rows_on` makes depends on the day alone and is put into words once a day. Where it depends on rows
     for which it has to be asked before, `asks_first` finds their keys: of everybody on a day, or of cases alone that the
     second argument names. `rows_on` takes these cases and keys, too, and finds them itself where it is not given them.
+
+    What is listed says how it is settled: `ways` are tried in their order, and without any the file of the case serves.
+    About a case it says where its file tells it, too: `said_by` is the slug of that panel, `dates` the one that tells
+    what no other does, and empty where nothing has to.
     """
 
     kind: str
@@ -105,6 +139,18 @@ class Source:
     who: Callable[[Any], str] | None = None
     what: Callable[[Any], str] | None = None
     asks_first: Callable[..., tuple[Any, ...]] | None = None
+    # Words of a question are kept by source, and these two are no part of any question.
+    ways: tuple[Way, ...] | None = field(default=None, compare=False)
+    said_by: str | None = field(default=None, compare=False)
+
+    @cached_property
+    def seen_to_with(self) -> Permission | None:
+        """What whoever sees to it holds, where others read it too: who may go the first way."""
+        if not self.ways:
+            return None
+        first = self.ways[0].permission
+        reads = (role.permissions for role in ROLES.values() if self.permission in role.permissions)
+        return None if all(first in held for held in reads) else first
 
     @property
     def is_told(self) -> bool:

@@ -24,6 +24,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.due import OfPerson
 from reference.models import TermDay
 
 # For how long it is news that a term moved, and a step of warning that lies before every day.
@@ -39,34 +40,41 @@ def _expiry_in_words(permit: Permit) -> str:
     return f"{words} ({permit.doubt})" if permit.doubt else words
 
 
-permits_expiring = due.Source(
+permits_expiring = OfPerson(
     kind="permit_expires",
     title=gettext_lazy("Permit expires"),
     permission=Permission.PERMIT_READ,
     about=Permit,
     date="valid_until_on",
-    case="of_case",
-    office="individual__office_id",
     related=("individual", "rule"),
     rows_on=lambda today: with_case_followed(Permit.objects.current().dated()),
     say=_expiry_in_words,
-    person="individual_id",
     what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
     warns="rule__warn_days",
+    ways=(
+        due.Way(gettext_lazy("Renew"), "permit-renew", Permission.PERMIT_CHANGE),
+        due.Way(gettext_lazy("See the permit"), "permit-detail", Permission.PERMIT_READ),
+    ),
+    said_by="permits",
 )
 # What a legal officer has not recorded as a permit runs out all the same.
-stay_papers_expiring = due.Source(
+stay_papers_expiring = OfPerson(
     kind="stay_paper_expires",
     title=gettext_lazy("Stay paper expires"),
     permission=Permission.PERMIT_READ,
     about=IdentityDocument,
     date="valid_until",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=lambda today: with_case_followed(stay_papers_to_end(today)),
     say=lambda paper: _("Stay paper of %(number)s expires") % {"number": paper.individual.number},
-    person="individual_id",
+    ways=(
+        due.Way(
+            gettext_lazy("Replace"),
+            "paper-replace",
+            Permission.INDIVIDUAL_CHANGE,
+            due.KeyOf.PERSON_AND_ROW,
+        ),
+    ),
+    said_by="permits",
 )
 papers_expiring = (permits_expiring, stay_papers_expiring)
 
@@ -104,18 +112,15 @@ def _moved_of_late(today: datetime.date) -> Any:
 
 
 # Whoever follows a term is told once that its day is another one; the term stands in the lists by itself.
-terms_moved = due.Source(
+terms_moved = OfPerson(
     kind="term_moved",
     title=gettext_lazy("Legal term moved"),
     permission=Permission.APPLICATION_READ,
     about=TermMove,
     date="is_on",
-    case="of_case",
-    office="individual__office_id",
     related=("deadline", "individual", "suspension", "holiday", "rule"),
     rows_on=_moved_of_late,
     say=_move_in_words,
-    person="individual_id",
     warns="told_once",
     is_news=True,
     asks_first=grown_this_year,
@@ -154,6 +159,15 @@ def _terms(
         overdue=due.WARN if is_overtaken else due.TROUBLE,
         what=lambda term: _behind(term) if is_overtaken else term.what,
         warns="rule__warn_days",
+        ways=(
+            due.Way(
+                gettext_lazy("Settle"),
+                "deadline-settle",
+                Permission.APPLICATION_CHANGE,
+                comes_back=True,
+            ),
+        ),
+        said_by="deadlines",
     )
 
 
@@ -254,20 +268,20 @@ first_applications = due.Source(
     what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
     asks_first=grown_this_year,
+    ways=(due.Way(gettext_lazy("Lodge"), "application-lodge", Permission.APPLICATION_CHANGE),),
+    said_by="deadlines",
 )
 # A signed paper lies with the authority; a second person verifies it.
-renunciations_to_verify = due.Source(
+renunciations_to_verify = OfPerson(
     kind="renunciation_to_verify",
     title=gettext_lazy("Renunciation to verify"),
     permission=Permission.RENUNCIATION_VERIFY,
     about=Renunciation,
     date="status_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=lambda today: with_case_followed(Renunciation.objects.awaiting_verification()),
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
-    person="individual_id",
     overdue=due.WARN,
     by="recorded_by",
+    ways=(due.Way(gettext_lazy("Verify"), "renunciation-detail", Permission.RENUNCIATION_VERIFY),),
+    said_by="dates",
 )

@@ -19,7 +19,7 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Site
-from shelters.neighbours import OFFERED, Neighbours, Place, RoomAsked
+from shelters.neighbours import ROOM, Neighbours, Place, RoomAsked
 from shelters.nights import (
     nights_only_paid,
     nights_only_under_contract,
@@ -33,7 +33,6 @@ from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach, adult_beside
-from shelters.rules.room_needs import offered_by
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
 
@@ -62,11 +61,10 @@ def free_beds(
     asked = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
     named = kept_rows(_free, until is not None, values=asked)
-    for site, room, bed, position, kind, is_women_only, *offers in named:
+    for site, bed, position, kind, room, *asks in named:
         free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
         if room not in rooms:
-            offered = offered_by(**dict(zip(OFFERED, offers, strict=True)))
-            rooms[room] = RoomAsked(site, room, is_women_only, offered)
+            rooms[room] = RoomAsked.of(site, room, *asks)
     return free, rooms
 
 
@@ -77,8 +75,8 @@ def _nights(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]
 
 def _free(has_end: bool) -> Any:
     beds = Bed.objects.free_from(ANY_NIGHT, ANY_END if has_end else None, at=[ANY_KEY])
-    of_room = ("room__is_women_only", *(f"room__{name}" for name in OFFERED))
-    return beds.in_order().values_list("room__site", "room", "pk", "position", "kind", *of_room)
+    of_room = (f"room__{name}" for name in ROOM)
+    return beds.in_order().values_list("room__site", "pk", "position", "kind", *of_room)
 
 
 def _with_rooms() -> Any:

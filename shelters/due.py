@@ -16,6 +16,7 @@ from shelters.models import Bed, BedClosure, Placement, Site
 NEWS_FOR = datetime.timedelta(days=3)
 # What is over for longer is settled or has a successor.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
+SEE_THE_SITE = (due.Way(gettext_lazy("See the site"), "site-detail", Permission.SITE_READ),)
 
 
 paid_until = due.Source(
@@ -29,6 +30,7 @@ paid_until = due.Source(
     say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
+    ways=SEE_THE_SITE,
 )
 contracts_ending = due.Source(
     kind="site_contract_ends",
@@ -41,6 +43,7 @@ contracts_ending = due.Source(
     say=lambda site: _("%(site)s: first night without contract") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
+    ways=SEE_THE_SITE,
 )
 stays_ending = due.Source(
     kind="stay_ends",
@@ -59,6 +62,11 @@ stays_ending = due.Source(
     what=lambda stay: _("leaves %(site)s") % {"site": stay.site},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
+    ways=(
+        due.Way(gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE),
+        due.Way(gettext_lazy("See the stay"), "placement-detail", Permission.PLACEMENT_READ),
+    ),
+    said_by="stay",
 )
 surge_reviews = due.Source(
     kind="surge_review",
@@ -78,6 +86,7 @@ surge_reviews = due.Source(
     what=lambda bed: _("review surge place %(bed)s in %(room)s") % {"bed": bed, "room": bed.room},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
+    ways=(due.Way(gettext_lazy("Review"), "surge-place-review", Permission.BED_CHANGE),),
 )
 beds_back = due.Source(
     kind="bed_back",
@@ -99,6 +108,7 @@ beds_back = due.Source(
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
+    ways=(),
 )
 
 sources = (paid_until, contracts_ending, stays_ending, surge_reviews, beds_back)

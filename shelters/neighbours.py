@@ -31,18 +31,18 @@ from shelters.rules.protection import (
 )
 from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
-from shelters.sleepers import KNOWN, Known, sleeper, sleepers
+from shelters.sleepers import KNOWN, Known, sleepers
 
 # Marks beside that of the beds.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
 # Whoever leads a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# What the rules read of a stay: who sleeps, where and until when, and the room as `offered_by` asks for it.
+# What the rules read of a stay: who sleeps, where and until when; and of its room, as `offered_by` asks for it.
 WHO = ("case_id", "individual_id", *KNOWN)
 STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at")
 OFFERED = ("kind", "floor", "is_step_free", "has_cot")
-ROOM = ("bed__room_id", "bed__room__is_women_only", *(f"bed__room__{name}" for name in OFFERED))
+ROOM = ("pk", "is_women_only", *OFFERED)
 
 
 @dataclass(frozen=True)
@@ -63,37 +63,11 @@ class Place:
 
     @classmethod
     def of_stay(
-        cls, stay: Placement, today: datetime.date, *, since: datetime.date | None = None
+        cls, stay: Any, who: Sleeper, room: Any, *, today: datetime.date, since: datetime.date
     ) -> Self:
-        """The nights of a stay that are still to come, from tonight or a later one."""
-        room = stay.bed.room if stay.bed else None
-        return cls(
-            who=sleeper(stay.individual, stay.case_id, today),
-            site_id=stay.site_id,
-            room_id=room.pk if room else None,
-            is_women_only=room is not None and room.is_women_only,
-            first=max(stay.starts_on, since or today),
-            last=held_until(stay, today),
-            offers=room.offers if room else frozenset(),
-            stay_id=stay.pk,
-        )
-
-    @classmethod
-    def of_row(cls, row: Any, who: Sleeper, today: datetime.date, *, since: datetime.date) -> Self:
-        """As `of_stay`, of a row that has the columns of STAY and ROOM by name, or by their place those of OFFERED."""
-        has_room = row.bed__room_id is not None
-        return cls(
-            who=who,
-            site_id=row.site_id,
-            room_id=row.bed__room_id,
-            is_women_only=has_room and row.bed__room__is_women_only,
-            first=max(row.starts_on, since),
-            last=held_until(row, today),
-            offers=offered_by(**dict(zip(OFFERED, row[-len(OFFERED) :], strict=True)))
-            if has_room
-            else frozenset(),
-            stay_id=row.pk,
-        )
+        """The nights of a stay that are still to come, from tonight or a later one; `room` has the columns that ROOM names."""
+        asked, last = RoomAsked.of(stay.site_id, *room), held_until(stay, today)
+        return cls(who, *asked[:3], max(stay.starts_on, since), last, asked.offers, stay.pk)
 
     @classmethod
     def in_room(
@@ -104,12 +78,21 @@ class Place:
 
 
 class RoomAsked(NamedTuple):
-    """What the rules ask of a room."""
+    """What the rules ask of a room; of a stay without a bed there is none."""
 
     site_id: uuid.UUID
-    room_id: uuid.UUID
+    room_id: uuid.UUID | None
     is_women_only: bool
     offers: frozenset[RoomNeed]
+
+    @classmethod
+    def of(cls, site_id: uuid.UUID, room_id: uuid.UUID | None = None, *asked: Any) -> Self:
+        """Of the columns that ROOM names."""
+        if room_id is None:
+            return cls(site_id, None, False, frozenset())
+        is_women_only, *offered = asked
+        offers = offered_by(**dict(zip(OFFERED, offered, strict=True)))
+        return cls(site_id, room_id, is_women_only, offers)
 
 
 class Neighbours:
@@ -176,7 +159,9 @@ class Neighbours:
         for stay in stays:
             if stay.pk not in self._places:
                 one = _in_family(who[stay.individual_id], stay.case_id)
-                self._places[stay.pk] = Place.of_row(stay, one, self._today, since=self._first)
+                self._places[stay.pk] = Place.of_stay(
+                    stay, one, stay[-len(ROOM) :], today=self._today, since=self._first
+                )
         people = {each.who.person for each in self.places} | {*self._placed}
         words: Together = _words.of(self._today, lambda: _on_file(self._today))
         on_file = words.answers({ANY_KEY: people}).rows
@@ -312,7 +297,7 @@ def _stays_around(is_wide: bool) -> Any:
     here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
     rows = rows.exclude(individual__in=[PLACED])
-    return rows.values_list(*WHO, *STAY, *ROOM, named=True)
+    return rows.values_list(*WHO, *STAY, *(f"bed__room__{name}" for name in ROOM), named=True)
 
 
 def bonds_among(people: Any) -> Any:

@@ -1,5 +1,6 @@
 """What shelters tells a case's timeline: stays."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -42,29 +43,6 @@ def _mistakes(case: Case, user: User) -> Any:
     return with_log(stays, "placement.annulled", "placement.cancelled")
 
 
-# Recorded on a later day than the one on which it was so.
-_CAME_BEFORE, _WENT_BEFORE = (
-    Q(starts_on__lt=F("checked_in_at__date")),
-    Q(ends_on__lt=F("checked_out_at__date")),
-)
-
-
-def _came_on_the_day(case: Case, user: User) -> Any:
-    return _begun(case, user).exclude(_CAME_BEFORE)
-
-
-def _came_earlier(case: Case, user: User) -> Any:
-    return with_log(_begun(case, user).filter(_CAME_BEFORE), "placement.checked_in")
-
-
-def _went_on_the_day(case: Case, user: User) -> Any:
-    return _over(case, user).exclude(_WENT_BEFORE)
-
-
-def _went_earlier(case: Case, user: User) -> Any:
-    return with_log(_over(case, user).filter(_WENT_BEFORE), "placement.checked_out")
-
-
 def _got_another(stay: Placement) -> Event:
     return Event(
         stay.placed_at,
@@ -105,15 +83,6 @@ def _went(stay: Placement) -> Event:
     )
 
 
-def _came_before(stay: Any) -> Event:
-    """The day is that of the first night: somebody recorded on a later day that they came."""
-    return replace(_came(stay), at=stay.starts_on, by=logger_of(stay))
-
-
-def _went_before(stay: Any) -> Event:
-    return replace(_went(stay), at=stay.ends_on, by=logger_of(stay))
-
-
 def _taken_back(stay: Any) -> Event:
     return Event(
         stay.cancelled_at,
@@ -135,6 +104,36 @@ def _cancelled(stay: Placement) -> Event:
     )
 
 
+def _at_the_door(
+    rows: Callable[[Case, User], Any],
+    tell: Callable[[Placement], Event],
+    *,
+    day: str,
+    moment: str,
+    verb: str,
+) -> tuple[Happening, Happening]:
+    """Told at its moment where it was recorded on the day; where that was later, on the day of the row, and the log says by
+    whom."""
+    is_later = Q(**{f"{day}__lt": F(f"{moment}__date")})
+    return (
+        Happening(
+            lambda case, user: rows(case, user).exclude(is_later),
+            moment,
+            tell,
+            person="individual",
+            reads=("site__name",),
+        ),
+        Happening(
+            lambda case, user: with_log(rows(case, user).filter(is_later), verb),
+            day,
+            lambda stay: replace(tell(stay), at=getattr(stay, day), by=logger_of(stay)),
+            person="individual",
+            written=F(moment),
+            reads=("site__name", moment, *LOGGED),
+        ),
+    )
+
+
 stays = Source(
     "stays",
     gettext_lazy("Stays"),
@@ -151,35 +150,11 @@ stays = Source(
             person="individual",
             reads=("site__name",),
         ),
-        Happening(
-            _came_on_the_day,
-            "checked_in_at",
-            _came,
-            person="individual",
-            reads=("site__name",),
+        *_at_the_door(
+            _begun, _came, day="starts_on", moment="checked_in_at", verb="placement.checked_in"
         ),
-        Happening(
-            _came_earlier,
-            "starts_on",
-            _came_before,
-            person="individual",
-            written=F("checked_in_at"),
-            reads=("site__name", "checked_in_at", *LOGGED),
-        ),
-        Happening(
-            _went_on_the_day,
-            "checked_out_at",
-            _went,
-            person="individual",
-            reads=("site__name",),
-        ),
-        Happening(
-            _went_earlier,
-            "ends_on",
-            _went_before,
-            person="individual",
-            written=F("checked_out_at"),
-            reads=("site__name", "checked_out_at", *LOGGED),
+        *_at_the_door(
+            _over, _went, day="ends_on", moment="checked_out_at", verb="placement.checked_out"
         ),
         Happening(
             _mistakes,

@@ -1,8 +1,7 @@
-"""Where each thing that falls due is settled: the verb, the page, and what it asks of the reader."""
+"""Where the reader settles what falls due: the first of its ways that is theirs, as a link or a button."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -10,18 +9,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
+from accounts.due import KeyOf, Way
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
-from casework.tasks.choices import TaskStatus
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
 from pages.together import together
-from worklist.choices import TASK_DUE
 from worklist.due import Due
-from worklist.sources import source_of
+from worklist.sources import source_of, ways_of
 
 
 @dataclass(frozen=True)
@@ -39,33 +37,6 @@ class Act:
     comes_back: bool = False
 
 
-class KeyOf(StrEnum):
-    """What the address of a page wants to know."""
-
-    ROW = "row"
-    CASE = "case"
-    CASE_NUMBER = "case_number"
-    PERSON_NUMBER = "person_number"
-    PERSON_AND_ROW = "person_and_row"
-
-
-@dataclass(frozen=True)
-class Way:
-    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way.
-
-    Most lead to a page that asks. One that `sends` an answer is pressed where the row stands, and taken back from the
-    message; `all_answers` is the page with the others. One that `comes_back` leads from its page to where it was followed.
-    """
-
-    label: str | Promise
-    page: str
-    permission: P
-    wants: KeyOf = KeyOf.ROW
-    sends: tuple[str, str] | None = None
-    all_answers: str = ""
-    comes_back: bool = False
-
-
 @dataclass(frozen=True)
 class Known:
     """The numbers of what a row is about, as far as the reader may see them."""
@@ -74,68 +45,6 @@ class Known:
     person_number: str = ""
 
 
-SETTLE_A_TERM = Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE, comes_back=True)
-TELL_THE_AUTHORITY = (
-    Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
-)
-TAKE_IN = (Way(_("Take them in"), "exit-detail", P.EXIT_RECORD),)
-WAYS: dict[str, tuple[Way, ...]] = {
-    "child_missing": (*TELL_THE_AUTHORITY, Way(_("See the exit"), "exit-detail", P.EXIT_RECORD)),
-    "child_alone": TELL_THE_AUTHORITY,
-    "child_back": TAKE_IN,
-    "person_back": TAKE_IN,
-    "age_to_ask": (
-        Way(_("Write the age"), "individual-correct", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
-    ),
-    "loss_to_confirm": (Way(_("Check the report"), "loss-detail", P.EXIT_RECORD),),
-    "loss_known": (Way(_("See the report"), "loss-detail", P.EXIT_RECORD),),
-    "site_paid_until": (Way(_("See the site"), "site-detail", P.SITE_READ),),
-    "site_contract_ends": (Way(_("See the site"), "site-detail", P.SITE_READ),),
-    "stay_ends": (
-        Way(_("Extend"), "placement-extend", P.PLACEMENT_CHANGE),
-        Way(_("See the stay"), "placement-detail", P.PLACEMENT_READ),
-    ),
-    "surge_review": (Way(_("Review"), "surge-place-review", P.BED_CHANGE),),
-    TASK_DUE: (
-        Way(
-            _("Settle the task"),
-            "task-settle",
-            P.TASK_CHANGE,
-            sends=("status", str(TaskStatus.DONE)),
-            all_answers="task-detail",
-        ),
-    ),
-    "plan_review": (Way(_("Review"), "plan-review", P.PLAN_CHANGE),),
-    "permit_expires": (
-        Way(_("Renew"), "permit-renew", P.PERMIT_CHANGE),
-        Way(_("See the permit"), "permit-detail", P.PERMIT_READ),
-    ),
-    "stay_paper_expires": (
-        Way(_("Replace"), "paper-replace", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_AND_ROW),
-    ),
-    "appeal_term": (SETTLE_A_TERM,),
-    "legal_term": (SETTLE_A_TERM,),
-    "legal_term_behind": (SETTLE_A_TERM,),
-    "interview": (SETTLE_A_TERM,),
-    "interview_to_prepare": (Way(_("Prepare"), "claim-interview", P.APPLICATION_CHANGE),),
-    "interview_missed": (Way(_("Record"), "claim-interview", P.APPLICATION_CHANGE),),
-    "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
-    "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
-    "standing_review": (Way(_("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
-    "measure_review": (Way(_("Review"), "measure-review", P.EVIDENCE_CHANGE),),
-    "observation_review": (Way(_("Review"), "observation-review", P.EVIDENCE_CHANGE),),
-    "commitment_ends": (Way(_("See the aid"), "commitment-detail", P.AID_READ),),
-    "agreement_ends": (Way(_("See the agreement"), "agreement-detail", P.AGREEMENT_READ),),
-    "detention_review": (Way(_("Ask how they are"), "detention-review", P.HOME_CHANGE),),
-    "consent_expires": (Way(_("Ask again"), "consent-detail", P.CONSENT_READ),),
-    "notice_to_tell": (Way(_("Tell it"), "notice-tell", P.CONSENT_CHANGE, KeyOf.CASE_NUMBER),),
-    "basis_to_settle": (Way(_("Say it"), "basis-say", P.CONSENT_CHANGE, KeyOf.CASE_NUMBER),),
-    "referral_due": (Way(_("Follow up"), "referral-detail", P.REFERRAL_READ),),
-    "request_unanswered": (Way(_("Answer the request"), "request-answer", P.PARTNER_CHANGE),),
-    "slip_fallen": (Way(_("Give it out anew"), "arrival-slip", P.INDIVIDUAL_READ),),
-    "need_review": (Way(_("Review"), "need-review", P.NEED_CHANGE, KeyOf.PERSON_AND_ROW),),
-    "account_to_read": (Way(_("Read"), "account-read", P.COMPARTMENT_READ),),
-}
 # Of a family without a bed, and of one of whom nobody says anything more particular.
 GIVE_A_BED = (Way(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
 OPEN_THE_FILE = (
@@ -161,7 +70,7 @@ class Reachable:
                 self._rows.setdefault(row.kind, set()).add(row.about_id)
         self._found: dict[tuple[str, Any], set[str]] = {}
         kinds = {row.kind for row in rows}
-        ways = [*OPEN_THE_FILE, *GIVE_A_BED, *(way for kind in kinds for way in WAYS.get(kind, ()))]
+        ways = [*OPEN_THE_FILE, *GIVE_A_BED, *(way for kind in kinds for way in ways_of(kind))]
         self._permissions = {way.permission for way in ways if user.holds(way.permission)}
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
@@ -223,8 +132,7 @@ def _in_sight(model: Any, user: User, permission: P) -> Any:
 
 def act_on(row: Due, known: Known, reachable: Reachable) -> Act | None:
     """The first way to settle the row that the reader may go; else the file. None where they have no page about it."""
-    ways = WAYS.get(row.kind, ())
-    return first_of((*ways, *OPEN_THE_FILE), row.case_id, row, known, reachable)
+    return first_of((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, known, reachable)
 
 
 def first_of(

@@ -3,8 +3,6 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.permissions import Permission
-
 
 class SaidStep(models.TextChoices):
     """Things that happen outside Amparo, and that the list of first steps is put away."""
@@ -62,19 +60,6 @@ NEVER_HIDDEN = (
     "interview_missed",
     "loss_to_confirm",
 )
-# Who sees to a date where others read it too: of those it stands before, whoever postponed it without holding this.
-SEEN_TO_WITH = {
-    **dict.fromkeys(
-        (*TERMS_OF_LAW, "application_to_lodge", "interview_missed"), Permission.APPLICATION_CHANGE
-    ),
-    **dict.fromkeys(("child_missing", "child_alone", "age_to_ask"), Permission.INDIVIDUAL_CHANGE),
-    **dict.fromkeys(("child_back", "person_back", "loss_known"), Permission.EXIT_RECORD),
-    "permit_expires": Permission.PERMIT_CHANGE,
-    "stay_paper_expires": Permission.INDIVIDUAL_CHANGE,
-    "stay_ends": Permission.PLACEMENT_CHANGE,
-    "detention_review": Permission.HOME_CHANGE,
-    "need_review": Permission.NEED_CHANGE,
-}
 # Dates that no page settles: that somebody saw to them is said in the list.
 WITHOUT_AN_ACT = (
     "bed_back",

@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from accounts.due import due_sources
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
@@ -11,14 +12,13 @@ from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from worklist.choices import (
     NEVER_HIDDEN,
-    SEEN_TO_WITH,
     TASK_DUE,
     TERMS_OF_LAW,
     DecisionKind,
     Whose,
 )
 from worklist.models.decision import DueDecision
-from worklist.within import in_words
+from worklist.sight_sql import in_words
 
 # Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
@@ -67,12 +67,13 @@ def standing(
 def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """Leaves out what was postponed by colleagues who cannot see to it, of the kinds to which the user can."""
     where, params = "", list[Any]()
-    for permission in sorted(set(SEEN_TO_WITH.values()) & user.permissions_today()):
+    asked = {each.seen_to_with for each in due_sources if each.seen_to_with}
+    for permission in sorted(asked & user.permissions_today()):
         roles = [role for role, described in ROLES.items() if permission in described.permissions]
         holders = Grant.objects.in_force(today).filter(role__in=roles).values("user")
         sql, values = in_words(holders)
         where += f" AND (NOT dated.kind = ANY(%s) OR one.by_id = %s OR one.by_id IN ({sql}))"
-        kinds = [kind for kind, asked in SEEN_TO_WITH.items() if asked == permission]
+        kinds = [each.kind for each in due_sources if each.seen_to_with == permission]
         params += [kinds, user.pk, *values]
     return where, params
 

@@ -23,49 +23,24 @@ from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
 from pages.questions import ANY_KEY, AskedOf
 from pages.together import InSql, Rows, together
-from worklist.acts import WAYS, Known, ReachableInFile, first_of
+from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
 from worklist.decided import standing
 from worklist.due import NOTHING_DUE, SELECT, Due
 from worklist.kept import COLUMNS, words_near
 from worklist.models import DueDecision
-from worklist.sources import source_of, words
+from worklist.sources import source_of, ways_of, words
 
 KEYS = ("case_id", "office_id", "person_id")
 
-# Which panel of the file says each of the other kinds, in its own words; a test holds that every kind is here or is said.
-SAID_BY = {
-    "child_missing": "exits",
-    "child_back": "exits",
-    "person_back": "exits",
-    "loss_to_confirm": "losses",
-    "loss_known": "losses",
-    "child_alone": "children-alone",
-    "age_to_ask": "children-alone",
-    "stay_ends": "stay",
-    "task_due": "tasks",
-    "permit_expires": "permits",
-    "stay_paper_expires": "permits",
-    "appeal_term": "deadlines",
-    "interview": "deadlines",
-    "legal_term": "deadlines",
-    "legal_term_behind": "deadlines",
-    "application_to_lodge": "deadlines",
-    "commitment_ends": "aid",
-    "notice_to_tell": "lawful-start",
-    "basis_to_settle": "lawful-start",
-    # Told once to whoever was given the case; the head says who looks after it.
-    "case_assigned": "",
-}
 SLIP_FALLEN = "slip_fallen"
 # A paper that fell: who carries it can be held. Everything else is something promised.
 HARMS = {SLIP_FALLEN: Harm.PAPER, "letter_fallen": Harm.PAPER}
 
 
 def sources_said_here() -> list[Source]:
-    return [
-        each for each in due_sources if each.case and each.is_listed and each.kind not in SAID_BY
-    ]
+    """Of which no other panel of the file has words of its own."""
+    return [each for each in due_sources if each.is_listed and each.said_by == DatesPanel.slug]
 
 
 class DatesPanel:
@@ -159,7 +134,7 @@ def _fact(
 ) -> Fact:
     today = reachable.user.today()
     known = Known(case.number, person.number if person else "")
-    act = first_of(WAYS.get(row.kind, ()), case.pk, row, known, reachable)
+    act = first_of(ways_of(row.kind), case.pk, row, known, reachable)
     url = act.url if act else f"{reverse('due-list')}?kind={row.kind}"
     is_late = row.on < today
     return Fact(

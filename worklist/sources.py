@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.due import Source, due_sources
+from accounts.due import Source, Way, due_sources
 from pages.failing import part_or
 
 # The kind, and the key of what it is about.
@@ -16,6 +16,12 @@ Key = tuple[str, str]
 
 def source_of(kind: str) -> Source | None:
     return next((source for source in due_sources if source.kind == kind), None)
+
+
+def ways_of(kind: str) -> tuple[Way, ...]:
+    """How rows of this kind are settled."""
+    source = source_of(kind)
+    return (source and source.ways) or ()
 
 
 def sentences(keys: Iterable[Key]) -> dict[Key, tuple[str, Any]]:

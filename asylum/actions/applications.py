@@ -51,6 +51,7 @@ def prepare_application(
     individual: Individual,
     *,
     by: User,
+    on: datetime.date | None = None,
     entered_on: datetime.date | None = None,
     grounds: Sequence[str] = (),
     reference: str = "",
@@ -59,24 +60,39 @@ def prepare_application(
     depends_on: AsylumApplication | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Opens an application that is not lodged yet; the term to lodge it runs from the entry.
+    """Opens an application that is not lodged yet, today or `on` the day; the term to lodge it runs from the entry.
 
     `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
     Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already, and ReferenceInDoubt
     for the reference of another case unless somebody `is_sure`.
     """
-    return _open(
-        individual,
-        on=by.today(),
-        by=by,
+    individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
+    if individual.applications.open().exists():
+        raise ActionRefused(_("This person has an open application already."))
+    refuse_wrong_principal(individual, depends_on, by=by)
+    if entered_on is None and individual.arrival is not None:
+        entered_on = individual.arrival.on
+    if entered_on is not None:
+        refuse_future(entered_on, by=by, field="entered_on")
+    application = AsylumApplication.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        country=individual.office.country,
+        status_on=on or by.today(),
         entered_on=entered_on,
-        grounds=list(grounds),
+        depends_on=depends_on,
         reference=reference,
+        reference_token=token_of(reference, individual, is_sure=is_sure, by=by),
+        grounds=list(grounds),
         statement=statement,
         late_reason=late_reason,
-        depends_on=depends_on,
-        is_sure=is_sure,
+        recorded_by=by,
     )
+    _keep_history(application, on=application.status_on, by=by)
+    count_terms(application)
+    record("application.prepared", by=by, about=application, case=case)
+    return application
 
 
 @transaction.atomic
@@ -95,12 +111,12 @@ def lodge_application(
 ) -> AsylumApplication:
     """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
     refuse_future(on, by=by, field="lodged_on")
-    application = _open(
+    application = prepare_application(
         individual,
         on=on,
         by=by,
         entered_on=entered_on,
-        grounds=list(grounds),
+        grounds=grounds,
         reference=reference,
         statement=statement,
         late_reason=late_reason,
@@ -108,44 +124,6 @@ def lodge_application(
         is_sure=is_sure,
     )
     return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
-
-
-def _open(
-    individual: Individual,
-    *,
-    on: datetime.date,
-    by: User,
-    entered_on: datetime.date | None,
-    reference: str,
-    depends_on: AsylumApplication | None,
-    is_sure: bool,
-    **facts: Any,
-) -> AsylumApplication:
-    individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
-    if individual.applications.open().exists():
-        raise ActionRefused(_("This person has an open application already."))
-    refuse_wrong_principal(individual, depends_on, by=by)
-    if entered_on is None and individual.arrival is not None:
-        entered_on = individual.arrival.on
-    if entered_on is not None:
-        refuse_future(entered_on, by=by, field="entered_on")
-    application = AsylumApplication.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        case=case,
-        country=individual.office.country,
-        status_on=on,
-        entered_on=entered_on,
-        depends_on=depends_on,
-        reference=reference,
-        reference_token=token_of(reference, individual, is_sure=is_sure, by=by),
-        recorded_by=by,
-        **facts,
-    )
-    _keep_history(application, on=on, by=by)
-    count_terms(application)
-    record("application.prepared", by=by, about=application, case=case)
-    return application
 
 
 @transaction.atomic

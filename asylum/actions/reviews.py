@@ -1,6 +1,7 @@
-"""Taking back the last of the reviews by which an authority lets something go on or ends it."""
+"""The reviews by which an authority lets something go on or ends it, and taking back the last of them."""
 
-from collections.abc import Iterable
+import datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from asylum.actions.subjects import quietly
 from asylum.choices import MISTAKEN
-from casework.register.actions import lock_row, refuse_withdrawn
+from casework.register.actions import lock_row, refuse_ended, refuse_withdrawn
 from pages.refusals import ActionRefused
 
 
@@ -23,6 +25,33 @@ def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
         else:
             standing.append(review)
     return standing
+
+
+def to_review(row: Any, *, on: datetime.date, by: User) -> Any:
+    """The row under its lock. Raises ActionRefused where it ended or was taken back, and for a day to come."""
+    row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(row)
+    refuse_ended(row)
+    refuse_future(on, by=by)
+    return row
+
+
+def put_review(
+    row: Any, verb: str, *, found: str, days: Mapping[str, Any], by: User, **facts: Any
+) -> Any:
+    """Writes the review with the `days` that it sets, and the row as it stands after it."""
+    review = row.reviews.model(
+        key_id=row.key_id,
+        found=found.strip(),
+        recorded_by=by,
+        **{row.reviews.field.name: row},
+        **days,
+        **facts,
+    )
+    review.save(force_insert=True)
+    row.save(update_fields=["ended_on", *days])
+    quietly(verb, row, by=by)
+    return review
 
 
 @transaction.atomic
@@ -41,17 +70,14 @@ def retract_last_review(row: Any, verb: str, *days: str, reason: str, by: User) 
     row.ended_on = None
     for day in days:
         setattr(row, day, getattr(before[-1], day) if before else getattr(row, f"first_{day}"))
-    retraction = type(last)(
-        key_id=row.key_id,
+    put_review(
+        row,
+        verb,
+        by=by,
         on=by.today(),
         outcome=MISTAKEN,
         authority=last.authority,
-        found=reason.strip(),
-        recorded_by=by,
-        **{row.reviews.field.name: row},
-        **{day: getattr(row, day) for day in days},
+        found=reason,
+        days={day: getattr(row, day) for day in days},
     )
-    retraction.save(force_insert=True)
-    row.save(update_fields=["ended_on", *days])
-    quietly(verb, row, by=by)
     return row

@@ -23,7 +23,7 @@ from asylum.models import (
     RenunciationStatusChange,
 )
 from asylum.standing import standing_of
-from casework.register.models.case import FamilyMember
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.tasks.actions import reopen_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
@@ -50,12 +50,11 @@ def set_once(
 
     It is that of `assigned_to` as long as that colleague sees the case. `title` names the person as `number`.
     """
-    membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
-    if membership is None or membership.case.closed_on:
+    case = _latest_case(person)
+    if case is None or case.closed_on:
         return
     if CaseTask.objects.open().filter(individual=person, rule=rule).exists():
         return
-    case = membership.case
     is_theirs = assigned_to and can(assigned_to, Permission.TASK_CHANGE, case)
     set_task(
         case,
@@ -66,6 +65,12 @@ def set_once(
         rule=rule,
         by=by,
     )
+
+
+def _latest_case(person: Individual) -> Case | None:
+    """Where the person is or, who left the house, was last."""
+    membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
+    return membership.case if membership else None
 
 
 def settle_rule(
@@ -173,8 +178,8 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
     people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
-        membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
-        if membership is None or not can(by, Permission.TASK_CHANGE, membership.case):
+        case = _latest_case(person)
+        if case is None or not can(by, Permission.TASK_CHANGE, case):
             continue
         if holds(RuleTask.PRINCIPAL_ENDED, person, by.today()):
             last = person.applications.made().order_by("-recorded_at").first()

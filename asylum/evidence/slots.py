@@ -8,6 +8,7 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.querysets.rows import with_case_followed
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 _TITLE = gettext_lazy("Renunciation to review")
@@ -22,19 +23,17 @@ def _review_in_words(review: StandingReview) -> str:
 
 
 # Legal officers alone are told. It stays until somebody resolves it.
-reviews_open = due.Source(
+reviews_open = OfPerson(
     kind="standing_review",
     title=_TITLE,
     permission=P.EVIDENCE_READ,
     about=StandingReview,
     date="review_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=lambda today: with_case_followed(StandingReview.objects.open()),
     say=_review_in_words,
-    person="individual_id",
     what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),
+    ways=(due.Way(gettext_lazy("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 evidence_held = recorded_held(

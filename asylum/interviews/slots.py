@@ -44,6 +44,8 @@ to_be_prepared = due.Source(
     what=lambda interview: (
         _("prepare the interview of %(day)s") % {"day": _day_and_hour(interview)}
     ),
+    ways=(due.Way(gettext_lazy("Prepare"), "claim-interview", Permission.APPLICATION_CHANGE),),
+    said_by="dates",
 )
 
 
@@ -67,6 +69,8 @@ absences = due.Source(
         _("excuse the absence of %(day)s, or ask for a new summons")
         % {"day": short_date(interview.on)}
     ),
+    ways=(due.Way(gettext_lazy("Record"), "claim-interview", Permission.APPLICATION_CHANGE),),
+    said_by="dates",
 )
 
 

@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
 from asylum.of_case import people_followed
 from casework.register.models.case import Case, with_last_case
+from casework.slots.due import OfPerson
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
 from casework.slots.timeline import Event, Happening, Source
@@ -49,22 +49,20 @@ def _fallen(
 
 
 # It stays until somebody revokes the letter.
-letters_fallen = due.Source(
+letters_fallen = OfPerson(
     kind="letter_fallen",
     title=_("Letter to revoke: what it says is not so any more"),
     permission=P.APPLICATION_CHANGE,
     about=Letter,
     date="since",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=_fallen,
     say=lambda letter: (
         gettext("Letter to revoke, what it says is not so any more: %(number)s")
         % {"number": letter.individual.number}
     ),
-    person="individual_id",
     asks_first=fallen_as_read,
+    ways=(),
+    said_by="dates",
 )
 
 

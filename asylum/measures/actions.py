@@ -6,14 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.reviews import retract_last_review
-from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.actions.reviews import put_review, retract_last_review, to_review
+from asylum.actions.subjects import put_down, take_back
 from asylum.evidence.actions import keep_a_file_of
 from asylum.measures.choices import RESTRICTIONS, MeasureOutcome
 from asylum.models import Measure, MeasureReview
-from casework.register.actions import lock_row, refuse_ended, refuse_withdrawn
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from partners.models import Organisation
@@ -84,10 +82,7 @@ def review_measure(
     review_on: datetime.date | None = None,
 ) -> MeasureReview:
     """What the authority said: it goes on until it is looked at again, or it ended. Nothing else changes."""
-    measure = lock_row(measure, Permission.EVIDENCE_CHANGE, by=by)
-    refuse_withdrawn(measure)
-    refuse_ended(measure)
-    refuse_future(on, by=by)
+    measure = to_review(measure, on=on, by=by)
     if on < measure.starts_on:
         raise ActionRefused(_("The review is before it began."), field="on")
     if outcome == MeasureOutcome.ENDED:
@@ -98,19 +93,16 @@ def review_measure(
         if review_on and review_on < on:
             raise ActionRefused(_("The next review is before this one."), field="review_on")
         measure.review_on = review_on
-    review = MeasureReview(
-        key_id=measure.key_id,
-        measure=measure,
+    review: MeasureReview = put_review(
+        measure,
+        "measure.reviewed",
+        by=by,
         on=on,
         outcome=outcome,
         authority=authority,
-        review_on=review_on,
-        found=found.strip(),
-        recorded_by=by,
+        found=found,
+        days={"review_on": review_on},
     )
-    review.save(force_insert=True)
-    measure.save(update_fields=["review_on", "ended_on"])
-    quietly("measure.reviewed", measure, by=by)
     return review
 
 

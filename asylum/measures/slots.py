@@ -8,22 +8,21 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.measures.models import Measure, MeasureReview
 from asylum.querysets.rows import with_case_followed
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
-measures_to_review = due.Source(
+measures_to_review = OfPerson(
     kind="measure_review",
     title=gettext_lazy("Separation or restriction to review"),
     permission=P.EVIDENCE_READ,
     about=Measure,
     date="review_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=lambda today: with_case_followed(Measure.objects.running().exclude(review_on=None)),
     say=lambda row: (
         _("Separation or restriction to review: %(number)s") % {"number": row.individual.number}
     ),
-    person="individual_id",
+    ways=(due.Way(gettext_lazy("Review"), "measure-review", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 extracts = (

@@ -6,14 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.reviews import retract_last_review
-from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.actions.reviews import put_review, retract_last_review, to_review
+from asylum.actions.subjects import put_down, take_back
 from asylum.evidence.actions import keep_a_file_of
 from asylum.models import Observation, ObservationReview
 from asylum.observation.choices import ObservationOutcome
-from casework.register.actions import lock_row, refuse_ended, refuse_withdrawn
 from casework.register.models.individual import Individual
 from pages.dates import last_of, short_date
 from pages.refusals import ActionRefused
@@ -83,10 +81,7 @@ def review_observation(
     review_on: datetime.date | None = None,
 ) -> ObservationReview:
     """What the authority said: it goes on until another day, or it ended. The paper of the person stays as it is."""
-    observation = lock_row(observation, Permission.EVIDENCE_CHANGE, by=by)
-    refuse_withdrawn(observation)
-    refuse_ended(observation)
-    refuse_future(on, by=by)
+    observation = to_review(observation, on=on, by=by)
     if on < observation.starts_on:
         raise ActionRefused(_("The review is before the observation."), field="on")
     goes_on = outcome == ObservationOutcome.GOES_ON
@@ -97,20 +92,16 @@ def review_observation(
         observation.planned_until, observation.review_on = planned_until, review_on
     else:
         planned_until, review_on, observation.ended_on = None, None, on
-    review = ObservationReview(
-        key_id=observation.key_id,
-        observation=observation,
+    review: ObservationReview = put_review(
+        observation,
+        "observation.reviewed",
+        by=by,
         on=on,
         outcome=outcome,
         authority=authority,
-        planned_until=planned_until,
-        review_on=review_on,
-        found=found.strip(),
-        recorded_by=by,
+        found=found,
+        days={"planned_until": planned_until, "review_on": review_on},
     )
-    review.save(force_insert=True)
-    observation.save(update_fields=["planned_until", "review_on", "ended_on"])
-    quietly("observation.reviewed", observation, by=by)
     return review
 
 

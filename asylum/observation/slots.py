@@ -8,20 +8,19 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.observation.models import Observation, ObservationReview
 from asylum.querysets.rows import with_case_followed
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
-observations_to_review = due.Source(
+observations_to_review = OfPerson(
     kind="observation_review",
     title=gettext_lazy("Observation to review"),
     permission=P.EVIDENCE_READ,
     about=Observation,
     date="review_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=lambda today: with_case_followed(Observation.objects.running()),
     say=lambda row: _("Observation to review: %(number)s") % {"number": row.individual.number},
-    person="individual_id",
+    ways=(due.Way(gettext_lazy("Review"), "observation-review", P.EVIDENCE_CHANGE),),
+    said_by="dates",
 )
 
 observation_held = recorded_held(

@@ -30,6 +30,7 @@ from casework.children.rules import RULE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
+from casework.slots.due import OfPerson
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles
@@ -60,6 +61,14 @@ def _to_tell(
     )
 
 
+TELL_THE_AUTHORITY = (
+    due.Way(
+        gettext_lazy("Tell the authority"),
+        "authority-tell",
+        P.INDIVIDUAL_CHANGE,
+        due.KeyOf.PERSON_NUMBER,
+    ),
+)
 # It stays until somebody says that the authority was told, or an adult of the family is there.
 children_to_tell = due.Source(
     kind="child_alone",
@@ -78,6 +87,8 @@ children_to_tell = due.Source(
     person="individual_id",
     warns="warn_days",
     asks_first=grown_this_year,
+    ways=TELL_THE_AUTHORITY,
+    said_by="children-alone",
 )
 
 
@@ -98,7 +109,7 @@ children_without_adult = due.Source(
 
 
 # No order to tell the authority before it is known whether the parent who is there is of age.
-age_to_ask = due.Source(
+age_to_ask = OfPerson(
     kind="age_to_ask",
     title=gettext_lazy("Whether of age: the age is missing"),
     permission=P.CASE_CARD,
@@ -106,14 +117,20 @@ age_to_ask = due.Source(
     key="individual_id",
     date="joined_on",
     case="case_id",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=ages_to_ask,
     say=lambda member: (
         _("Is %(who)s of age? The age is missing.") % {"who": member.individual.number}
     ),
-    person="individual_id",
     asks_first=grown_this_year,
+    ways=(
+        due.Way(
+            gettext_lazy("Write the age"),
+            "individual-correct",
+            P.INDIVIDUAL_CHANGE,
+            due.KeyOf.PERSON_NUMBER,
+        ),
+    ),
+    said_by="children-alone",
 )
 
 

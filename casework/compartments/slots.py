@@ -64,6 +64,7 @@ accounts_to_read = ForNamedReaders(
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
     tells=True,
+    ways=(due.Way(gettext_lazy("Read"), "account-read", P.COMPARTMENT_READ),),
 )
 
 VERBS: dict[str, str | Promise] = {

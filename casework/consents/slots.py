@@ -23,10 +23,10 @@ from casework.consents.choices import (
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.voice import tag_of
 from casework.register.models.case import Case, with_case_today
-from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.due import OfPerson
+from casework.slots.extract import MISTAKES, Held, of_person, on_right_days, without_mistakes
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -51,38 +51,36 @@ def _expiring(today: datetime.date) -> Any:
     return with_case_today(dated, today, case__closed_on=None)
 
 
-consents_expiring = due.Source(
+consents_expiring = OfPerson(
     kind="consent_expires",
     title=gettext_lazy("Consent expires"),
     permission=P.CONSENT_CHANGE,
     about=Consent,
     date="expires_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
     rows_on=_expiring,
     say=lambda row: _("A consent of %(number)s expires") % {"number": row.individual.number},
-    person="individual_id",
     what=lambda row: _("Consent expires: %(purpose)s") % {"purpose": row.get_purpose_display()},
+    ways=(due.Way(gettext_lazy("Ask again"), "consent-detail", P.CONSENT_READ),),
+    said_by="dates",
 )
 
 
-def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str]) -> due.Source:
+def _of_newest(
+    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.Way
+) -> due.Source:
     """The newest row of each person of an open case, where it says "not yet" and has a day."""
-    return due.Source(
+    return OfPerson(
         kind=kind,
         title=title,
         permission=P.CONSENT_CHANGE,
         about=model,
         date="due_on",
-        case="of_case",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: with_case_today(
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
-        person="individual_id",
+        ways=(way,),
+        said_by="lawful-start",
     )
 
 
@@ -91,12 +89,14 @@ notices_to_tell = _of_newest(
     gettext_lazy("Privacy notice to tell"),
     PrivacyNotice,
     lambda row: _("Tell the privacy notice: %(number)s") % {"number": row.individual.number},
+    due.Way(gettext_lazy("Tell it"), "notice-tell", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 bases_to_settle = _of_newest(
     "basis_to_settle",
     gettext_lazy("File without a basis"),
     FileBasis,
     lambda row: _("Say on what the file is kept: %(number)s") % {"number": row.individual.number},
+    due.Way(gettext_lazy("Say it"), "basis-say", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 
 
@@ -145,19 +145,10 @@ consent_held = Held(
 )
 
 
-def _steps_of(individual: Individual) -> list[ConsentStep]:
-    """Each on its right day."""
-    steps = of_person(ConsentStep, "consent__individual")(individual)
-    found = list(steps.standing().with_day())
-    for step in found:
-        step.on = step.day
-    return found
-
-
 consent_step_held = Held(
     ConsentStep,
     gettext_lazy("How consents went on"),
-    _steps_of,
+    on_right_days(of_person(ConsentStep, "consent__individual")),
     ["on", "status", "basis", "language", "text", "had_interpreter", "expires_on", "note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     permission=P.CONSENT_READ,

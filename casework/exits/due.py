@@ -7,12 +7,14 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts import due
+from accounts.due import Way
 from accounts.permissions import Permission as P
+from casework.children.slots import TELL_THE_AUTHORITY
 from casework.exits.alone import not_alone, to_look_for
 from casework.exits.models import LossReport
 from casework.exits.returned import children_in_no_case, others_in_no_case
 from casework.register.models.exit import Exit
+from casework.slots.due import OfPerson
 
 # So long everybody in charge is told of it.
 TOLD_FOR_DAYS = 14
@@ -40,21 +42,19 @@ def _waits(report: LossReport) -> str:
 
 def _losses(
     kind: str, title: Promise, permission: P, rows_on: Any, say: Any = loss_in_words, **more: Any
-) -> due.Source:
-    return due.Source(
+) -> OfPerson:
+    return OfPerson(
         kind=kind,
         title=title,
         permission=permission,
         about=LossReport,
         date="since",
         case="case_id",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
         say=say,
-        person="individual_id",
         tells=True,
         what=_said_of_whom_is_named,
+        said_by="losses",
         **more,
     )
 
@@ -66,6 +66,7 @@ losses_to_confirm = _losses(
     P.EXIT_RECORD,
     lambda: LossReport.objects.to_confirm(),
     _waits,
+    ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
 # For everybody in charge of the person: the team, legal aid, whoever runs the site.
 losses_known = _losses(
@@ -74,53 +75,49 @@ losses_known = _losses(
     P.CASE_CARD,
     lambda: LossReport.objects.as_known(),
     shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
+    ways=(Way(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
 )
 
 
-# Until the authority knows that the child is gone; the task to look for it goes on by itself.
-children_missing = due.Source(
-    kind="child_missing",
-    title=gettext_lazy("Missing child"),
-    permission=P.CASE_CARD,
-    about=Exit,
-    date="on",
-    case="case_id",
-    office="individual__office_id",
-    related=("individual",),
-    rows_on=to_look_for,
-    say=lambda leaving: (
-        gettext("A child is missing: look for it and tell the authority: %(number)s")
-        % {"number": leaving.individual.number}
-    ),
-    person="individual_id",
-    what=lambda leaving: gettext("a child is missing: look for it and tell the authority"),
-    asks_first=not_alone,
-)
-
-
-def _back(kind: str, title: Promise, rows_on: Any) -> due.Source:
-    """Until who came back belongs to a family again: nobody else would look for a bed or food for them."""
-    return due.Source(
+def _of_exit(
+    kind: str, title: Promise, rows_on: Any, *, words: Promise, what: Promise, **more: Any
+) -> OfPerson:
+    return OfPerson(
         kind=kind,
         title=title,
         permission=P.CASE_CARD,
         about=Exit,
-        date="back_on",
         case="case_id",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=rows_on,
-        say=lambda leaving: (
-            gettext("Came back and is in no case: %(number)s")
-            % {"number": leaving.individual.number}
-        ),
-        person="individual_id",
-        what=lambda leaving: gettext("came back and is in no case"),
+        say=lambda leaving: words % {"number": leaving.individual.number},
+        what=lambda _leaving: str(what),
+        said_by="exits",
+        **more,
     )
 
 
-children_back = _back(
-    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case
+# Until the authority knows that the child is gone; the task to look for it goes on by itself.
+children_missing = _of_exit(
+    "child_missing",
+    gettext_lazy("Missing child"),
+    to_look_for,
+    date="on",
+    words=gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
+    what=gettext_lazy("a child is missing: look for it and tell the authority"),
+    asks_first=not_alone,
+    ways=(*TELL_THE_AUTHORITY, Way(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD)),
 )
-people_back = _back("person_back", gettext_lazy("Came back, in no case"), others_in_no_case)
+# Until who came back belongs to a family again: nobody else would look for a bed or food for them.
+_BACK: dict[str, Any] = {
+    "date": "back_on",
+    "words": gettext_lazy("Came back and is in no case: %(number)s"),
+    "what": gettext_lazy("came back and is in no case"),
+    "ways": (Way(gettext_lazy("Take them in"), "exit-detail", P.EXIT_RECORD),),
+}
+children_back = _of_exit(
+    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case, **_BACK
+)
+people_back = _of_exit(
+    "person_back", gettext_lazy("Came back, in no case"), others_in_no_case, **_BACK
+)
 falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)

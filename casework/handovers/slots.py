@@ -40,6 +40,8 @@ cases_assigned = due.Source(
     say=_in_words,
     concerns="caseworker",
     tells=True,
+    ways=(),
+    said_by="",
 )
 
 VERBS: dict[str, str | Promise] = {

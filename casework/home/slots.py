@@ -90,6 +90,8 @@ detention_reviews = due.Source(
         % {"number": detention.relative.individual.number}
     ),
     person="relative__individual_id",
+    ways=(due.Way(gettext_lazy("Ask how they are"), "detention-review", P.HOME_CHANGE),),
+    said_by="dates",
 )
 
 relative_abroad_held = recorded_held(

@@ -18,6 +18,7 @@ from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import WHO, Resource
+from casework.slots.due import OfPerson
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubles
@@ -35,17 +36,16 @@ needs_resource = Resource(
 )
 
 
-def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> due.Source:
+def _reviews(
+    kind: str, title: Any, permission: P, *ways: due.Way, is_restricted: bool
+) -> due.Source:
     """Open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
-    return due.Source(
+    return OfPerson(
         kind=kind,
         title=title,
         permission=permission,
         about=SpecificNeed,
         date="review_on",
-        case="of_case",
-        office="individual__office_id",
-        related=("individual",),
         rows_on=lambda today: with_case_today(
             SpecificNeed.objects.in_use(today).filter(
                 code__is_restricted=is_restricted, review_on__isnull=False
@@ -53,13 +53,18 @@ def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> du
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
-        person="individual_id",
+        ways=ways,
+        said_by="dates",
     )
 
 
 need_reviews = (
     _reviews(
-        "need_review", gettext_lazy("Needs to look at again"), P.NEED_READ, is_restricted=False
+        "need_review",
+        gettext_lazy("Needs to look at again"),
+        P.NEED_READ,
+        due.Way(gettext_lazy("Review"), "need-review", P.NEED_CHANGE, due.KeyOf.PERSON_AND_ROW),
+        is_restricted=False,
     ),
     _reviews(
         "restricted_need_review",

@@ -30,6 +30,7 @@ from casework.rights.claims import (
     settle_sight_of,
 )
 from casework.rights.models import Erasure, SubjectRequest
+from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm
@@ -40,55 +41,47 @@ from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 from reference.calendar import computed_day, law_of
 
-subject_requests_due = due.Source(
+subject_requests_due = OfPerson(
     kind="subject_request_due",
     title=gettext_lazy("Request about own data to answer"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="due_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     # The clock of the law runs on for somebody who has left the family.
     rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
         _("Request about own data: %(number)s") % {"number": request.individual.number}
     ),
     warns="rule__warn_days",
+    ways=(),
+    said_by="dates",
 )
 
 
 # The person is waited for until the day on which the law takes a complaint as given up; then somebody closes it.
-requests_incomplete = due.Source(
+requests_incomplete = OfPerson(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="completion_due_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     rows_on=lambda today: with_last_case(SubjectRequest.objects.incomplete()),
     say=lambda request: (
         _("The person was asked to complete a complaint: %(number)s")
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
+    ways=(),
+    said_by="dates",
 )
 
 # Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
-files_taken_back = due.Source(
+files_taken_back = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="received_on",
-    case="of_case",
-    office="individual__office_id",
-    related=("individual",),
-    person="individual_id",
     tells=True,
     rows_on=lambda today: with_last_case(SubjectRequest.objects.about_the_end()),
     say=lambda request: (
@@ -100,11 +93,15 @@ files_taken_back = due.Source(
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
+    ways=(),
+    said_by="dates",
 )
 
 
 class KeepingTakenBack:
     """What follows when somebody says that their file may not be kept."""
+
+    follow, put_right = staticmethod(claim_that_the_file_ends), staticmethod(put_claim_right)
 
     def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
         return [
@@ -148,23 +145,6 @@ class KeepingTakenBack:
         if claim.kept_because:
             return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % words
         return _("The claim was answered on %(day)s: %(result)s.") % words
-
-    def follow(
-        self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
-    ) -> None:
-        claim_that_the_file_ends(individual, is_withdrawn=is_withdrawn, on=on, by=by)
-
-    def put_right(
-        self,
-        individual: Individual,
-        *,
-        at: datetime.datetime,
-        was: datetime.date,
-        on: datetime.date | None,
-        reason: str,
-        by: User,
-    ) -> None:
-        put_claim_right(individual, at=at, was=was, on=on, reason=reason, by=by)
 
 
 keeping_taken_back = KeepingTakenBack()

@@ -93,6 +93,8 @@ slips_fallen = due.Source(
         % {"number": slip.arrival.case.number}
     ),
     asks_first=fallen_slips,
+    ways=(due.Way(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
+    said_by="dates",
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -113,6 +113,16 @@ tasks_due = due.Source(
     say=_in_words,
     person="individual_id",
     what=lambda task: f"{task.title}, {task.at_time:%H:%M}" if task.at_time else task.title,
+    ways=(
+        due.Way(
+            gettext_lazy("Settle the task"),
+            "task-settle",
+            P.TASK_CHANGE,
+            sends=("status", str(TaskStatus.DONE)),
+            all_answers="task-detail",
+        ),
+    ),
+    said_by="tasks",
 )
 
 

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from accounts.audit import record
@@ -11,15 +12,17 @@ from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import Neighbours, Place
+from shelters.neighbours import ROOM, Neighbours, Place
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach
+from shelters.sleepers import sleeper
 
 # What becomes of a child when those of the family leave it behind.
 OF_THOSE_LEFT = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
+of_room = attrgetter(*ROOM)
 
 
 def protect(
@@ -140,7 +143,16 @@ def _rooms_to_lock() -> Any:
 
 
 def _places(stays: Sequence[Placement], today: datetime.date) -> list[Place]:
-    return [Place.of_stay(stay, today) for stay in stays]
+    return [
+        Place.of_stay(
+            stay,
+            sleeper(stay.individual, stay.case_id, today),
+            of_room(stay.bed.room) if stay.bed else (),
+            today=today,
+            since=today,
+        )
+        for stay in stays
+    ]
 
 
 def _refused(broken: FirstNights) -> FirstNights:

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 
 from accounts.due import Source, due_sources
-from aid.ahead import families_ahead
 from aid.choices import ESSENTIAL
 from aid.coverage import spans_of
+from aid.forecast_page import DAYS_DRAWN
 from aid.forecasts import members_here
+from aid.loss_sql import families_ahead
 from aid.models import Cover
-from aid.outlook import DAYS_DRAWN
 from aid.rules.spans import running
 from casework.children.actions import tell_authority
 from casework.consents.actions import tell_notice
@@ -36,9 +36,9 @@ from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
+from worklist.aid_losses import AHEAD, AID_DAYS
 from worklist.kept import NIGHTS, kept_kinds
-from worklist.known import are_nights_kept
-from worklist.losing import AHEAD, AID_DAYS
+from worklist.kept_access import are_nights_kept
 from worklist.models import KeptAhead, KeptDue, KeptLoss, KeptStretch
 
 DAY = datetime.timedelta(days=1)

@@ -6,7 +6,7 @@ import time_machine
 from django.urls import reverse
 
 from accounts.due import due_sources
-from accounts.roles import ROLES
+from accounts.permissions import Permission as P
 from casework.slips.actions import issue_slip
 from casework.slots.panels import panels
 from casework.tasks.actions import set_task
@@ -15,11 +15,8 @@ from tests.asylum.files import a_restriction
 from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
-from worklist.acts import WAYS
-from worklist.choices import SEEN_TO_WITH
 from worklist.desk import Desk
 from worklist.due import due
-from worklist.in_file import SAID_BY, sources_said_here
 
 DAY = datetime.timedelta(days=1)
 
@@ -29,13 +26,14 @@ def to_do(user, case) -> list[str]:
     return [fact.text for fact in [*summary.to_do, *summary.more_to_do]]
 
 
-def test_every_kind_about_a_case_is_said_by_a_part_of_the_file_or_by_this_one():
-    said_here = {source.kind for source in sources_said_here()}
-    listed = {source.kind for source in due_sources if source.case and source.is_listed}
-    assert listed == said_here | set(SAID_BY)
-    assert {slug for slug in SAID_BY.values() if slug} <= {panel.slug for panel in panels}
-    assert {"slip_fallen", "measure_review", "observation_review", "standing_review"} <= said_here
-    assert {"interview_to_prepare", "letter_fallen", "referral_due", "plan_review"} <= said_here
+def test_every_kind_says_how_it_is_settled_and_which_part_of_the_file_says_it():
+    listed = [source for source in due_sources if source.is_listed]
+    assert [source.kind for source in listed if source.ways is None] == []
+    said_by = {source.kind: source.said_by for source in listed if source.case}
+    assert [kind for kind, slug in said_by.items() if slug is None] == []
+    assert {slug for slug in said_by.values() if slug} <= {panel.slug for panel in panels}
+    # Told once to whoever was given the case; the head says who looks after it.
+    assert [kind for kind, slug in said_by.items() if slug == ""] == ["case_assigned"]
 
 
 def test_a_slip_that_fell_is_to_be_given_anew_in_the_file_too(cast):
@@ -108,15 +106,14 @@ def test_who_only_reads_a_permit_postpones_it_for_others_who_read_it_and_not_for
     assert told() == {"ana": False, "lucia": False, "luis": False}
 
 
-def test_who_sees_to_a_date_is_who_may_go_the_first_way_to_settle_it():
-    for source in due_sources:
-        if source.kind not in WAYS or not source.is_listed:
-            continue
-        acts = WAYS[source.kind][0].permission
-        reads = {role for role, each in ROLES.items() if source.permission in each.permissions}
-        settles = {role for role, each in ROLES.items() if acts in each.permissions}
-        if reads - settles:
-            assert SEEN_TO_WITH.get(source.kind) == acts, source.kind
+def test_who_sees_to_a_date_that_others_read_is_who_may_go_the_first_way_to_settle_it():
+    seen_to = {source.kind: source.seen_to_with for source in due_sources}
+    assert seen_to["permit_expires"] == P.PERMIT_CHANGE
+    assert seen_to["child_missing"] == P.INDIVIDUAL_CHANGE
+    assert seen_to["child_back"] == seen_to["loss_known"] == P.EXIT_RECORD
+    assert seen_to["legal_term_behind"] == seen_to["interview_missed"] == P.APPLICATION_CHANGE
+    # Whoever reads these may settle them, or nobody settles them.
+    assert {seen_to[kind] for kind in ("task_due", "measure_review", "bed_back")} == {None}
 
 
 def test_every_task_of_the_next_two_weeks_is_among_what_is_to_be_done(cast):

@@ -19,6 +19,7 @@ from asylum.models import LegalDeadline, StandingReview
 from asylum.querysets.rows import with_case_followed
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
+from casework.slots.due import OfPerson
 from casework.tasks.models import CaseTask
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
@@ -135,14 +136,12 @@ def _reviews_late(today: datetime.date) -> Any:
 
 
 # That it waits, since when and with whom: who supervises reads neither the evidence nor which way it points.
-reviews_late = due.Source(
+reviews_late = OfPerson(
     kind="review_late",
     title=gettext_lazy("A review that waits"),
     permission=Permission.CASE_MOVE,
     about=StandingReview,
     date="week",
-    case="of_case",
-    office="individual__office_id",
     related=("individual", "recorded_by"),
     rows_on=_reviews_late,
     say=lambda review: (
@@ -153,7 +152,6 @@ reviews_late = due.Source(
             "who": review.recorded_by,
         }
     ),
-    person="individual_id",
     is_news=True,
 )
 news = (dates_handed, dates_taken_back, nobody_acts, reviews_late)
