@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
@@ -67,21 +68,46 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 
 class TasksFollow:
-    """What is still to be done about somebody is done where the person is; tasks of the family stay."""
+    """What is still to be done about somebody is done where the person is. Tasks of the family stay where somebody of it
+    does; with the last one they go along, and are about that person from then on."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
-        number = CaseTask.objects.open().filter(individual__in=people, case=leaving).count()
-        if not number:
-            return []
-        words = ngettext(
+        tasks = CaseTask.objects.open().filter(case=leaving)
+        about_them, of_all = tasks.filter(individual__in=people), tasks.filter(individual=None)
+        if leaving.members.filter(left_on=None).exclude(individual__in=people).exists():
+            return self._said(about_them.count(), 0, leaving)
+        if len(people) == 1:
+            return self._said(about_them.count() + of_all.count(), 0, leaving)
+        return self._said(about_them.count(), of_all.count(), leaving)
+
+    def _said(self, along: int, left: int, leaving: Case) -> list[str]:
+        goes = ngettext(
             "%(number)d open task about who leaves goes along.",
             "%(number)d open tasks about who leaves go along.",
-            number,
+            along,
         )
-        return [words % {"number": number}]
+        stays = ngettext(
+            "%(number)d open task of the family as a whole stays with %(case)s, to which nobody belongs any more: "
+            "settle it, or say whom it is about.",
+            "%(number)d open tasks of the family as a whole stay with %(case)s, to which nobody belongs any more: "
+            "settle them, or say whom they are about.",
+            left,
+        )
+        said = [(goes, along), (stays, left)]
+        return [
+            words % {"number": number, "case": leaving.number} for words, number in said if number
+        ]
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
-        CaseTask.objects.open().filter(individual__in=people).update(case=case)
+        tasks = CaseTask.objects.open()
+        tasks.filter(individual__in=people).update(case=case)
+        if len(people) == 1:
+            [last] = people
+            left = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
+            emptied = left.exclude(
+                Exists(FamilyMember.objects.filter(case=OuterRef("pk"), left_on=None))
+            )
+            tasks.filter(individual=None, case__in=emptied).update(case=case, individual=last)
 
 
 follow = TasksFollow()

@@ -5,6 +5,8 @@ import datetime
 import pytest
 from django.urls import reverse
 
+from aid.actions.commitments import commit
+from aid.choices import AidKind
 from casework.duplicates.actions import decide_pair, point_out_pair
 from casework.families.actions.builder import split_family
 from casework.families.actions.moves import undo_family_change
@@ -14,7 +16,7 @@ from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.tasks.actions import set_task
+from tests.aid.build import an_agreement
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -73,7 +75,15 @@ def test_whoever_looks_after_the_family_and_splits_it_looks_after_both(cast, fam
 
 
 def test_an_undo_that_is_refused_says_in_which_case_something_is_open(cast, family, new):
-    set_task(new, title="Cita", due_on=cast.ana.today(), assigned_to=cast.ana, by=cast.ana)
+    """Aid to the whole family stays with its case; a task would go back with whom it is about."""
+    commit(
+        new,
+        kind=AidKind.MEALS,
+        is_firm=True,
+        starts_on=cast.ana.today(),
+        agreement=an_agreement(cast),
+        by=cast.ana,
+    )
     change = FamilyChange.objects.get()
     with refused(new.number):
         undo_family_change(change, by=cast.ana)

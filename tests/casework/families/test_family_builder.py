@@ -28,6 +28,7 @@ from casework.register.choices import CaseStatus, EndReason, Relation, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import case_of
+from casework.tasks.actions import set_task
 from pages.refusals import ActionRefused
 from shelters.actions.placements import place
 from shelters.models import Placement
@@ -96,6 +97,42 @@ def test_an_emptied_case_stays_open_while_something_stands_open_in_it(cast, fami
     join_family(family, other=single, relations={jonder: Relation.OTHER}, on=ON, by=cast.ana)
     single.refresh_from_db()
     assert single.is_open
+
+
+def review_of(cast, other: Case, case: Case):
+    """What the page says before everybody of the other case joins this one."""
+    join = reverse("family-join", args=[case.number, other.number])
+    typed = {"on": "10/3/2019"}
+    for member in other.members.all():
+        typed |= {f"goes_{member.pk}": "on", f"as_{member.pk}": Relation.OTHER}
+    return page_of(as_(cast.ana).post(join, typed))
+
+
+def test_tasks_of_the_whole_family_go_along_with_the_last_of_it_and_back(cast, family, single):
+    jonder, today = people_of(single)[0], cast.ana.today()
+    task = set_task(single, title="Odontología", due_on=today, assigned_to=cast.ana, by=cast.ana)
+    assert review_of(cast, single, family).says("Va también 1 tarea pendiente sobre quien se va.")
+    change = join_family(
+        family, other=single, relations={jonder: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    task.refresh_from_db()
+    assert (task.case, task.individual) == (family, jonder)
+    single.refresh_from_db()
+    assert not single.is_open
+    undo_family_change(change, by=cast.ana)
+    task.refresh_from_db()
+    assert (task.case, task.individual) == (single, jonder)
+
+
+def test_tasks_of_a_family_that_empties_stay_and_the_review_says_so(cast, family, single):
+    today = cast.ana.today()
+    task = set_task(family, title="Matrícula", due_on=today, assigned_to=cast.ana, by=cast.ana)
+    page = review_of(cast, family, single)
+    assert page.says(f"1 tarea pendiente de toda la familia se queda en {family.number}")
+    relations = dict.fromkeys(people_of(family), Relation.OTHER)
+    join_family(single, other=family, relations=relations, on=ON, by=cast.ana)
+    task.refresh_from_db()
+    assert (task.case, task.individual) == (family, None)
 
 
 def test_a_part_of_the_family_gets_a_case_of_its_own_with_its_own_number(cast, family):
