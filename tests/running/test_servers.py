@@ -235,6 +235,8 @@ def test_many_half_sent_requests_delay_the_next_one_and_do_not_stop_it(tmp_path:
                 phone.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
             assert urllib.request.urlopen(address, timeout=30).status == 200
         finally:
+            # It would wait for them before it stops.
+            lines.close()
             processes.stop([web])
 
 
