@@ -101,6 +101,8 @@ files_taken_back = OfPerson(
 class KeepingTakenBack:
     """What follows when somebody says that their file may not be kept."""
 
+    follow, put_right = staticmethod(claim_that_the_file_ends), staticmethod(put_claim_right)
+
     def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
         return [
             self._claim(individual, today),
@@ -143,23 +145,6 @@ class KeepingTakenBack:
         if claim.kept_because:
             return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % words
         return _("The claim was answered on %(day)s: %(result)s.") % words
-
-    def follow(
-        self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
-    ) -> None:
-        claim_that_the_file_ends(individual, is_withdrawn=is_withdrawn, on=on, by=by)
-
-    def put_right(
-        self,
-        individual: Individual,
-        *,
-        at: datetime.datetime,
-        was: datetime.date,
-        on: datetime.date | None,
-        reason: str,
-        by: User,
-    ) -> None:
-        put_claim_right(individual, at=at, was=was, on=on, reason=reason, by=by)
 
 
 keeping_taken_back = KeepingTakenBack()

@@ -52,7 +52,7 @@ class KeepingFollower(Protocol):
 
     def follow(
         self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
-    ) -> None:
+    ) -> object:
         """Does it, of an authorisation that was taken back or else refused; the caller holds lock and permission."""
         ...
 
