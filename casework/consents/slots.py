@@ -23,11 +23,10 @@ from casework.consents.choices import (
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.voice import tag_of
 from casework.register.models.case import Case, with_case_today
-from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.extract import MISTAKES, Held, of_person, on_right_days, without_mistakes
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -146,19 +145,10 @@ consent_held = Held(
 )
 
 
-def _steps_of(individual: Individual) -> list[ConsentStep]:
-    """Each on its right day."""
-    steps = of_person(ConsentStep, "consent__individual")(individual)
-    found = list(steps.standing().with_day())
-    for step in found:
-        step.on = step.day
-    return found
-
-
 consent_step_held = Held(
     ConsentStep,
     gettext_lazy("How consents went on"),
-    _steps_of,
+    on_right_days(of_person(ConsentStep, "consent__individual")),
     ["on", "status", "basis", "language", "text", "had_interpreter", "expires_on", "note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     permission=P.CONSENT_READ,

@@ -15,10 +15,9 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
+from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family, on_right_days
 from casework.slots.obstacles import Obstacle, open_part
 from casework.slots.passing import Work
 from casework.slots.timeline import Event, Happening, Source, before
@@ -85,18 +84,10 @@ case_plan_held = Held(
 )
 
 
-def _reviews_of(individual: Individual) -> list[PlanReview]:
-    """Each on its right day."""
-    reviews = list(of_family(PlanReview, day="on", case="plan__case")(individual).with_day())
-    for review in reviews:
-        review.on = review.day
-    return reviews
-
-
 plan_review_held = Held(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
-    _reviews_of,
+    on_right_days(of_family(PlanReview, day="on", case="plan__case")),
     ["on", "next_on", "is_agreed", "remarks"],
     permission=P.PLAN_READ,
     author="by",

@@ -17,7 +17,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import Held, of_person, on_right_days
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
 from casework.slots.timeline import Event, Happening, Source
@@ -98,19 +98,10 @@ referral_held = Held(
 )
 
 
-def _steps_of(individual: Individual) -> list[ReferralStep]:
-    """Each on its right day."""
-    steps = of_person(ReferralStep, "referral__individual")(individual)
-    found = list(steps.standing().with_day())
-    for step in found:
-        step.on = step.day
-    return found
-
-
 referral_step_held = Held(
     ReferralStep,
     gettext_lazy("How referrals went on"),
-    _steps_of,
+    on_right_days(of_person(ReferralStep, "referral__individual")),
     ["on", "status", "remark"],
     permission=P.REFERRAL_READ,
     author="by",

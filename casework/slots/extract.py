@@ -85,6 +85,18 @@ def of_person(
     return rows
 
 
+def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
+    """Of these steps those that stand, each on its right day."""
+
+    def dated(individual: Individual) -> list[Any]:
+        found = list(rows(individual).standing().with_day())
+        for row in found:
+            row.on = row.day
+        return found
+
+    return dated
+
+
 def without_mistakes(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
     """Of these rows those that stand: what was recorded by mistake may tell of somebody else."""
     return lambda individual: rows(individual).filter(is_mistake=False)
