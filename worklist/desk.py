@@ -24,11 +24,11 @@ from shelters.access import no_site_yet
 from shelters.models import Site
 from shelters.occupied import with_occupancy
 from worklist.due import Due
+from worklist.due_today import NONE, DueToday, Number, due_today
 from worklist.kept import Kept
 from worklist.known import kept_now
 from worklist.lines import Line
 from worklist.losing import LosingAid, losing_aid
-from worklist.near import NONE, Near, Number, near
 from worklist.ranking import MOST
 from worklist.today_counts import FAMILIES_FETCHED, oldest_without_bed, today_counts
 
@@ -81,9 +81,9 @@ class Desk:
         return self.today if self._kept.night else None
 
     @cached_property
-    def dates(self) -> Near:
+    def dates(self) -> DueToday:
         """What is overdue, and what falls due within fourteen days."""
-        return near(self.user, FIRST_OF, self.kept, self.night_kept)
+        return due_today(self.user, FIRST_OF, self.kept, self.night_kept)
 
     def first_of(self, kind: str) -> list[Due]:
         """The first dates of this kind within seven days."""

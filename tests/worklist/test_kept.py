@@ -33,6 +33,7 @@ from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sourc
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
 from worklist.desk import FIRST_OF
+from worklist.due_today import due_today
 from worklist.kept import (
     KEPT_FOR,
     MOST_TOUCHED,
@@ -45,7 +46,6 @@ from worklist.kept import (
 from worklist.known import are_nights_kept
 from worklist.losing import AHEAD, losing_aid, people_losing
 from worklist.models import KeptDue, KeptKind, TouchedDue
-from worklist.near import near
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 
@@ -279,8 +279,8 @@ def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds:
     assert is_night_kept
     met: set[str] = set()
     for user in cast.users.values():
-        kept_near = near(user, FIRST_OF, kinds, tonight)
-        derived = near(user, FIRST_OF, frozenset())
+        kept_near = due_today(user, FIRST_OF, kinds, tonight)
+        derived = due_today(user, FIRST_OF, frozenset())
         assert kept_near.numbers == derived.numbers, user
         assert kept_near.unattended == derived.unattended, user
         assert kept_near.week == derived.week, user

@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
-from worklist.near import DAYS, NONE
+from worklist.due_today import DAYS, NONE
 from worklist.ranking import Urgent
 
 # Of these kinds, and in this order for who follows claims.

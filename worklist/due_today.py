@@ -49,7 +49,7 @@ NONE = Number()
 
 
 @dataclass(frozen=True)
-class Near:
+class DueToday:
     """What is near or overdue, of each kind by its name. `unattended` is how much is overdue of cases that nobody
     looks after, as the list of nobody's dates has it, and since when. `own` are overdue tasks of the reader, and other
     overdue dates that they were given or took."""
@@ -61,12 +61,12 @@ class Near:
     unattended: tuple[int, datetime.date | None] = (0, None)
 
 
-def near(
+def due_today(
     user: User,
     first_of: Iterable[str],
     kept: frozenset[str],
     kept_of: datetime.date | None = None,
-) -> Near:
+) -> DueToday:
     """What the user's Today says of what falls due; of the kinds `first_of` with the first rows.
 
     `kept` are the kinds that are kept (`worklist.kept.kept_kinds`); the sources of the others are asked. `kept_of` is
@@ -79,7 +79,7 @@ def near(
     by_kind: dict[str, list[Due]] = {}
     for row in map(_read, first or ()):
         by_kind.setdefault(row.kind, []).append(row)
-    return Near(
+    return DueToday(
         {kind: Number(*counted) for kind, *counted in numbers or ()},
         by_kind,
         [_read(row) for row in own or ()],
