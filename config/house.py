@@ -118,7 +118,7 @@ from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import in_file, known, told
+from worklist import in_file, known, notice_sources
 
 page_heads.fill(head_of_page)
 panels.fill(
@@ -329,7 +329,7 @@ due_sources.fill(
     shelters_due.stays_moved,
     *accounts_waiting.news_of_roles,
     reporting_waiting.tables_released,
-    *told.news,
+    *notice_sources.news,
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,

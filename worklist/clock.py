@@ -27,9 +27,9 @@ from worklist.due import Due, due, kinds_to_tell
 from worklist.kept import kept_kinds
 from worklist.mail import local_time, mail_notices
 from worklist.models import DueDecision, Heartbeat, Notice
+from worklist.notice_sources import dates_handed
 from worklist.querysets import DIGEST
 from worklist.sources import source_of
-from worklist.told import dates_handed
 from worklist.warnings import TOLD_ONCE, warning_step
 
 # What else beats beside the tick: the newest backup, and the day on which these data came back from one.

@@ -34,7 +34,7 @@ from worklist.choices import (
 )
 from worklist.due import Due, due
 from worklist.models import DueDecision, Notice
-from worklist.told import dates_handed, taken_away
+from worklist.notice_sources import dates_handed, taken_away
 
 LONGEST = datetime.timedelta(days=30)
 
