@@ -24,7 +24,7 @@ from pages.failing import part_or
 from pages.questions import planned_anew
 from pages.remembered import Remembered
 from shelters import keeping
-from worklist.losing import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
+from worklist.aid_losses import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptDue, KeptKind, TouchedDue
 from worklist.tables_read import Statements, statements_sent, tables_read
 

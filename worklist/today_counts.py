@@ -1,7 +1,7 @@
 """What Today counts, each as the queryset of what is counted: all of it is asked in one statement.
 
 A number without a queryset here is worked out by who needs it: what falls due (`worklist.due_today`), who loses aid
-(`worklist.losing`), who sleeps against a rule (`shelters.tonight`).
+(`worklist.aid_losses`), who sleeps against a rule (`shelters.tonight`).
 """
 
 import datetime

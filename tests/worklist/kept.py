@@ -36,9 +36,9 @@ from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
+from worklist.aid_losses import AHEAD, AID_DAYS
 from worklist.kept import NIGHTS, kept_kinds
 from worklist.known import are_nights_kept
-from worklist.losing import AHEAD, AID_DAYS
 from worklist.models import KeptAhead, KeptDue, KeptLoss, KeptStretch
 
 DAY = datetime.timedelta(days=1)

@@ -32,6 +32,7 @@ from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
+from worklist.aid_losses import AHEAD, losing_aid, people_losing
 from worklist.desk import FIRST_OF
 from worklist.due_today import due_today
 from worklist.kept import (
@@ -44,7 +45,6 @@ from worklist.kept import (
     kept_of,
 )
 from worklist.known import are_nights_kept
-from worklist.losing import AHEAD, losing_aid, people_losing
 from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')

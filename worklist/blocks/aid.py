@@ -14,9 +14,9 @@ from aid.words import aid_until, last_day
 from pages.context import address
 from pages.pager import counted_so_far
 from worklist.acts import Act
+from worklist.aid_losses import AID_DAYS, people_losing
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
-from worklist.losing import AID_DAYS, people_losing
 from worklist.ranking import Urgent
 
 
