@@ -27,7 +27,7 @@ from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.models import KeptAhead, KeptLoss, KeptStretch
-from worklist.within import NAME, Asked
+from worklist.sight_sql import NAME, Asked
 
 AID_DAYS = 14
 # Among the kinds of what is kept, and the kind of date that changes with the aid of many families.

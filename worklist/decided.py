@@ -18,7 +18,7 @@ from worklist.choices import (
     Whose,
 )
 from worklist.models.decision import DueDecision
-from worklist.within import in_words
+from worklist.sight_sql import in_words
 
 # Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"

@@ -23,8 +23,8 @@ from pages.remembered import Remembered
 from worklist.decided import standing
 from worklist.kept import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
 from worklist.querysets import kinds_by_reach
+from worklist.sight_sql import Asked
 from worklist.warnings import OVERDUE, WARNING_DAYS
-from worklist.within import Asked
 
 # What is of no case comes last on its day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
@@ -233,7 +233,7 @@ _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '
 
 
 class _Reader(NamedTuple):
-    """Who asks for what is kept, and how it is found out what they see (`worklist.within.Asked`)."""
+    """Who asks for what is kept, and how it is found out what they see (`worklist.sight_sql.Asked`)."""
 
     user: User
     at_once: bool

@@ -28,7 +28,7 @@ from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
 from worklist.models import DueDecision
 from worklist.querysets import kinds_by_reach
-from worklist.within import Asked
+from worklist.sight_sql import Asked
 
 # How far Today looks, and until when something may come first.
 DAYS, SOON, WEEK = (datetime.timedelta(days=days) for days in (14, 7, 6))
