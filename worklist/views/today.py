@@ -32,7 +32,7 @@ from worklist.blocks import (
 from worklist.blocks.base import Counts, Firsts, TodayBlock
 from worklist.calm import nothing_first
 from worklist.desk import Desk
-from worklist.first import first_lines
+from worklist.top_lines import first_lines
 
 T = TypeVar("T")
 # What each room says may come first; worklist/ranking.py says in which order.
