@@ -62,7 +62,7 @@ class Line:
     """One thing that falls due, ready to be read: how far, whom, why, and what the reader can do about it.
 
     `name` is None where the line is about no family, or about one out of sight: then `who` says it. `seen_to` says who
-    sees to it, where a list asks (`worklist.attending`).
+    sees to it, where a list asks (`worklist.holders`).
     """
 
     row: Due

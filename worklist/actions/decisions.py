@@ -22,7 +22,6 @@ from casework.tasks.actions import assign_task
 from casework.tasks.models import CaseTask
 from pages.order import ByName
 from pages.refusals import ActionRefused
-from worklist.attending import holders_of
 from worklist.choices import (
     NEVER_HIDDEN,
     TASK_DUE,
@@ -33,6 +32,7 @@ from worklist.choices import (
     PostponeReason,
 )
 from worklist.due import Due, due
+from worklist.holders import holders_of
 from worklist.models import DueDecision, Notice
 from worklist.notice_sources import dates_handed, taken_away
 

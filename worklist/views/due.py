@@ -33,10 +33,10 @@ from pages.lists import chips_of, without
 from pages.pager import page_asked
 from pages.questions import kept_count
 from worklist.actions import decisions
-from worklist.attending import attended
 from worklist.choices import WITHOUT_AN_ACT, DecisionKind, Whose
 from worklist.due import NOTHING, Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
+from worklist.holders import attended
 from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
 
