@@ -118,7 +118,7 @@ from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import in_file, known, notice_sources
+from worklist import in_file, kept_access, notice_sources
 
 page_heads.fill(head_of_page)
 panels.fill(
@@ -382,9 +382,9 @@ in_sight_besides.fill(scans.seen_with_the_paper)
 upload_doors.fill(documents.document_door, exclusion.paper_door)
 documents.checked_followers.fill(scans.scan_is_kept)
 standing.asks_besides.fill(asked_for_aid)
-keepers.fill(known)
+keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
-ahead_keepers.fill(known)
+ahead_keepers.fill(kept_access)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms)
 arrival_followers.fill(

@@ -38,7 +38,7 @@ from tests.cast import Cast
 from tests.shelters.build import a_site
 from worklist.aid_losses import AHEAD, AID_DAYS
 from worklist.kept import NIGHTS, kept_kinds
-from worklist.known import are_nights_kept
+from worklist.kept_access import are_nights_kept
 from worklist.models import KeptAhead, KeptDue, KeptLoss, KeptStretch
 
 DAY = datetime.timedelta(days=1)

@@ -44,7 +44,7 @@ from worklist.kept import (
     kept_kinds,
     kept_of,
 )
-from worklist.known import are_nights_kept
+from worklist.kept_access import are_nights_kept
 from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
