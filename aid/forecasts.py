@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import asking_of_all, keys_seen
-from aid.ahead import FamilyAhead, WhatIf, families_ahead
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.coverage import spans_of
+from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
 from aid.words import EndsBefore

@@ -14,9 +14,9 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from aid.ahead import WhatIf
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.kept import Named, kept_ahead
+from aid.loss_sql import WhatIf
 from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_words

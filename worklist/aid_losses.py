@@ -1,6 +1,6 @@
 """Families that lose aid, or have none: kept for the day as what falls due is, for Today and the forecast.
 
-`worklist.kept` says when what is kept is over. `aid.ahead` is the truth, and is asked itself where nothing is kept.
+`worklist.kept` says when what is kept is over. `aid.loss_sql` is the truth, and is asked itself where nothing is kept.
 """
 
 import datetime
@@ -16,10 +16,10 @@ from django.db import connection
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, params_named
-from aid.ahead import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.choices import AidKind, Show
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
 from aid.kept import Named
+from aid.loss_sql import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.models import Agreement, Cover
 from aid.outlook import DAYS_DRAWN, NAMES
 from aid.querysets.cover import LOST

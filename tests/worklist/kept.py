@@ -8,10 +8,10 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 
 from accounts.due import Source, due_sources
-from aid.ahead import families_ahead
 from aid.choices import ESSENTIAL
 from aid.coverage import spans_of
 from aid.forecasts import members_here
+from aid.loss_sql import families_ahead
 from aid.models import Cover
 from aid.outlook import DAYS_DRAWN
 from aid.rules.spans import running
