@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from aid.choices import AidKind
+from aid.forecast_page import DAYS_DRAWN, Stretch
 from aid.forecasts import PayerLoss
-from aid.outlook import DAYS_DRAWN, Stretch
 from aid.rules.small_counts import is_small, shown
 from pages.charts import Chart, Point, Series, bars_over_time, lanes
 from pages.per_day import ONE_DAY, PerDay

@@ -14,7 +14,7 @@ class Keeper(Protocol):
     """A module that knows what is kept, and brings it up to date before it says so."""
 
     def ahead_in_sight(self, user: User, on: datetime.date) -> Named | None:
-        """`families` and `alike`, as `aid.outlook.DERIVED` works them out; None where they are not kept."""
+        """`families` and `alike`, as `aid.forecast_page.DERIVED` works them out; None where they are not kept."""
         ...
 
 

@@ -17,11 +17,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, params_named
 from aid.choices import AidKind, Show
+from aid.forecast_page import DAYS_DRAWN, NAMES
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
 from aid.kept import Named
 from aid.loss_sql import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.models import Agreement, Cover
-from aid.outlook import DAYS_DRAWN, NAMES
 from aid.querysets.cover import LOST
 from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST

@@ -35,6 +35,6 @@ def are_nights_kept(night: datetime.date) -> bool:
 
 
 def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
-    """What families lose in the days ahead, as `aid.outlook` asks for it. Of no day but today."""
+    """What families lose in the days ahead, as `aid.forecast_page` asks for it. Of no day but today."""
     kept = kept_now(on) if on == user.today() else NOTHING_KEPT
     return ahead_of(user, on if kept.night else None) if kept.ahead else None

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from aid.choices import AidKind, Show
+from aid.forecast_page import Loss
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
-from aid.outlook import Loss
 from pages.forms import DateField, choose_from
 
 HORIZONS = (7, 14, 30)

@@ -16,6 +16,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
+from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.forecasts import (
     FamilyForecast,
     counted,
@@ -24,7 +25,6 @@ from aid.forecasts import (
     losses_by_payer,
 )
 from aid.forms.forecasts import HORIZONS, ForecastForm, HorizonForm
-from aid.outlook import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual

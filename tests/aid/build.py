@@ -50,5 +50,5 @@ def a_commitment(target: Any, *, by: User, **facts: Any) -> Commitment:
 def worked_out() -> Iterator[None]:
     """Inside the block the days ahead are worked out although they are kept. An empty slot would do the same, and forget every
     question that is kept in words."""
-    with mock.patch("aid.outlook.kept_ahead", return_value=None):
+    with mock.patch("aid.forecast_page.kept_ahead", return_value=None):
         yield

@@ -8,9 +8,9 @@ from django.urls import reverse
 from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, Show
+from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
 from aid.kept import ahead_keepers, kept_ahead
-from aid.outlook import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
@@ -87,7 +87,7 @@ def test_what_is_kept_of_the_days_ahead_is_of_today_alone(cast: Cast) -> None:
 
 
 def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aid.outlook.FAMILIES_PER_PAGE", 2)
+    monkeypatch.setattr("aid.forecast_page.FAMILIES_PER_PAGE", 2)
     families = [a_family(cast.norte, 1) for _each in range(5)]
     cases = [family.pk for family in sorted(families, key=lambda family: family.number)]
     shown_on = [

@@ -10,10 +10,10 @@ from django.core.exceptions import EmptyResultSet
 from accounts.due import Source, due_sources
 from aid.choices import ESSENTIAL
 from aid.coverage import spans_of
+from aid.forecast_page import DAYS_DRAWN
 from aid.forecasts import members_here
 from aid.loss_sql import families_ahead
 from aid.models import Cover
-from aid.outlook import DAYS_DRAWN
 from aid.rules.spans import running
 from casework.children.actions import tell_authority
 from casework.consents.actions import tell_notice

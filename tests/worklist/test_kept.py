@@ -22,9 +22,9 @@ from hypothesis import strategies as st
 from accounts.due import Source, due_sources
 from accounts.models import User
 from aid.choices import Show
+from aid.forecast_page import outlook
 from aid.forms.forecasts import HORIZONS
 from aid.kept import kept_ahead
-from aid.outlook import outlook
 from casework.tasks.models import CaseTask
 from reference.loading import load_law
 from tests.aid.build import worked_out
