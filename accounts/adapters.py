@@ -22,7 +22,7 @@ from accounts.freshness import is_fresh
 from accounts.models import User
 from accounts.sessions import BROWSER, UNSAVED, SessionStore
 from accounts.throttles import Tries
-from pages.typed import TYPED
+from pages.resubmission import TYPED
 from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"

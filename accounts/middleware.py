@@ -17,7 +17,7 @@ from accounts.access import asking_once
 from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
-from pages.typed import sent_with
+from pages.resubmission import sent_with
 from pages.whose import page_of
 from vault.damage import keep_new
 

@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",
-    "pages.typed.give_back",
+    "pages.resubmission.give_back",
     "django_htmx.middleware.HtmxMiddleware",
     "pages.middleware.SpellNumbers",
     "casework.merges.middleware.FollowMergedNumbers",

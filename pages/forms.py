@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from pages import typed
+from pages import resubmission
 from pages.dates import (
     ISO,
     NoSuchDay,
@@ -226,7 +226,9 @@ class ActsOnce(forms.BaseForm):
     refused_by: ActionRefused | None = None
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        return typed.again(self, field_name, super().get_initial_for_field(field, field_name))
+        return resubmission.again(
+            self, field_name, super().get_initial_for_field(field, field_name)
+        )
 
     def for_action(self) -> dict[str, Any]:
         """The keyword arguments that the action gets: override it where form and action differ in shape."""

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from pages.typed import sent_with, with_words
+from pages.resubmission import sent_with, with_words
 
 SENT_TO_NOTHING = "sent_to_nothing"
 

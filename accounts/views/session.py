@@ -12,7 +12,7 @@ from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.typed import sent_with
+from pages.resubmission import sent_with
 from pages.whose import page_of
 
 

@@ -38,7 +38,7 @@ from casework.slots.arrived import who_came, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
-from pages.typed import sent_again
+from pages.resubmission import sent_again
 
 # Of one's own drafts: whoever has more finds the others once these are gone.
 MOST_DRAFTS = 10

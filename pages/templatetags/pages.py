@@ -28,8 +28,8 @@ from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
 from pages.percentages import per_hundred
 from pages.rendering import BoundField
+from pages.resubmission import told, with_words
 from pages.tags import as_tag
-from pages.typed import told, with_words
 
 FIELDS_IN_ONE_COLUMN = 6
 

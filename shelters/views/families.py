@@ -29,7 +29,7 @@ from casework.register.rules import age_in_words
 from pages.dates import short_date
 from pages.lists import list_page
 from pages.questions import ANY_KEY, kept_rows
-from pages.typed import sent_again
+from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, Act

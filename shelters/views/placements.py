@@ -21,7 +21,7 @@ from casework.register.rules import age_in_words
 from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
-from pages.typed import sent_again
+from pages.resubmission import sent_again
 from shelters.actions import placements
 from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
