@@ -5,9 +5,10 @@ from typing import Any, NoReturn
 
 from django.db.models import Choices
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import AuditEvent, User
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -57,8 +58,22 @@ def refuse_move(
     sentences = [DOES_NOT_FOLLOW % {"here": here, "there": there.label}]
     last = steps.order_by("-at").first()
     if last and last.by:
-        at = timezone.localtime(last.at)
-        words = {"here": here, "who": last.by, "day": short_date(at), "hour": f"{at:%H:%M}"}
-        sentences.append(_("%(who)s recorded “%(here)s” on %(day)s at %(hour)s.") % words)
+        sentences.append(_recorded(here, last.by, last.at))
     look_at = row.get_absolute_url() if hasattr(row, "get_absolute_url") else ""
     raise kind(*sentences, field=field, look_at=look_at)
+
+
+def refuse_second_answer(row: Any, sentence: str | Promise, *, verb: str, field: str) -> NoReturn:
+    """Raises ActionRefused with this sentence: the row has its outcome already. Of what keeps no steps the audit log says
+    who recorded it, and when."""
+    answers = AuditEvent.objects.filter(about_id=str(row.pk), verb=verb).exclude(actor=None)
+    sentences = [sentence]
+    if last := answers.select_related("actor").order_by("-at").first():
+        sentences.append(_recorded(row.get_outcome_display(), last.actor, last.at))
+    raise ActionRefused(*sentences, field=field)
+
+
+def _recorded(here: str, who: User | None, moment: datetime.datetime) -> str:
+    at = timezone.localtime(moment)
+    words = {"here": here, "who": who, "day": short_date(at), "hour": f"{at:%H:%M}"}
+    return _("%(who)s recorded “%(here)s” on %(day)s at %(hour)s.") % words

@@ -386,7 +386,7 @@ keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 ahead_keepers.fill(kept_access)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
-passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms)
+passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *told.passed_dates)
 arrival_followers.fill(
     families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
 )

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from casework.identity.rules import SMALL_CHILD_FIRST as SO_SMALL_A_CHILD
 from pages.choices import Toned
 
 
@@ -326,9 +327,7 @@ class RowDoubt(models.TextChoices):
     )
     SMALL_CHILD_FIRST = (
         "small_child_first",
-        _(
-            "So small a child stands alone or at the head of a family. Mend age or family, or say that it is right."
-        ),
+        SO_SMALL_A_CHILD,
     )
     SAME_DOCUMENT_IN_SHEET = (
         "same_document_in_sheet",

@@ -10,7 +10,7 @@ from accounts.access import NotAllowed, lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_second_answer
 from pages.phones import refuse_no_line
 from pages.refusals import ActionRefused
 from partners.choices import (
@@ -287,7 +287,8 @@ def answer_request(
     if request.is_mistake:
         raise ActionRefused(_("This request was recorded by mistake."))
     if outcome not in REQUEST_MOVES[request.outcome]:
-        raise ActionRefused(_("This request was answered already."))
+        said = _("This request was answered already.")
+        refuse_second_answer(request, said, verb="request.answered", field="outcome")
     if answered_on < request.on:
         raise ActionRefused(_("The answer is before the request."), field="answered_on")
     if outcome in NEEDS_REASON and not reason.strip():

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import CharField, DateField, Exists, OuterRef, Q, Value
 from django.db.models.functions import Cast
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,15 +21,41 @@ from asylum.querysets.rows import with_case_followed
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.slots.due import OfPerson
+from casework.slots.passing import Work
 from casework.tasks.models import CaseTask
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
-from worklist.choices import DecisionKind
-from worklist.models import DueDecision, Notice
+from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
+from worklist.models import DueDecision, KeptDue, Notice
 
 
 def _handed(today: datetime.date) -> Any:
     return DueDecision.objects.standing_on(today).filter(what=DecisionKind.HANDED)
+
+
+def _handed_and_due(day: datetime.date) -> Any:
+    """Of those about a case the ones of which something falls due still. A task goes on by itself."""
+    handed = _handed(day).exclude(case=None).exclude(kind=TASK_DUE)
+    kept = KeptDue.objects.filter(
+        kind=OuterRef("kind"), about_id=OuterRef("about_id"), due_on=OuterRef("due_on")
+    )
+    return handed.filter(Exists(kept))
+
+
+# A colleague who sees the date no more sees to it no more: a term of law has its next owner by itself.
+_dates_passed = Work(
+    lambda day: _handed_and_due(day).exclude(kind__in=TERMS_OF_LAW),
+    holder="to",
+    permission=Permission.TASK_READ,
+    verb="due.passed_on",
+    ends=lambda: {"undone_at": timezone.now()},
+)
+_terms_given_up = replace(
+    _dates_passed,
+    open_on=lambda day: _handed_and_due(day).filter(kind__in=TERMS_OF_LAW),
+    is_for_nobody=True,
+)
+passed_dates = (_dates_passed, _terms_given_up)
 
 
 def taken_away(decisions: Any) -> Any:

@@ -9,6 +9,7 @@ VERBS: dict[str, str | Promise] = {
     "mail.tested": _("sent a mail to try the way"),
     "due.handed_over": _("gave a date to a colleague"),
     "due.listed": _("looked at what falls due"),
+    "due.passed_on": _("passed a date on from a colleague who sees it no more"),
     "due.postponed": _("postponed a date"),
     "due.read": _("opened a date"),
     "due.settled": _("said that a date was seen to"),

@@ -36,6 +36,13 @@ ANSWERS = (ConsentStatus.GIVEN, ConsentStatus.REFUSED)
 NONE_READ = "none"
 
 
+class AnswerField(forms.ChoiceField):
+    """An answer that follows on the one on file; why another does not, the action says."""
+
+    def valid_value(self, value: Any) -> bool:
+        return super().valid_value(value) or value in ANSWERS
+
+
 @dataclass(frozen=True)
 class Cell:
     """One person and one purpose: the question, what was answered before, and nothing where only one page serves."""
@@ -101,8 +108,10 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
 
     def _ask(self, person: Individual) -> None:
         for purpose, label in Purpose.choices:
-            if lawful := self._lawful(person, purpose):
-                self.fields[self._cell(person, purpose)] = forms.ChoiceField(
+            lawful, cell = self._lawful(person, purpose), self._cell(person, purpose)
+            # What somebody answered while a colleague did is refused by the action, which knows who that was.
+            if lawful or self.data.get(cell):
+                self.fields[cell] = AnswerField(
                     label=f"{person.display_name}: {label}",
                     choices=[
                         self._untouched(person, purpose),

@@ -24,6 +24,7 @@ from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNot
 from casework.consents.voice import tag_of
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
+from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, on_right_days, without_mistakes
@@ -205,6 +206,10 @@ def _event(at: Any, act: str, new: str, said: str, **words: str) -> Event:
 def _answered(step: ConsentStep) -> Event:
     purpose = step.consent.get_purpose_display()
     said = _("%(who)s asked %(whom)s about %(purpose)s: %(new)s")
+    born = step.consent.individual.birth_year
+    if born is not None and step.at.year - born <= AGE_OF_MAJORITY:
+        # Perhaps a child, who is asked nothing.
+        said = _("%(who)s recorded for %(whom)s about %(purpose)s: %(new)s")
     if step.basis == Basis.GUARDIAN:
         # A child was not asked: whoever represents it answered.
         said = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
@@ -222,7 +227,7 @@ def _grounded(basis: FileBasis) -> Event:
     return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), said)
 
 
-ANSWER = ("consent__purpose", "basis", "status")
+ANSWER = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
 _of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
 # What is on file where nobody said a word is nothing that anybody did.
 SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, JSONField, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce, JSONObject
+from django.db.models.functions import Coalesce, JSONArray, JSONObject
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
@@ -87,12 +88,13 @@ def _relation_changed(change: FamilyChange) -> Event:
     )
 
 
-def _undone(change: FamilyChange) -> Event:
+def _undone(change: Any) -> Event:
     return Event(
         change.undone_at or change.at,
         gettext("Undone"),
         old=change.get_step_display(),
-        sentence=gettext("%(who)s undid a step of the family: %(old)s"),
+        sentence=gettext("%(who)s undid a step of the family: %(old)s (%(numbers)s)"),
+        words={"numbers": ", ".join(change.numbers)},
     )
 
 
@@ -162,6 +164,17 @@ def _told(case: Case, user: User) -> Any:
     return _changes(case, user).exclude(step__in=told, undone_at=None)
 
 
+def _steps_undone(case: Case, user: User) -> Any:
+    """Each with the numbers of whom it moved: what became of them stands nowhere else."""
+    as_moved = JSONArray(JSONObject(member=F("pk")))
+    moved = FamilyMember.objects.alias(as_moved=as_moved).filter(
+        Q(case=OuterRef("case")) | Q(case=OuterRef("other_case")),
+        as_moved__contained_by=OuterRef("moved"),
+    )
+    numbers = moved.order_by("individual__number").values("individual__number").distinct()
+    return _changes(case, user).annotate(numbers=ArraySubquery(numbers))
+
+
 def _relations_changed(case: Case, user: User) -> Any:
     return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
 
@@ -197,6 +210,6 @@ people_timeline = Source(
         ),
         Happening(_told, "at", _changed, by="by", reads=("step",)),
         Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
-        Happening(_changes, "undone_at", _undone, by="undone_by", reads=("step",)),
+        Happening(_steps_undone, "undone_at", _undone, by="undone_by", reads=("step", "numbers")),
     ),
 )

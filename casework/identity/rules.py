@@ -17,6 +17,11 @@ ARE_AGES_RIGHT = _("Ages and relation are right")
 AGES_HARDLY_FIT = _(
     "The ages of both hardly fit: tick this if it is so, or put age or relation right."
 )
+# Younger children seldom come alone, and head no family: rather an age was misread.
+OLD_ENOUGH_TO_COME_ALONE = 12
+SMALL_CHILD_FIRST = _(
+    "So small a child stands alone or at the head of a family. Mend age or family, or say that it is right."
+)
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
@@ -86,6 +91,11 @@ def said_in_months(text: str, *, on: datetime.date) -> str:
 def is_newborn(age: int | None) -> bool:
     """Whether somebody may have no name yet: in the first two years by the calendar, as many are told by the year alone."""
     return age in (0, 1)
+
+
+def too_small_to_come_first(age: int | None) -> bool:
+    """Whether it is asked if somebody of this age really comes alone or at the head of a family."""
+    return age is not None and age < OLD_ENOUGH_TO_COME_ALONE
 
 
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:

@@ -208,7 +208,7 @@ def _wished(wish: AnonymityWish) -> Event:
     return Event(
         wish.wished_on,
         gettext("Asked for anonymity"),
-        sentence=gettext("%(whom)s asked for anonymity"),
+        sentence=gettext("A wish for anonymity was recorded for %(whom)s"),
     )
 
 
@@ -216,7 +216,7 @@ def _took_back(wish: AnonymityWish) -> Event:
     return Event(
         wish.ended_on or wish.wished_on,
         gettext("Took the wish for anonymity back"),
-        sentence=gettext("%(whom)s took the wish for anonymity back"),
+        sentence=gettext("It was recorded that the wish for anonymity of %(whom)s is taken back"),
     )
 
 

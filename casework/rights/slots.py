@@ -289,7 +289,7 @@ def _asked(request: SubjectRequest) -> Event:
         request.received_on,
         _("Asked about the own data"),
         new=request.get_kind_display(),
-        sentence=_("%(whom)s asked about the own data: %(new)s"),
+        sentence=_("A request about the data of %(whom)s was recorded: %(new)s"),
     )
 
 
@@ -298,7 +298,7 @@ def _settled(request: SubjectRequest) -> Event:
         request.answered_on or request.received_on,
         _("Answered about the own data"),
         new=request.get_result_display(),
-        sentence=_("%(whom)s got an answer about the own data: %(new)s"),
+        sentence=_("A request about the data of %(whom)s was answered: %(new)s"),
     )
 
 

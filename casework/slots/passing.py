@@ -26,7 +26,8 @@ class Work:
 
     `open_on` gives those that stand open on a day, `case` leads to the key of their case. Whoever holds one sees it with
     `permission`. Before whoever looks after the case comes the colleague in `stands_in`. A row that `is_for_nobody`
-    needs no other holder. `stamps` says what else is written on a row that goes on, and `kept` keeps that it did.
+    needs no other holder; one that `ends` with its last holder has none, and keeps what that says. `stamps` says what else
+    is written on a row that goes on, and `kept` keeps that it did.
     """
 
     open_on: Callable[[datetime.date], Any]
@@ -37,6 +38,7 @@ class Work:
     stands_in: str = ""
     is_for_nobody: bool = False
     stamps: Callable[[], dict[str, Any]] = dict
+    ends: Callable[[], dict[str, Any]] | None = None
     kept: Callable[[Any, User, User | None], None] | None = None
 
     def seen_by(self, user: User, rows: Any) -> Any:
@@ -100,6 +102,8 @@ def _passed(
     if had == (to.pk if to else None):
         return False
     changes: dict[str, Any] = {work.holder: to, **work.stamps()}
+    if to is None and work.ends:
+        changes = work.ends()
     if work.stands_in and to and to.pk == getattr(row, f"{work.stands_in}_id"):
         changes[work.stands_in] = None
     still = work.open_on(day).filter(pk=row.pk, **{work.holder: had}).values("pk")

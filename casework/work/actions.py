@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_end, refuse_future
+from accounts.refusals import refuse_end, refuse_future, refuse_second_answer
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
 from casework.register.actions import (
     lock_row,
@@ -157,7 +157,8 @@ def settle_job_application(
     application = lock_for(application, Permission.WORK_CHANGE, by=by)
     refuse_mistake(application)
     if outcome not in JOB_MOVES[application.outcome]:
-        raise ActionRefused(_("This application has its answer already."))
+        said = _("This application has its answer already.")
+        refuse_second_answer(application, said, verb="job_application.settled", field="outcome")
     application.outcome = JobOutcome(outcome)
     application.outcome_on = outcome_on
     application.refusal_reason = refusal_reason

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from casework.identity.rules import ages_at_odds
+from casework.identity.rules import ages_at_odds, too_small_to_come_first
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
 from imports.rules.lines import is_about_nobody
@@ -46,9 +46,6 @@ BY_ITSELF = {
     RowDoubt.AGES,
     RowDoubt.SMALL_CHILD_FIRST,
 }
-
-# Younger children seldom come alone, and head no family: rather an age was misread.
-OLD_ENOUGH_TO_COME_ALONE = 12
 
 OF_AGES = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 
@@ -162,8 +159,8 @@ def doubts_about(
             if row.number in hidden:
                 found[row.number].append([RowDoubt.HIDDEN.value, ""])
             is_told = OF_AGES & {where for where, _fault in row.faults}
-            is_small = row.age is not None and row.age < OLD_ENOUGH_TO_COME_ALONE
-            if row is head and is_small and not is_told:
+            is_small = row is head and too_small_to_come_first(row.age)
+            if is_small and not is_told:
                 found[row.number].append([RowDoubt.SMALL_CHILD_FIRST.value, ""])
             if not is_told and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
                 found[row.number].append([RowDoubt.AGES.value, str(head.number)])

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from accounts.models import AuditEvent, User
+from accounts.models import AuditEvent, Grant, User
 from asylum.actions.applications import (
     lodge_application,
     move_application,
@@ -15,6 +15,7 @@ from asylum.actions.applications import (
 )
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models import LegalDeadline
+from casework.cases.actions import restrict_case
 from casework.handovers.actions import assign_case
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.actions import assign_task, move_task, set_task, settle_task
@@ -335,6 +336,63 @@ def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
     assert decided.taken_from is None
     undo_decision(decided, by=cast.ana)
     assert due(cast.ana, today=today, whose="mine", kinds=kinds)[:] == [row]
+
+
+@pytest.mark.parametrize("how", ["restricted", "role"])
+def test_a_date_goes_on_from_a_colleague_who_sees_its_case_no_more(cast, today, how):
+    kinds = ["commitment_ends"]
+    helped = a_family(cast.norte)
+    a_commitment(helped, by=cast.ana, until=today + DAY)
+    assign_case(helped, caseworker=cast.ana, by=cast.ana)
+    pia = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+    [row] = due(cast.sonia, today=today, kinds=kinds)[:]
+    decided = hand_over_date(row, to=pia, by=cast.sonia)
+    tick()
+    assert due(cast.ana, today=today, whose="mine", kinds=kinds)[:] == []
+    if how == "restricted":
+        restrict_case(helped, people=[cast.ana], by=cast.sonia)
+    else:
+        Grant.objects.filter(user=pia).update(ends_on=today - DAY)
+    tick()
+    tick()
+    assert [each.about_id for each in due(cast.ana, today=today, whose="mine", kinds=kinds)[:]] == [
+        row.about_id
+    ]
+    assert DueDecision.objects.get(undone_at=None).to == cast.ana
+    assert Notice.objects.filter(kind="date_handed", user=cast.ana).count() == 1
+    assert AuditEvent.objects.filter(verb="due.passed_on", about_id=str(decided.pk)).count() == 1
+
+
+def test_a_date_that_nobody_looks_after_is_nobodys_again_and_a_settled_one_stays(cast, today):
+    kinds = ["commitment_ends"]
+    helped = a_family(cast.norte)
+    a_commitment(helped, by=cast.ana, until=today + DAY)
+    pia = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+    [row] = due(cast.ana, today=today, kinds=kinds)[:]
+    decided = hand_over_date(row, to=pia, by=cast.ana)
+    tick()
+    Grant.objects.filter(user=pia).update(ends_on=today - DAY)
+    tick()
+    decided.refresh_from_db()
+    assert decided.undone_at
+    assert decided.to == pia
+    assert len(due(cast.ana, today=today, whose="nobody", kinds=kinds)) == 1
+
+
+def test_a_term_of_law_handed_to_who_sees_it_no_more_is_its_next_owners(
+    cast, today, law_of_the_file
+):
+    person = a_client(cast)
+    claim = lodge_application(person, on=today, late_reason="Enfermo", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today, by=cast.lucia)
+    [row] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
+    decided = hand_over_date(row, to=cast.luis, by=cast.lucia)
+    tick()
+    Grant.objects.filter(user=cast.luis).update(ends_on=today - DAY)
+    tick()
+    decided.refresh_from_db()
+    assert decided.undone_at
+    assert seen_to(cast.lucia, kind=["appeal_term"]) != ["lo atiende Luis"]
 
 
 def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(

@@ -274,6 +274,7 @@ class ArrivalGrid:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
         # Every head is asked, not only the first who misses an answer, and together with what else is wrong.
         asking = [form for form in self._heads() if form.asks_for_service()]
+        asking += [form for form in self._heads() if form.asks_if_first()]
         asking += [form for form in self._people()[1:] if form.asks_for_family()]
         for head, *others in self._forms_by_family():
             asking += [form for form in others if form.asks_for_ages(head)]

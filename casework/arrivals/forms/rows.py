@@ -13,9 +13,11 @@ from casework.identity.rules import (
     AGES_HARDLY_FIT,
     ARE_AGES_RIGHT,
     NAME_MISSING,
+    SMALL_CHILD_FIRST,
     ages_at_odds,
     is_newborn,
     relation_fault,
+    too_small_to_come_first,
     two_nationalities,
 )
 from casework.papers.rules.papers import read_paper
@@ -42,6 +44,9 @@ FIRST_FAMILY = "A"
 FAMILY_NOT_SAID = _(
     "Give the letter of a family, that of another row or a new one, or say the relation."
 )
+
+# Asked of whom the ages leave a doubt, and not before.
+ASKED_ONCE = {"are_ages_right", "is_child_first"}
 
 # What a row holds before anybody types in it, or takes over from the head.
 GIVEN = {"document_type", "family"}
@@ -118,6 +123,9 @@ class ArrivingPersonForm(forms.Form):
         required=False,
         help_text=_("Only for somebody under 18 of whom this was said."),
     )
+    is_child_first = forms.BooleanField(
+        label=_("A small child alone, or first of the family: it is so"), required=False
+    )
 
     def __init__(
         self,
@@ -150,7 +158,12 @@ class ArrivingPersonForm(forms.Form):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.in_sight]
+        """Without a question that is not due."""
+        folded = [self[name] for name in self.fields if name not in self.in_sight]
+        return [bound for bound in folded if bound.name not in ASKED_ONCE or self._is_due(bound)]
+
+    def _is_due(self, bound: forms.BoundField) -> bool:
+        return bool(bound.errors) or self._typed(bound.name)
 
     @property
     def has_more(self) -> bool:
@@ -244,6 +257,14 @@ class ArrivingPersonForm(forms.Form):
         )
         return True
 
+    def asks_if_first(self) -> bool:
+        """Whether it is asked of who comes first if so small a child does; the grid knows who that is."""
+        told = self.cleaned_data
+        if told.get("is_child_first") or not too_small_to_come_first(self.age):
+            return False
+        self.add_error("is_child_first", SMALL_CHILD_FIRST)
+        return True
+
     def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
         """Whether it is asked if the person can be this to the head of the family; the grid knows who that is."""
         told = self.cleaned_data
@@ -316,9 +337,3 @@ class MemberForm(ArrivingPersonForm):
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
     are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)
-
-    @property
-    def more(self) -> list[forms.BoundField]:
-        """The question about the ages stands here once it is due."""
-        due = self._typed("are_ages_right") or "are_ages_right" in self.errors
-        return [bound for bound in super().more if due or bound.name != "are_ages_right"]

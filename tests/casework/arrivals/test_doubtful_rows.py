@@ -40,6 +40,31 @@ def test_ages_that_hardly_fit_a_relation_are_asked_about_once_and_then_filed(
     assert Individual.objects.count() == 2
 
 
+@pytest.mark.parametrize("is_group", [False, True])
+def test_a_small_child_alone_or_first_of_a_family_is_asked_about_once_and_then_filed(
+    cast: Cast, is_group: bool
+) -> None:
+    child = {"given_names": "Ángel", "birth": "6"}
+    rows = (MAN | {"family": "A"}, child | {"family": "B"}) if is_group else (child,)
+    name = f"{'member-0' if is_group else 'head'}-is_child_first"
+    before = page_of(as_(cast.ana).get(reverse("arrival-log")))
+    assert not list(before.root.where("name", "head-is_child_first"))
+    answer = send(cast, *rows, is_group=is_group)
+    assert errors(answer) == [(len(rows), "is_child_first")]
+    page = page_of(answer)
+    assert page.says("Una niña o un niño tan pequeño está solo o es titular de una familia")
+    assert list(page.root.where("name", name))
+    assert Individual.objects.count() == 0
+    send(cast, *rows[:-1], rows[-1] | {"is_child_first": "on"}, is_group=is_group)
+    assert Individual.objects.count() == len(rows)
+
+
+def test_a_child_of_twelve_and_a_small_one_behind_a_head_are_not_asked_about(cast: Cast) -> None:
+    send(cast, HEAD | {"birth": "12"})
+    send(cast, MAN, {"given_names": "Ángel", "birth": "6", "relation": "SON"})
+    assert Individual.objects.count() == 3
+
+
 def test_each_is_compared_with_the_head_of_their_own_family_and_no_unknown_age_is_asked_about(
     cast: Cast,
 ) -> None:

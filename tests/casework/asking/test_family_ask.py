@@ -204,3 +204,33 @@ def test_the_paper_to_sign_has_a_line_for_each_and_no_answer(cast):
     assert text.count("☐") == 2 * 3 * len(Purpose)
     assert 'data-print="now"' in text
     assert page_of(answer).says("de quien responde por la niña o el niño")
+
+
+@pytest.mark.parametrize("first", ["given", "refused"])
+def test_who_saves_second_reads_who_answered_meanwhile_and_when(cast, first):
+    """Whether the answer on file leaves another one to choose, as a refusal does, or none."""
+    case = a_family(cast)
+    person, client = people_of(case)[0], as_(cast.ana)
+    cell = f"{person.number}-photos"
+    record_consent(
+        person, purpose="photos", status=first, basis="spoken", on=cast.ana.today(), by=cast.sonia
+    )
+    answer = client.post(address_of(case), told(cast, **{cell: "refused"}))
+    assert answer.status_code == 200
+    said = " ".join(
+        sentence for each in answer.context["form"].errors.values() for sentence in each
+    )
+    assert "Sonia registró" in said
+    assert person.display_name in said
+    assert Consent.objects.get(individual=person).status == first
+    assert page_of(answer).fields[cell] == "refused" or first == "given"
+
+
+def test_nothing_but_an_answer_is_taken_from_the_grid(cast):
+    case = a_family(cast)
+    person = people_of(case)[0]
+    how = {"purpose": "photos", "status": "given", "basis": "spoken", "on": cast.ana.today()}
+    record_consent(person, **how, by=cast.sonia)
+    sent = told(cast, **{f"{person.number}-photos": "withdrawn"})
+    assert as_(cast.ana).post(address_of(case), sent).status_code == 200
+    assert Consent.objects.get(individual=person).status == "given"

@@ -75,12 +75,13 @@ def test_who_is_added_on_the_day_of_opening_joined_the_family(cast, family):
     assert told(family, cast) == [f"Yolimar joined the family · {cast.ana}"]
 
 
-def test_a_step_that_was_undone_tells_of_nobody(cast, family):
+def test_a_step_that_was_undone_tells_whom_it_moved_by_number_alone(cast, family):
     today = cast.ana.today()
     add_member(family, row=a_row("Yolimar", ""), relation="SIS", joined_on=today, by=cast.ana)
     undo_family_change(FamilyChange.objects.get(), by=cast.ana)
+    number = f"{family.number}-05"
     assert told(family, cast) == [
-        f"{cast.ana} undid a step of the family: Somebody was added",
+        f"{cast.ana} undid a step of the family: Somebody was added ({number})",
         f"{cast.ana} changed the family: Somebody was added",
     ]
     page = page_of(as_(cast.ana).get(reverse("case-detail", args=[family.number])))

@@ -76,6 +76,7 @@ def test_the_quick_log_writes_the_family_and_opens_its_file(cast):
 def test_a_child_who_arrives_alone_is_nobody_who_served_unless_somebody_says_so(cast):
     reference()
     alone = {"head-birth": "14", "head-force": "", "head-rank": "", "member-TOTAL_FORMS": "0"}
+    alone |= {"head-is_child_first": "on"}
     as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **alone))
     [child] = people_of(Case.objects.get())
     assert child.category == Category.RELATIVE
