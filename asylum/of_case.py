@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Case as Choice
 from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 from accounts.access import note_found, once
 from accounts.models import Office, User
 from asylum.choices import VALIDITY_TONE, ApplicationStatus
-from asylum.due import days_to_apply
 from asylum.interviews.choices import ABSENT
 from asylum.models import (
     AsylumApplication,
@@ -24,17 +22,14 @@ from asylum.models import (
     TermExtension,
     TermMove,
 )
-from asylum.nationals import nationals
-from asylum.querysets.rows import gone_for_good
 from asylum.querysets.stay import stay_papers, stay_papers_to_end
 from asylum.rules.permits import validity_on
-from casework.children.querysets import alone_in
 from casework.register.choices import DocumentType, ExitType
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import family_today, people_today, with_people_of
+from casework.register.querysets.case import people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut
@@ -47,11 +42,12 @@ from pages.together import Rows, row_of
 def people_followed(case: Case, user: User) -> list[Individual]:
     """The people of the file today and, behind them, who left it alive and is in no other: they left the house, not the
     procedure (`with_case_followed`)."""
-    return people_today(case, user) + [each.individual for each in _who_left(case, user)]
+    return people_today(case, user) + [each.individual for each in who_left(case, user)]
 
 
 @once
-def _who_left(case: Case, user: User) -> list[FamilyMember]:
+def who_left(case: Case, user: User) -> list[FamilyMember]:
+    """The last memberships of who left the file alive and is in no other."""
     members = vars(case).get("members_ever")
     if members is None:
         left = case.members.marked_latest().exclude(left_on=None)
@@ -285,83 +281,6 @@ def with_offices(people: list[Any], case: Case) -> list[Any]:
     for person in people:
         person.office = known[person.office_id]
     return people
-
-
-@once
-def to_lodge_in(case: Case, user: User) -> list[Any]:
-    """Whom `to_lodge` and `to_lodge_for_children` find in the file with a last day, the soonest first.
-
-    Each carries `is_child_alone`: for a child somebody else applies.
-    """
-    waiting = _without_claim(case, user)
-    days = days_to_apply_in(case, user) if waiting else {}
-    found = []
-    for member in waiting:
-        last_day, rule = days.get(member.individual_id, (None, None))
-        if last_day:
-            member.last_day, member.rule_id = last_day, rule
-            found.append(member)
-    return sorted(
-        found,
-        key=lambda member: (
-            member.last_day,
-            member.is_child_alone,
-            member.joined_on,
-            member.individual.number,
-        ),
-    )
-
-
-@once
-def _without_claim(case: Case, user: User) -> list[Any]:
-    """Adults without a claim, and children for whom somebody else applies, of an open file."""
-    if not case.is_open:
-        return []
-    made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
-    alone = {member.pk for member in alone_in(case, user)}
-    of_age = user.today().year - AGE_OF_MAJORITY
-    members = family_today(case, user) + _who_left(case, user)
-    waiting = [each for each in members if each.individual_id not in made]
-    for member in waiting:
-        member.is_child_alone = member.pk in alone
-    return [
-        each
-        for each in waiting
-        if each.is_child_alone or (each.individual.birth_year or 0) <= of_age
-    ]
-
-
-@once
-def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
-    """By person the last day to apply and the rule that it was counted by."""
-    keys = [member.individual_id for member in _without_claim(case, user)]
-    rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
-    return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
-
-
-def asked_of_days_to_apply(case: Case, user: User) -> AskedOf:
-    """What `note_days_to_apply` takes, to be asked with other things."""
-    return AskedOf([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
-
-
-def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
-    """Spares this page the question of `days_to_apply_in`: these are its rows."""
-    found = {
-        UUID(row["pk"]): (
-            row["last_day"] and datetime.date.fromisoformat(row["last_day"]),
-            row["rule"],
-        )
-        for row in rows
-    }
-    note_found(days_to_apply_in, case, user, found=found)
-
-
-def _days_to_apply() -> Any:
-    days = days_to_apply("")
-    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[ANY_KEY])
-    last_day, rule = Subquery(days.values("last_on")), Subquery(days.values("rule"))
-    people = people.exclude(nationals()).order_by()
-    return people.values("pk", last_day=last_day, rule=rule)
 
 
 def names_in(claims: Iterable[AsylumApplication]) -> str:

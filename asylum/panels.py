@@ -23,7 +23,6 @@ from asylum.models import (
 )
 from asylum.nationals import perhaps_nationals, said_of_national
 from asylum.of_case import (
-    asked_of_days_to_apply,
     asked_of_stay_papers,
     claims_in,
     claims_of_the_dead,
@@ -31,7 +30,6 @@ from asylum.of_case import (
     ends_of_stay_papers,
     ends_of_terms,
     names_in,
-    note_days_to_apply,
     note_terms,
     people_followed,
     permits_in,
@@ -39,7 +37,6 @@ from asylum.of_case import (
     running_terms_in,
     stay_papers_in,
     terms_in,
-    to_lodge_in,
     what_claims_lack,
     without_needless_names,
 )
@@ -50,6 +47,7 @@ from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
 from asylum.strips import InStrip, by_person
 from asylum.sums import with_sums
+from asylum.to_apply import asked_of_days_to_apply, note_days_to_apply, to_lodge_in
 from asylum.work_right import WHILE_PENDING, answers_of, ended_among, identity_papers_of
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument

@@ -118,7 +118,8 @@ from shelters.finding import by_bed, last_beds, number_without_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import in_file, kept_access, notice_sources
+from worklist import in_file, kept_access
+from worklist.notice_sources import news, passed_dates
 
 page_heads.fill(head_of_page)
 panels.fill(
@@ -329,7 +330,7 @@ due_sources.fill(
     shelters_due.stays_moved,
     *accounts_waiting.news_of_roles,
     reporting_waiting.tables_released,
-    *notice_sources.news,
+    *news,
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,
@@ -386,7 +387,7 @@ keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 ahead_keepers.fill(kept_access)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
-passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *told.passed_dates)
+passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
     families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
 )
