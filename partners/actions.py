@@ -287,8 +287,8 @@ def answer_request(
     if request.is_mistake:
         raise ActionRefused(_("This request was recorded by mistake."))
     if outcome not in REQUEST_MOVES[request.outcome]:
-        said = _("This request was answered already.")
-        refuse_second_answer(request, said, verb="request.answered", field="outcome")
+        words = _("This request was answered already.")
+        refuse_second_answer(request, words, verb="request.answered", field="outcome")
     if answered_on < request.on:
         raise ActionRefused(_("The answer is before the request."), field="answered_on")
     if outcome in NEEDS_REASON and not reason.strip():

@@ -303,7 +303,7 @@ class OfferedChoice(forms.ModelChoiceField):
         return super().get_bound_field(form, field_name)
 
 
-class _ByBodies(ModelChoiceIterator):  # type: ignore[type-arg]
+class _ByBodies(ModelChoiceIterator):
     def __iter__(self) -> Iterator[Any]:
         yield "", self.field.empty_label
         for body, ranks in by_bodies(self.queryset).items():

@@ -36,7 +36,7 @@ ANSWERS = (ConsentStatus.GIVEN, ConsentStatus.REFUSED)
 NONE_READ = "none"
 
 
-class AnswerField(forms.ChoiceField):
+class CellField(forms.ChoiceField):
     """An answer that follows on the one on file; why another does not, the action says."""
 
     def valid_value(self, value: Any) -> bool:
@@ -111,7 +111,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             lawful, cell = self._lawful(person, purpose), self._cell(person, purpose)
             # What somebody answered while a colleague did is refused by the action, which knows who that was.
             if lawful or self.data.get(cell):
-                self.fields[cell] = AnswerField(
+                self.fields[cell] = CellField(
                     label=f"{person.display_name}: {label}",
                     choices=[
                         self._untouched(person, purpose),

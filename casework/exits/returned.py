@@ -126,9 +126,8 @@ def let_family_follow(leaving: Exit, *, was: datetime.date, reason: str, by: Use
 
 
 def _move(member: FamilyMember, *, on: datetime.date, reason: str, by: User) -> None:
-    days = {"joined_on": on, "left_on": member.left_on}
     try:
-        correct_membership(member, **days, reason=reason, by=by)
+        correct_membership(member, joined_on=on, left_on=member.left_on, reason=reason, by=by)
     except ActionRefused as refused:
         raise ActionRefused(*refused.sentences, field="back_on") from refused
 

@@ -181,10 +181,8 @@ class ArrivingPersonForm(forms.Form):
             self.add_error("given_names", NAME_MISSING)
         if cleaned.get("force") in (NO_FORCE, NOT_ASKED) and cleaned.get("rank"):
             self.add_error("rank", _("Who served in no force, or was not asked, has no rank."))
-        force, rank = (
-            known.get(cleaned.get(name, ""))
-            for name, known in (("force", self.service.forces), ("rank", self.service.ranks))
-        )
+        force = self.service.forces.get(cleaned.get("force", ""))
+        rank = self.service.ranks.get(cleaned.get("rank", ""))
         if force and rank and not force.has(rank):
             self.add_error("rank", str(RANK_OF_OTHERS))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")

@@ -27,7 +27,7 @@ def test_of_a_job_application_that_a_colleague_settled_meanwhile(cast):
     settle_job_application(job, outcome="hired", outcome_on=today, by=cast.sonia)
     said = sentences(client.post(page, sent))
     assert said[0] == "Esta postulación ya tiene su respuesta."
-    assert said[1].startswith("Sonia registró «Contratado")
+    assert said[1].startswith("Sonia registró «Obtuvo el empleo»")
     job.refresh_from_db()
     assert job.outcome == "hired"
 
