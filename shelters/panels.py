@@ -12,6 +12,7 @@ from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
+from casework.children.querysets import gone_of
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import family_today, people_today, with_people_of
@@ -142,8 +143,9 @@ def _page_of(stays: list[Placement]) -> str:
 
 @once
 def _waiting(case: Case, user: User) -> list[FamilyMember]:
-    """Who of the family has no bed tonight."""
-    family, today = family_today(case, user), user.today()
+    """Who of the family is here and has no bed tonight."""
+    today, gone = user.today(), gone_of(case, user)
+    family = [each for each in family_today(case, user) if each.individual_id not in gone]
     if not holds(case, Placement):
         return family
     housed = {stay.individual_id for stay in _stays(case, user) if _surely_houses(stay, today)}

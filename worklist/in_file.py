@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import family_today
 from casework.slips.stated import slips_to_read
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
@@ -120,7 +120,9 @@ def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
     if not rows:
         return []
     said = words((row.kind, row.about_id) for row in rows)
-    people = {person.pk: person for person in people_today(case, user)}
+    # What is due about who belongs to the file no longer bears their name as well.
+    members = vars(case).get("members_ever") or family_today(case, user)
+    people = {member.individual_id: member.individual for member in members}
     reachable = ReachableInFile(user, case)
     return [
         _fact(row, said[row.kind, row.about_id][1], people.get(row.person_id), case, reachable)

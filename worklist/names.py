@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import as_exit, how_they_left
 from pages.questions import ANY_KEY, kept_rows
 
 
@@ -58,18 +59,20 @@ class Names:
         only: Collection[UUID] = (),
     ) -> Name | None:
         """The person's name, of who left the family too, else the family's, or that of those of it whom the line is about
-        `only`; None for a case out of sight. For who is in another family now the number of the case stands: the line is
-        about none of those who are in this one."""
+        `only`; None for a case out of sight. Of whoever left us it says so. For who is in another family now the number of
+        the case stands: the line is about none of those who are in this one."""
         case = self._cases.get(case_id) if case_id else None
         if case is None:
             return None
         for member in (*case.people_today, *case.people_gone):
             if member.individual_id == person_id:
                 person = member.individual
-                return Name(person.display_name, person.number, case.number, person.number)
+                return Name(_with_exit(member), person.number, case.number, person.number)
         if person_id:
             return Name(case.number, case.number, case.number)
         people = self.people(case_id, only)
+        if len(case.people_today) == 1:
+            return Name(_with_exit(case.people_today[0]), case.number, case.number)
         if len(people) == len(case.people_today):
             return Name(family_name(case), case.number, case.number)
         first = case.principal if case.principal in people else people[0]
@@ -92,8 +95,15 @@ def _members(user: User, day: datetime.date) -> Any:
     """As `with_people` fetches them, with their cases; and who left the family for none, as the dead."""
     seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
     members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
-    members = members.select_related("individual", "case")
+    members = members.select_related("individual", "case").annotate(
+        left_us=how_they_left("individual")
+    )
     return members.filter(case__in=[ANY_KEY]).filter(case__in=seen)
+
+
+def _with_exit(member: FamilyMember) -> str:
+    name, leaving = member.individual.display_name, as_exit(member.left_us)
+    return f"{name} ({leaving.gone_in_words})" if leaving else name
 
 
 def family_name(case: Case) -> str:

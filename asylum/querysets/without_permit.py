@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import Permit
 from asylum.nationals import nationals
+from asylum.querysets.rows import gone_for_good
 from asylum.querysets.stay import may_stay, stay_papers
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
@@ -17,7 +18,7 @@ def people_without_permit(user: User) -> Any:
     """People of open cases whose papers `user` sees and of whom none holds today, by number.
 
     Each carries its permits that were no mistake in `papers`, the last to end first, and `stay_papers`. Nationals of the
-    country of the office need none.
+    country of the office need none, nor does who died or is in another country.
     """
     today = user.today()
     papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
@@ -27,6 +28,7 @@ def people_without_permit(user: User) -> Any:
     return (
         seen.filter(pk__in=supported.values("individual"), merged_into=None)
         .exclude(nationals())
+        .exclude(gone_for_good("pk"))
         .exclude(may_stay(today))
         .select_related("office")
         .prefetch_related(

@@ -11,10 +11,10 @@ from casework.register.querysets.case import FamilyMemberQuerySet
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:
-    """Memberships of open cases today, with what is on file about the start of each person's file."""
+    """Memberships of open cases today, of whoever is here, with what is on file about the start of each person's file."""
     members = (
         FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
-        .on(user.today())
+        .here_on(user.today())
         .filter(case__closed_on=None)
     )
     today = user.today()

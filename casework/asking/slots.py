@@ -26,7 +26,7 @@ from reference.models import HouseText
 
 
 def _lacking(today: datetime.date, is_open: bool) -> Any:
-    members = FamilyMember.objects.filter(case=ANY_KEY).on(today).order_by()
+    members = FamilyMember.objects.filter(case=ANY_KEY).here_on(today).order_by()
     rows = with_start(members, today).filter(UNTOLD | BASELESS | perhaps_of_age(today))
     rows = rows.values("notice_state", "ground", "cannot_answer", "individual")
     return rows if is_open else rows.none()

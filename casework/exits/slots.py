@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.children.querysets import gone_of
 from casework.corrections.exits import joined_after
 from casework.exits.alone import maybe_missing, missing_in
 from casework.exits.due import loss_in_words
@@ -22,7 +23,7 @@ from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today, with_people_of
+from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.holdings import held, holds
@@ -162,6 +163,54 @@ def _to_look_at() -> Any:
     return Exit.objects.filter(lost, case=ANY_KEY).values("id")
 
 
+def _to_settle(case: Case) -> list[Fact]:
+    return [
+        Fact(
+            gettext("A child is missing: %(what)s") % {"what": leaving.kind_in_words},
+            Harm.LOSS,
+            "trouble",
+            leaving.get_absolute_url(),
+            leaving.on,
+            leaving.individual.display_name,
+            act=gettext("Tell the authority"),
+            act_url=path_to("authority-tell", leaving.individual.number),
+        )
+        for leaving in missing_in(case)
+    ] + [
+        Fact(
+            gettext("Came back and is in no case"),
+            Harm.CHILD,
+            "trouble",
+            leaving.get_absolute_url(),
+            leaving.back_on,
+            leaving.individual.display_name,
+            act=gettext("Take them in"),
+            act_url=leaving.get_absolute_url(),
+        )
+        for leaving in in_no_case().filter(case=case).select_related("individual")
+    ]
+
+
+def _to_close(case: Case, user: User) -> list[Fact]:
+    family = family_today(case, user)
+    if not (
+        case.is_open
+        and family
+        and gone_of(case, user).issuperset(each.individual_id for each in family)
+    ):
+        return []
+    may_close = can(user, P.CASE_CLOSE, about=case)
+    return [
+        Fact(
+            gettext("Nobody is here any more"),
+            Harm.EMPTY,
+            "warn",
+            act=gettext("Close the case"),
+            act_url=path_to("case-close", case.number) if may_close else "",
+        )
+    ]
+
+
 class ExitsPanel:
     slug, title = "exits", gettext_lazy("Exits")
     permission = P.EXIT_RECORD
@@ -174,34 +223,9 @@ class ExitsPanel:
         return AskedOf(case.pk, _to_look_at)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
-        """A child of whom nobody knows where they are stands before nearly everything else."""
-        if not exits:
-            return []
-        return [
-            Fact(
-                gettext("A child is missing: %(what)s") % {"what": leaving.kind_in_words},
-                Harm.LOSS,
-                "trouble",
-                leaving.get_absolute_url(),
-                leaving.on,
-                leaving.individual.display_name,
-                act=gettext("Tell the authority"),
-                act_url=path_to("authority-tell", leaving.individual.number),
-            )
-            for leaving in missing_in(case)
-        ] + [
-            Fact(
-                gettext("Came back and is in no case"),
-                Harm.CHILD,
-                "trouble",
-                leaving.get_absolute_url(),
-                leaving.back_on,
-                leaving.individual.display_name,
-                act=gettext("Take them in"),
-                act_url=leaving.get_absolute_url(),
-            )
-            for leaving in in_no_case().filter(case=case).select_related("individual")
-        ]
+        """A child of whom nobody knows where they are stands before nearly everything else; where everybody left, the file is
+        to be closed."""
+        return _to_settle(case) if exits else _to_close(case, user)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
@@ -220,7 +244,8 @@ exits_panel = ExitsPanel()
 
 
 def _exits(case: Case, user: User) -> Any:
-    return Exit.objects.visible_to(user).filter(case=case)
+    """Of whomever the reader sees: the page of each says how they left."""
+    return Exit.objects.visible_to(user, P.INDIVIDUAL_READ).filter(case=case)
 
 
 def _went(leaving: Exit) -> Event:
@@ -290,7 +315,7 @@ KIND = ("type", "is_voluntary")
 exits_timeline = Source(
     "exits",
     gettext_lazy("Exits"),
-    P.EXIT_RECORD,
+    P.INDIVIDUAL_READ,
     (
         Happening(_exits, "on", _went, by="recorded_by", person="individual", reads=KIND),
         Happening(_returns, "back_on", _came_back, by="back_by", person="individual", reads=KIND),

@@ -48,6 +48,7 @@ def _may_be_asked(age: Age) -> bool:
     return not too_young_to_be_asked(age)
 
 
+LEAVES = "exit-record"
 # What is done often stands first; that somebody leaves, last.
 ACTS = (
     Act(_("Record a need"), "need-record", P.NEED_CHANGE),
@@ -58,7 +59,7 @@ ACTS = (
     Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
     Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
     Act(_("Work and rights"), "case-part", P.WORK_CHANGE, _may_work),
-    Act(_("Record that somebody leaves"), "exit-record", P.EXIT_RECORD),
+    Act(_("Record that somebody leaves"), LEAVES, P.EXIT_RECORD),
 )
 
 
@@ -74,9 +75,15 @@ def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> 
 
 
 def acts_for_person(
-    individual: Individual, case: Case | None, user: User, member: FamilyMember | None = None
+    individual: Individual,
+    case: Case | None,
+    user: User,
+    member: FamilyMember | None = None,
+    *,
+    is_gone: bool,
 ) -> list[Offer]:
-    """What may be done for this person now; nothing for who was erased or whose case is closed."""
+    """What may be done for this person now; nothing for who was erased or whose case is closed. Who left us does not leave
+    again: the last of a family stays on the file until it is closed."""
     if individual.erased_on or case is None or not case.is_open:
         return []
     age = individual.age_on(user.today())
@@ -84,10 +91,11 @@ def acts_for_person(
         Offer(act.label, url, "")
         for act in ACTS
         if act.fits(age)
+        and not (is_gone and act.page == LEAVES)
         and can(user, act.permission, about=case)
         and (url := _url(act, individual, case))
     ]
-    if member and can(user, P.CASE_CHANGE, about=case):
+    if member and not is_gone and can(user, P.CASE_CHANGE, about=case):
         ends = path_to("member-end", case.number, member.pk)
         offers.append(Offer(_("Leaves the family"), ends, ""))
     return offers

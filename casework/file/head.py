@@ -18,7 +18,8 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.file.querysets import case_with_family
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.panels import (
@@ -38,6 +39,8 @@ HEAD_QUERIES = 12
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)
+# Between the names of a fact.
+NAMES_APART = ", "
 # Under these names a page holds what it is about; what it is about first comes first.
 NAMES = ("case", "individual", "person")
 
@@ -64,6 +67,14 @@ class Head:
     def people(self) -> int:
         return len(self.case.people_today)
 
+    @property
+    def gone(self) -> list[str]:
+        """Of whoever left us and belongs to the file all the same, as the last of a family does: since when, in words."""
+        here = {member.pk for member in self.case.people_today}
+        return [
+            leaving.gone_in_words for member, leaving in _who_left(self.case) if member.pk in here
+        ]
+
 
 def head_for(
     case: Case,
@@ -76,11 +87,16 @@ def head_for(
 ) -> Head:
     """Of a case with its `people_today`; the facts come from these panels alone. `counts` and `rows` as of `glances_of`."""
     people = [member.individual for member in case.people_today]
-    share_keys([case, *people])
+    # Facts name also who belongs to the file no longer.
+    share_keys([case, *people, *(member.individual for member in _members_ever(case))])
+    gone = {
+        member.individual.display_name: f"{member.individual.display_name} ({leaving.gone_in_words})"
+        for member, leaving in _who_left(case)
+    }
     glances = glances_of(shown, case, user, counts=counts, rows=rows)
     by_panel = {
         panel.slug: [
-            _linked(_named(fact, people, is_card=is_card), case, panel, is_card=is_card)
+            _linked(_named(fact, people, gone, is_card=is_card), case, panel, is_card=is_card)
             for fact in facts
         ]
         for panel, facts in _with_panels(shown, glances.facts)
@@ -103,10 +119,30 @@ def _with_panels(
     return [(panel, facts[panel.slug]) for panel in shown if panel.slug in facts]
 
 
-def _named(fact: Fact, people: Sequence[Individual], *, is_card: bool) -> Fact:
-    """A fact about some of the family bears their names; the card names nobody."""
-    is_of_all = all(person.display_name in fact.who for person in people)
-    return replace(fact, is_of_all=fact.is_of_all or is_of_all or is_card or len(people) == 1)
+def _named(
+    fact: Fact, people: Sequence[Individual], gone: Mapping[str, str], *, is_card: bool
+) -> Fact:
+    """A fact about some of the family bears their names, one about somebody who is not of it today always, and of whoever left
+    us that they did; the card names nobody."""
+    named, family = fact.who.split(NAMES_APART), {person.display_name for person in people}
+    is_of_all = fact.is_of_all or len(people) == 1 or family.issubset(named)
+    is_of_others = bool(fact.who) and not family.issuperset(named)
+    return replace(
+        fact,
+        who=NAMES_APART.join(gone.get(name, name) for name in named),
+        is_of_all=is_card or (is_of_all and not is_of_others),
+    )
+
+
+def _members_ever(case: Case) -> list[FamilyMember]:
+    """As the file was opened with them; nobody of one that came without."""
+    found: list[FamilyMember] = vars(case).get("members_ever", [])
+    return found
+
+
+def _who_left(case: Case) -> list[tuple[FamilyMember, Exit]]:
+    """Of everybody who ever belonged to the file who left us, and how."""
+    return [(member, member.leaving) for member in _members_ever(case) if member.leaving]
 
 
 def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
@@ -151,9 +187,7 @@ def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
         if head is None:
             return ""
         _write_look(head.case, user)
-    # On a page of one person a chip could be taken for theirs.
-    is_of_one = isinstance(shown.get("person"), Individual)
-    return render_to_string("casework/file/_head.html", {"head": head, "is_of_one": is_of_one})
+    return render_to_string("casework/file/_head.html", {"head": head})
 
 
 def head_behind(key: Any, user: User) -> Head | None:

@@ -27,7 +27,7 @@ from casework.merges.models import Merge
 from casework.register.choices import CaseStatus, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit
+from casework.register.models.exit import Exit, as_exit, how_they_left
 from casework.register.models.individual import beside_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.order import ByName
@@ -38,7 +38,7 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     """The case of this `number` or `pk` that the reader reaches with this permission, or None.
 
     With its members of today in `people_today`, all that it ever had in `members_ever`, each with the day of the exit
-    that says they left in `gone_on`, and who looks after it in `caseworker_name`.
+    that says they left in `gone_on`, how in `leaving`, and who looks after it in `caseworker_name`.
     """
     [(name, value)] = named.items()
     asked: dict[str, Any] = {"values": {MARKS[name]: value}}
@@ -53,7 +53,7 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
         return None
     today = user.today()
     for member in members:
-        member.case = case
+        member.case, member.leaving = case, as_exit(member.left_us)
     case.people_today = [member for member in members if member.is_of(today)]
     case.members_ever = members
     found_case: Case = case
@@ -100,6 +100,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
         .annotate(
             caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),
             gone_on=Subquery(gone.values("on")[:1]),
+            left_us=how_they_left("individual"),
         )
     )
 

@@ -102,7 +102,7 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
                 "age": age,
                 "is_child": age is not None and age < AGE_OF_MAJORITY,
                 "may_say_relation": may_change and not member.is_relation_said,
-                "acts": acts_for_person(person, case, user, member),
+                "acts": acts_for_person(person, case, user, member, is_gone=bool(member.leaving)),
             }
         )
     return sorted(

@@ -278,6 +278,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     merges = Merge.objects.behind(individual, user) if is_merged else []
     has_left = holds_about(individual, user, Exit)
+    leaving = individual.exits.away().first() if has_left else None
     is_here = bool(head and head.case.is_open and individual in people_today(head.case, user))
     return render(
         request,
@@ -289,12 +290,12 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
             if merges
             else [],
-            "leaving": individual.exits.away().first() if has_left else None,
+            "leaving": leaving,
             "ways_in": ways_in_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
-            + acts_for_person(individual, case, user),
+            + acts_for_person(individual, case, user, is_gone=bool(leaving)),
             "merges": merges,
             "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
             "asides": [each for each in sections if each.is_aside and not each.is_folded],

@@ -31,21 +31,22 @@ class Harm(IntEnum):
     LOSS = 2  # somebody may be dead or sent back, and a second person has not looked
     CHILD = 3  # a child without an adult of the family
     NO_BED = 4  # somebody sleeps nowhere tonight
+    EMPTY = 5  # everybody left: the file is to be closed
     ABSENT = (
-        5  # somebody did not come to the interview: the claim may be archived, the paper cancelled
+        6  # somebody did not come to the interview: the claim may be archived, the paper cancelled
     )
-    TERM = 6  # a term of law that was missed: a right may be lost
-    PAPER = 7  # a paper that ran out or fell: who carries it can be held
-    DETAINED = 8  # a relative is held
-    TASK = 9  # something promised was not done
-    TERM_AHEAD = 10  # the next term of law
-    TO_APPLY = 11  # until when somebody may apply, whoever of the family has applied already
-    BED = 12  # where they sleep, and until when
-    AID = 13  # until when everybody has what they have
-    PAPER_AHEAD = 14  # the next paper that ends
-    LACKING = 15  # what the file needs and does not hold
-    TASK_AHEAD = 16  # the next thing to do
-    KNOWN = 17  # how far something is
+    TERM = 7  # a term of law that was missed: a right may be lost
+    PAPER = 8  # a paper that ran out or fell: who carries it can be held
+    DETAINED = 9  # a relative is held
+    TASK = 10  # something promised was not done
+    TERM_AHEAD = 11  # the next term of law
+    TO_APPLY = 12  # until when somebody may apply, whoever of the family has applied already
+    BED = 13  # where they sleep, and until when
+    AID = 14  # until when everybody has what they have
+    PAPER_AHEAD = 15  # the next paper that ends
+    LACKING = 16  # what the file needs and does not hold
+    TASK_AHEAD = 17  # the next thing to do
+    KNOWN = 18  # how far something is
 
 
 @dataclass(frozen=True)

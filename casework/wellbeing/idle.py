@@ -24,7 +24,7 @@ def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
     last = activities.order_by().values("individual").annotate(last=Max("on")).values("last")
     rows: FamilyMemberQuerySet = (
         FamilyMember.objects.visible_to(user, Permission.WELLBEING_READ)
-        .on(today)
+        .here_on(today)
         .filter(case__closed_on=None, joined_on__lte=since)
         .annotate(last_activity_on=Subquery(last))
         .filter(Q(last_activity_on=None) | Q(last_activity_on__lte=since))

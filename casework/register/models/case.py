@@ -143,7 +143,10 @@ class FamilyMember(models.Model):
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
     family_size: int  # With a list's heads of families.
     has_held: bool  # With `with_held`.
-    gone_on: datetime.date | None  # With the `members_ever` of a case: when the person left us.
+    # With the `members_ever` of a case: when the person left us, and how.
+    gone_on: datetime.date | None
+    left_us: dict[str, Any] | None
+    leaving: Any  # The same as an `Exit`, not as it is on file.
 
     objects = FamilyMemberQuerySet.as_manager()
 
@@ -311,11 +314,12 @@ class NumberSeries(models.Model):
 def with_case_today(
     rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
 ) -> Any:
-    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody in a case are left out.
+    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody in a case are left out, and of
+    whoever left us.
 
     `person` leads to whom a row is about; `case` are further conditions on the membership.
     """
-    memberships = FamilyMember.objects.on(day).filter(individual=OuterRef(person), **case)
+    memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
 
