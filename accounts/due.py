@@ -113,7 +113,8 @@ class Source:
 
     What is listed says how it is settled: `ways` are tried in their order, and without any the file of the case serves.
     About a case it says where its file tells it, too: `said_by` is the slug of that panel, `dates` the one that tells
-    what no other does, and empty where nothing has to.
+    what no other does, and empty where nothing has to. Where somebody is expected or something happens on a day,
+    `happens_on` says which: what is to be done for it waits no longer than that, and `another_day` sets a new one.
     """
 
     kind: str
@@ -142,6 +143,8 @@ class Source:
     # Words of a question are kept by source, and these two are no part of any question.
     ways: tuple[Way, ...] | None = field(default=None, compare=False)
     said_by: str | None = field(default=None, compare=False)
+    happens_on: Callable[[Any], datetime.date | None] | None = field(default=None, compare=False)
+    another_day: Way | None = field(default=None, compare=False)
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
@@ -243,6 +246,12 @@ class Source:
             )
             for row in self._about(about_ids)
         }
+
+    def day_of_what_happens(self, about_id: str) -> datetime.date | None:
+        """The day on which something happens of this row; None where it is a reminder alone, or is gone."""
+        if self.happens_on is None:
+            return None
+        return next((self.happens_on(row) for row in self._about([about_id])), None)
 
     def _about(self, about_ids: Iterable[Any]) -> Any:
         if not isinstance(self.about._meta.pk, UUIDField):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 class ActionRefused(Exception):
     """A rule said no, in sentences for people. `field` names the form field they belong to, if one does, and `look_at` the
-    page of what is otherwise by now than it was shown.
+    page of what is otherwise by now than it was shown, or of what to do instead, which `to_do` says then.
 
     Subclass it per refusal (`CaseCannotClose`), so that callers and tests can tell them apart.
     """
@@ -20,22 +20,22 @@ class ActionRefused(Exception):
         field: str | None = None,
         at: Mapping[str, str | Promise] | None = None,
         look_at: str = "",
+        to_do: str | Promise = "",
     ) -> None:
         self.sentences: tuple[str | Promise, ...] = (*sentences, *(at or {}).values())
         super().__init__(*self.sentences)
         # Of several sentences each at its own field.
         self.at = dict(at or {})
         self.field = field or next(iter(self.at), None)
-        self.look_at = look_at
+        self.look_at, self.to_do = look_at, to_do
 
     @property
     def on_a_page(self) -> list[str]:
-        """The sentences, and the way to what is to be looked at again."""
+        """The sentences, and the way to what is to be looked at again or done instead."""
         told = [str(sentence) for sentence in self.sentences]
         if self.look_at:
-            told.append(
-                format_html('<a href="{}">{}</a>', self.look_at, _("See how it stands now"))
-            )
+            words = self.to_do or _("See how it stands now")
+            told.append(format_html('<a href="{}">{}</a>', self.look_at, words))
         return told
 
     def __str__(self) -> str:

@@ -67,6 +67,8 @@ stays_ending = due.Source(
         due.Way(gettext_lazy("See the stay"), "placement-detail", Permission.PLACEMENT_READ),
     ),
     said_by="stay",
+    happens_on=lambda stay: stay.planned_end_on,
+    another_day=due.Way(gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE),
 )
 surge_reviews = due.Source(
     kind="surge_review",

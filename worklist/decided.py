@@ -3,6 +3,8 @@
 import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
 from accounts.due import due_sources
 from accounts.models import Grant, User
 from accounts.permissions import Permission
@@ -18,6 +20,7 @@ from worklist.choices import (
     Whose,
 )
 from worklist.models.decision import DueDecision
+from worklist.models.kept import KeptDue, KeptKind, TouchedDue
 from worklist.sight_sql import in_words
 
 # Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
@@ -62,6 +65,21 @@ def standing(
         where += f" AND ({sql})"
         params += values
     return where, params
+
+
+def decisions_that_count(user: User) -> Any:
+    """Decisions in sight that stand today, without a postponing of a day that became another, or of what is settled: as far
+    as what falls due is kept for the day, and nothing changed since."""
+    today = user.today()
+    of_kind = {"day": today, "kind": OuterRef("kind")}
+    same = {"about_id": OuterRef("about_id"), "due_on": OuterRef("due_on")}
+    is_over = (
+        Q(what=DecisionKind.POSTPONED)
+        & ~Exists(TouchedDue.objects.all())
+        & Exists(KeptKind.objects.filter(**of_kind))
+        & ~Exists(KeptDue.objects.filter(**of_kind, **same))
+    )
+    return DueDecision.objects.visible_to(user).standing_on(today).exclude(is_over)
 
 
 def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
+from django.db import connection
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -86,23 +87,29 @@ def _slips_to_read() -> Any:
 def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
     """What of these kinds is overdue or near, without what somebody settled, or postponed for the reader."""
     today = user.today()
-    near = Near([case.pk], people_ever(case), [case.pk])
+    rows, params = _rows_of(sources, case, user)
+    if not rows:
+        return InSql("", ())
+    asks, asked = standing(user, today)
+    sql = (
+        f"SELECT * FROM ({rows}) AS dated"  # noqa: S608
+        f" WHERE case_id = %s AND due_on <= %s AND {asks}"
+    )
+    return InSql(sql, (*params, case.pk, today + SOON, *asked))
+
+
+def _rows_of(sources: Iterable[Source | None], case: Case, user: User) -> tuple[str, list[Any]]:
+    """All rows of these kinds as they stand, near the case, as SQL and its values."""
+    today, near = user.today(), Near([case.pk], people_ever(case), [case.pk])
     parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
         if source and can(user, source.permission, about=case):
             with suppress(EmptyResultSet):
                 sql, values = words_near(source, today, near, found)
+                # Only SQL that the ORM made of our own querysets; every value is a parameter.
                 parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
                 params += values
-    if not parts:
-        return InSql("", ())
-    asks, asked = standing(user, today)
-    # Only SQL that the ORM made of our own querysets; every value is a parameter.
-    sql = (
-        f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated"  # noqa: S608
-        f" WHERE case_id = %s AND due_on <= %s AND {asks}"
-    )
-    return InSql(sql, (*params, case.pk, today + SOON, *asked))
+    return " UNION ALL ".join(parts), params
 
 
 def _due(row: dict[str, Any]) -> Due:
@@ -157,7 +164,9 @@ def _postponed(case: Case, user: User) -> list[Fact]:
     if not holds(case, DueDecision):
         return []
     seen = DueDecision.objects.visible_to(user).standing_on(user.today()).select_related("by")
-    decisions = list(seen.filter(case=case, what=DecisionKind.POSTPONED))
+    decisions = _of_days_that_stand(
+        list(seen.filter(case=case, what=DecisionKind.POSTPONED)), case, user
+    )
     said = words((each.kind, each.about_id) for each in decisions)
     facts = []
     for each in decisions:
@@ -170,3 +179,16 @@ def _postponed(case: Case, user: User) -> list[Fact]:
             Fact(text, Harm.TASK_AHEAD, "quiet", url, each.until, act=act, act_url=url, what=text)
         )
     return facts
+
+
+def _of_days_that_stand(decisions: list[DueDecision], case: Case, user: User) -> list[DueDecision]:
+    """Without those about a day that became another, or that is settled: what has a new day was not put off."""
+    rows, params = _rows_of(
+        (source_of(kind) for kind in sorted({each.kind for each in decisions})), case, user
+    )
+    if not rows:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT kind, about_id, due_on FROM ({rows}) AS dated", params)  # noqa: S608
+        stand = set(cursor.fetchall())
+    return [each for each in decisions if (each.kind, each.about_id, each.due_on) in stand]

@@ -46,6 +46,7 @@ to_be_prepared = due.Source(
     ),
     ways=(due.Way(gettext_lazy("Prepare"), "claim-interview", Permission.APPLICATION_CHANGE),),
     said_by="dates",
+    happens_on=lambda interview: interview.on,
 )
 
 

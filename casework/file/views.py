@@ -29,7 +29,7 @@ from casework.file.querysets import (
     with_numbers,
 )
 from casework.file.sittings import in_sittings
-from casework.file.slots import SECTIONS
+from casework.file.slots import LOOKED_AT, SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
 from casework.register.models.case import Case
@@ -312,7 +312,7 @@ ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 @said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events at a time, the newest first."""
+    """Forty events at a time, the newest first, and what is one act with the last of them."""
     place = page_asked(request.GET)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")
@@ -325,10 +325,10 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
             "file_head": head_for(case, request.user, panels_of(case, request.user)),
             # What a filter that nobody used says is the same for all who may read these kinds.
             "filters_of": "" if request.GET else ",".join(found["kinds"]),
-            "events": events[:PAGE],
-            "days": days_of(events[:PAGE]),
+            "events": events,
+            "days": days_of(events, PAGE),
             "newer": place - 1,
-            "older": place + 1 if len(events) > PAGE else 0,
+            "older": place + 1 if sum(not each.is_before for each in events) > PAGE else 0,
         },
     )
 
@@ -338,8 +338,8 @@ def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
     """What the filters leave, on one page: the newest of it, and a word on what is not there."""
     found = _found(request, number, limit=ON_PAPER + 1)
     events = found.pop("events")
-    shown = events[:ON_PAPER]
-    cut = {"events": shown, "days": days_of(shown), "is_cut": len(events) > ON_PAPER}
+    shown, days = events[:ON_PAPER], days_of(events, ON_PAPER)
+    cut = {"events": shown, "days": days, "is_cut": len(events) > ON_PAPER}
     return render(request, "casework/file/case_timeline_print.html", found | cut)
 
 
@@ -364,6 +364,7 @@ def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> 
         since=wanted.get("since"),
         until=wanted.get("until"),
         limit=limit,
+        further=LOOKED_AT,
     )
     return {
         "case": case,

@@ -1,17 +1,22 @@
 """Saying who looks after one case or several, or after all of a colleague's."""
 
+import datetime
 import uuid
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.views import case_act
 from casework.handovers import actions as assignments
@@ -19,7 +24,8 @@ from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm
 from casework.handovers.querysets import load_of
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
-from pages.answers import say_done
+from pages.answers import say_done, way_back
+from pages.dates import short_date
 
 case_assign = case_act(
     Permission.CASE_ASSIGN,
@@ -72,17 +78,45 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         outcomes = assignments.assign_cases(
             chosen, caseworker=words["caseworker"], on=words["on"], by=request.user
         )
-        [first, *others] = outcomes
-        if "mine" in typed and not others and not first.refusal:
-            said = gettext("You look after this family now.")
-            say_done(request, said, undo=reverse("cases-assign-undo", args=[first.together]))
-            return redirect("case-detail", first.case.number)
-        return _outcomes(request, outcomes, title=gettext("Assign cases"))
+        first = outcomes[0]
+        back = way_back(request, "")
+        if "mine" in typed and len(outcomes) == 1 and not back:
+            back = reverse("case-detail", args=[first.case.number])
+        if not back or any(outcome.refusal for outcome in outcomes):
+            return _outcomes(request, outcomes, title=gettext("Assign cases"))
+        undo = reverse("cases-assign-undo", args=[first.together])
+        if page := way_back(request, ""):
+            undo += f"?{urlencode({'back': page})}"
+        say_done(request, _said(outcomes, by=request.user, **words), undo=undo)
+        return redirect(back)
     return render(
         request,
         "casework/handovers/cases_assign.html",
-        {"form": form, "cases": chosen, "at_once": AT_ONCE},
+        {
+            "form": form,
+            "cases": chosen,
+            "at_once": AT_ONCE,
+            "cancel_url": way_back(request, reverse("case-list")),
+        },
     )
+
+
+def _said(
+    outcomes: Sequence[Any], *, caseworker: User, on: datetime.date, by: User, **_words: Any
+) -> str:
+    """Who looks after all of them, where each of them went well."""
+    number = len(outcomes)
+    if caseworker == by and on <= by.today():
+        return ngettext(
+            "You look after this family now.",
+            "You look after these %(number)d families now.",
+            number,
+        ) % {"number": number}
+    return ngettext(
+        "%(who)s looks after this family from %(day)s on.",
+        "%(who)s looks after these %(number)d families from %(day)s on.",
+        number,
+    ) % {"number": number, "who": caseworker.full_name, "day": short_date(on)}
 
 
 @needs(Permission.CASE_ASSIGN)
@@ -119,6 +153,10 @@ def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpRespons
     outcomes = assignments.take_back_together(together, by=request.user)
     if not outcomes:
         raise Http404
+    back = way_back(request, "")
+    if back and not any(outcome.refusal for outcome in outcomes):
+        messages.success(request, gettext("Assignment taken back"))
+        return redirect(back)
     return _outcomes(request, outcomes, title=gettext("Assignment taken back"), is_undone=True)
 
 
@@ -140,6 +178,7 @@ def _outcomes(
             "refused": len(outcomes) - len(went_well),
             "title": title,
             "is_undone": is_undone,
+            "back": way_back(request, ""),
             "together": next((each.together for each in outcomes if each.together), None),
         },
     )

@@ -98,14 +98,17 @@ class ToldDay:
 
 def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldDay]:
     """The days on which these happened, as they come: the newest first. After the first that `begin` a line, the others
-    only belong to lines begun."""
-    days: list[ToldDay] = []
-    for place, event in enumerate(events):
+    only belong to lines begun; an act that began before the page is told there, with all who are of it."""
+    days, own = list[ToldDay](), 0
+    for event in events:
+        own += not event.is_before
         if days and days[-1].on == event.day and days[-1].takes(event):
             continue
-        if begin is not None and place >= begin:
+        if begin is not None and own > begin:
             continue
         if not days or days[-1].on != event.day:
             days.append(ToldDay(event.day))
         days[-1].lines.append(ToldAct([event]))
-    return days
+    for day in days:
+        day.lines = [line for line in day.lines if not line.first.is_before]
+    return [day for day in days if day.lines]

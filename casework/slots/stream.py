@@ -62,6 +62,7 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
             stood=each.at,
             act=each.act,
             written=each.written,
+            is_before=each.is_before,
         )
         for each in page
         if (place := (each.act, each.key)) in rows
@@ -91,14 +92,15 @@ def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
 
 
 class Place(NamedTuple):
-    """A row on the page: the number of its happening, its key, where it stands in its day, what came along of it, and when
-    it was recorded."""
+    """A row on the page: the number of its happening, its key, where it stands in its day, what came along of it, when it was
+    recorded, and whether it stands before the page."""
 
     act: int
     key: str
     at: float
     facts: dict[str, Any] | None
     written: float | None
+    is_before: bool = False
 
 
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
@@ -131,12 +133,16 @@ def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
         return []
     key = question.case.pk
     values = [key if value == ANY_KEY else value for value in asked.values]
+    before = min(skip, question.further)
+    wanted = before + question.limit + question.further
     with connection.cursor() as cursor:
-        cursor.execute(asked.sql, [*values, question.limit + question.further, skip])
+        cursor.execute(asked.sql, [*values, wanted, skip - before])
         found = [Place(*row) for row in cursor.fetchall()]
-    newest = found[: question.limit]
+    newest = found[before : before + question.limit]
     acts = {each.act for each in newest}
-    return newest + [each for each in found[question.limit :] if each.act in acts]
+    earlier = [each._replace(is_before=True) for each in found[:before] if each.act in acts]
+    further = [each for each in found[before + question.limit :] if each.act in acts]
+    return [*earlier, *newest, *further]
 
 
 def _rows_with_facts(

@@ -65,7 +65,7 @@ class Event:
     `text` names it in short. `sentence` says it with a subject: `%(who)s` did it, `%(whom)s` it concerns,
     `%(old)s`, `%(new)s` and whatever `words` holds. `many` says it of several people in `%(whom)s`; where it is
     empty, what happened to each stands for itself. `stood` is where it stands within its day, `act` the happening,
-    `written` the moment at which it was recorded, where only the day is known.
+    `written` the moment at which it was recorded, where only the day is known; `is_before` that it stands on the page before.
     """
 
     at: datetime.datetime | datetime.date
@@ -82,6 +82,7 @@ class Event:
     stood: float = 0.0
     act: int = 0
     written: float | None = None
+    is_before: bool = False
 
     @property
     def day(self) -> datetime.date:
@@ -108,7 +109,7 @@ class Event:
 @dataclass(frozen=True)
 class Question:
     """What somebody wants to read of a case: the newest `limit` events and, of as many `further`, those that may be one act
-    with them."""
+    with them; behind the first page, of as many that stand before it, too."""
 
     case: Case
     user: User

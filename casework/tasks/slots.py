@@ -149,6 +149,8 @@ tasks_due = due.Source(
         ),
     ),
     said_by="tasks",
+    happens_on=lambda task: task.due_on if task.kind == TaskKind.APPOINTMENT else None,
+    another_day=due.Way(gettext_lazy("Move to another day"), "task-move", P.TASK_CHANGE),
 )
 
 

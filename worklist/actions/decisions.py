@@ -20,6 +20,8 @@ from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from casework.tasks.actions import assign_task
 from casework.tasks.models import CaseTask
+from pages.context import address
+from pages.dates import short_date
 from pages.order import ByName
 from pages.refusals import ActionRefused
 from worklist.choices import (
@@ -35,6 +37,7 @@ from worklist.due import Due, due
 from worklist.holders import holders_of
 from worklist.models import DueDecision, Notice
 from worklist.notice_sources import dates_handed, taken_away
+from worklist.sources import source_of
 
 LONGEST = datetime.timedelta(days=30)
 
@@ -43,7 +46,8 @@ LONGEST = datetime.timedelta(days=30)
 def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> DueDecision:
     """Takes the date out of the list until a day; then it is back by itself.
 
-    A term of law or a child alone waits no longer than until its day, and after that not at all.
+    A term of law or a child alone waits no longer than until its day, and after that not at all; an appointment, and what
+    else happens on a day, no longer than until that day.
     """
     today = by.today()
     if row.kind in NEVER_HIDDEN and row.on < today:
@@ -57,11 +61,29 @@ def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> D
         raise ActionRefused(_("It can wait for 30 days at most."), field="until")
     if row.kind in NEVER_HIDDEN and row.on < until:
         raise ActionRefused(_("A term of law cannot wait until after its last day."), field="until")
+    _refuse_beyond_its_day(row, until, by=by)
     decided = _decide(
         row, DecisionKind.POSTPONED, by=by, until=until, reason=PostponeReason(reason)
     )
     record("due.postponed", by=by, about=decided, details={"until": until.isoformat()})
     return decided
+
+
+def _refuse_beyond_its_day(row: Due, until: datetime.date, *, by: User) -> None:
+    """Nobody is to miss what happens on a day because it was out of the list. Of what is over nobody misses anything."""
+    source = source_of(row.kind)
+    day = source.day_of_what_happens(row.about_id) if source else None
+    if source is None or day is None or not by.today() <= day < until:
+        return
+    way = source.another_day
+    may_move = way is not None and by.holds(way.permission)
+    raise ActionRefused(
+        _("It is on %(day)s already: postponing does not move it, and it would be hidden that day.")
+        % {"day": short_date(day)},
+        field="until",
+        look_at=address(way.page, row.about_id) if way and may_move else "",
+        to_do=way.label if way else "",
+    )
 
 
 @transaction.atomic

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,9 +33,11 @@ from pages.pager import page_asked
 from pages.questions import kept_count
 from worklist.actions import decisions
 from worklist.choices import WITHOUT_AN_ACT, DecisionKind, Whose
+from worklist.decided import decisions_that_count
 from worklist.due import NOTHING, Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.holders import attended
+from worklist.kept import kept_kinds
 from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
 
@@ -68,7 +69,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "page_obj": page,
             "days": _by_day(page.object_list),
             "tabs": _tabs(request),
-            "decided": kept_count(_decided, user),
+            "decided": kept_count(decisions_that_count, user),
             "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
@@ -83,10 +84,6 @@ def due_list(request: StaffRequest) -> HttpResponse:
             **kept_views(request, form.fields, partial(_counts, user)),
         },
     )
-
-
-def _decided(user: User) -> QuerySet[Any]:
-    return DueDecision.objects.visible_to(user).standing_on(user.today())
 
 
 def _asked(form: DueFilterForm, user: User) -> DueRows:
@@ -215,7 +212,9 @@ hand_over = _act_page(
 @needs(Permission.TASK_READ)
 def decision_list(request: StaffRequest) -> HttpResponse:
     """What was postponed, settled and handed over, the newest first, each to be taken back."""
-    rows = _decided(request.user)
+    # What became of the days is asked of what is kept of them.
+    kept_kinds(request.user.today())
+    rows = decisions_that_count(request.user)
     page = Paginator(rows.select_related("by", "to"), PAGE).get_page(request.GET.get("page"))
     page.object_list = decision_lines(page.object_list, request.user)
     record_read("due.listed", by=request.user, details={"page": str(page.number)})

@@ -362,6 +362,23 @@ def test_what_happened_last_tells_of_as_many_people_as_the_whole_timeline(cast):
     assert last == whole[: len(last)]
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_an_act_is_one_line_wherever_a_page_ends(cast, monkeypatch, size):
+    case = an_arrival(cast, people=[a_row(f"Persona {n}", "Rojas", born=1990) for n in range(4)])
+    close_case(case, reason="onward", on=cast.ana.today(), by=cast.ana)
+    reopen_case(case, what="mistake", by=cast.sonia)
+    monkeypatch.setattr(file_pages, "PAGE", size)
+    client, address = log_in(cast.ana), reverse("case-timeline", args=[case.number])
+    shown, page = list[str](), 1
+    while page:
+        answer = client.get(address, {"page": page})
+        shown += [line.whom for day in answer.context["days"] for line in day.lines]
+        page = answer.context["older"]
+    printed = client.get(reverse("case-timeline-print", args=[case.number])).context["days"]
+    assert shown == [line.whom for day in printed for line in day.lines]
+    assert "4 people" in shown or "4 personas" in shown
+
+
 def test_what_another_did_or_did_later_is_a_line_of_its_own(cast):
     case = an_arrival(cast)
     one, two = people_of(case)[:2]

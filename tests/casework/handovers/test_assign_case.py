@@ -1,6 +1,7 @@
 """Who looks after a case: one, several at once, all of a colleague's from a day on."""
 
 import datetime
+import uuid
 
 import pytest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from accounts.roles import Role
 from casework.cases.actions import close_case, refer_to_legal, restrict_case
 from casework.handovers.actions import assign_case, assign_cases, hand_over, unassign_case
 from casework.register.choices import EndReason
+from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from tests.build import an_arrival, people_of
@@ -134,6 +136,32 @@ def test_whoever_takes_cases_says_so_with_one_button_and_takes_it_back_with_one(
     bruno = log_in(cast.bruno).post(reverse("cases-assign"), {"case": numbers, "mine": 1})
     assert bruno.status_code == 200
     assert [who_has(case, today) for case in cases] == ["Ana"] * 3
+
+
+def test_who_takes_the_families_of_a_bus_is_back_at_the_bus_and_so_is_who_takes_it_back(cast, pia):
+    cases = [an_arrival(cast) for _ in range(2)]
+    group, today = uuid.uuid4(), cast.ana.today()
+    Arrival.objects.update(group=group)
+    bus, browser = reverse("arrival-group", args=[group]), log_in(cast.ana)
+    [assign] = {url for url in page_of(browser.get(bus)).sends_to if "assign" in url}
+    numbers = [case.number for case in cases]
+    taken = browser.post(assign, {"case": numbers, "mine": 1}, follow=True)
+    assert taken.redirect_chain == [(bus, 302)]
+    assert page_of(taken).says("Usted atiende ahora a estas 2 familias.", "Quién espera cama")
+    [undo] = [url for url in page_of(taken).sends_to if "undo" in url]
+    assert browser.post(undo, follow=True).redirect_chain == [(bus, 302)]
+    assert [who_has(case, today) for case in cases] == [None, None]
+    # So is whoever says that a colleague does it.
+    asked = page_of(log_in(cast.sonia).get(bus))
+    [assign] = {url for url in asked.sends_to if "assign" in url}
+    answer = {"case": numbers, "caseworker": str(pia.pk), "on": today}
+    given = log_in(cast.sonia).post(assign, answer, follow=True)
+    assert given.redirect_chain == [(bus, 302)]
+    assert page_of(given).says(f"{pia.full_name} atiende a estas 2 familias desde")
+    # Of what was refused the reason is told, with the way back.
+    again = page_of(log_in(cast.sonia).post(assign, answer))
+    assert again.says("No se hizo")
+    assert bus in again.links
 
 
 def test_another_teams_case_cannot_be_slipped_into_the_form(cast, pia):
