@@ -57,9 +57,10 @@ class ContactSection:
         if holds_about(individual, user, Alias):
             aliases = kept_rows(_aliases, values=asked)
         if holds_about(individual, user, Phone):
-            phones = kept_rows(_phones, user.today(), values=asked)
+            phones = kept_rows(_phones, values=asked)
         return {
-            "phones": phones,
+            "phones": [each for each in phones if not _has_ended(each, user.today())],
+            "past_phones": [each for each in phones if _has_ended(each, user.today())],
             "aliases": aliases,
             "corrections": corrections_of(*(each for each in aliases if not each.is_hidden)),
         }
@@ -70,9 +71,13 @@ def _aliases() -> Any:
     return with_put_right(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
-def _phones(day: datetime.date) -> Any:
+def _has_ended(phone: Phone, day: datetime.date) -> bool:
+    return phone.ended_on is not None and phone.ended_on <= day
+
+
+def _phones() -> Any:
     # Numbers before the right one stand where the number is shown: that look is written down.
-    return with_put_right(Phone.objects.filter(individual=ANY_KEY).in_use(day))
+    return with_put_right(Phone.objects.filter(individual=ANY_KEY))
 
 
 VERBS: dict[str, str | Promise] = {

@@ -263,6 +263,15 @@ class Detention(EditedAtHome):
         return self.relative.individual
 
     @property
+    def is_mistake(self) -> bool:
+        return self.ended_as == DetentionEnd.MISTAKE
+
+    @property
+    def ended_when(self) -> str:
+        """The day, month or year of the end as exactly as it is known."""
+        return _when(self.ended_on)
+
+    @property
     def since_when(self) -> str:
         """The day, month or year as exactly as it is known."""
         return _when(self.since)

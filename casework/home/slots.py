@@ -155,6 +155,12 @@ def _detained_now() -> Any:
     return detained.filter(relative__individual__in=[ANY_KEY]).values("pk")
 
 
+def _with_detentions(relative: Any, told: list[Detention]) -> tuple[Any, Detention | None, Any]:
+    """The relative, the detention of today, and those that have ended or were none."""
+    held = next((each for each in told if each.is_open), None)
+    return relative, held, [each for each in told if not each.is_open]
+
+
 class RelativesPanel:
     slug, title = "relatives", gettext_lazy("Relatives at home")
     permission = P.HOME_READ
@@ -165,13 +171,13 @@ class RelativesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         everybody = RelativeAbroad.objects.filter(individual__in=people_today(case, user))
         rows = list(with_incidents(everybody).select_related("individual", "state"))
-        held = {
-            each.relative_id: each for each in Detention.objects.open().filter(relative__in=rows)
-        }
+        told: dict[Any, list[Detention]] = {relative.pk: [] for relative in rows}
+        for each in Detention.objects.filter(relative__in=rows):
+            told[each.relative_id].append(each)
         at_home = [relative for relative in rows if relative.ended_on is None]
         return {
-            "lines": [(relative, held.get(relative.pk)) for relative in at_home],
-            "past": [relative for relative in rows if relative.ended_on],
+            "lines": [_with_detentions(each, told[each.pk]) for each in at_home],
+            "past": [_with_detentions(each, told[each.pk]) for each in rows if each.ended_on],
             "dependants": sum(relative.is_dependant for relative in at_home),
             "ailing": sum(relative.is_dependant and relative.is_ailing for relative in at_home),
             "may_change": can(user, P.HOME_CHANGE, about=case),
@@ -197,10 +203,8 @@ class IncidentsPanel:
     template = "casework/home/incidents_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        rows = (
-            HomeIncident.objects.counting()
-            .filter(individual__in=people_today(case, user))
-            .select_related("relative", "individual", "state")
+        rows = HomeIncident.objects.filter(individual__in=people_today(case, user)).select_related(
+            "relative", "individual", "state"
         )
         return {
             "incidents": list(rows),

@@ -13,6 +13,7 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact.views import CONTACT, number_page
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.identity.actions import (
     aliases,
     changes,
@@ -266,4 +267,7 @@ def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -
     """Name and number of a contact abroad."""
     contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/identity/contact_abroad_show.html"
-    return number_page(request, contact.individual, template, contact=contact)
+    put_right = Correction.objects.of(contact)
+    return number_page(
+        request, contact.individual, template, contact=contact, corrections=put_right
+    )

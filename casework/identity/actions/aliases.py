@@ -10,6 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
+from casework.identity.actions.wrong import keep_wrong, said_of
 from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -70,8 +71,12 @@ def record_languages(
 ) -> Individual:
     """Says which languages the person speaks (ISO 639-3), and whether talks need an interpreter."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    said = said_of(individual, on=by.today())
+    # Before somebody said a language nobody had said who interprets either.
+    told_before = ("languages", "needs_interpreter") if individual.languages else ()
     individual.languages = list(dict.fromkeys(languages))
     individual.needs_interpreter = needs_interpreter
+    keep_wrong(individual, said, told_before, by=by)
     individual.save(update_fields=["languages", "needs_interpreter", *changed_by(individual, by)])
     tell("languages.recorded", individual, by=by)
     return individual

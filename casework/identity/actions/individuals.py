@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
+from casework.identity.actions.wrong import keep_wrong, said_of
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
     NOBODYS_PARTNER,
@@ -151,6 +152,7 @@ def correct_individual(
 
     `since` names each ChangingFact that was no mistake and has changed, with the day as far as it is known: what stood
     there before is kept, and `is_hidden` where the person asks for it. Relations follow the sex.
+    What was a mistake stays readable as a correction.
     `which_age`, a WhichAge, is needed where a child would become of age by the birth, or the other way round.
     Raises EditConflict if somebody saved after `version` was opened.
     """
@@ -162,6 +164,7 @@ def correct_individual(
         born = {"born_on": birth.born_on, "birth_year": birth.year}
         changes |= born | {"birth_precision": birth.precision}
     was, was_adult = facts_of(individual), surely_adult(individual, by.today())
+    said = said_of(individual, on=by.today())
     changes |= two_nationalities(*(changes.get(each, getattr(individual, each)) for each in BOTH))
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
@@ -179,6 +182,9 @@ def correct_individual(
     wrong = [name for name in changed if name not in former]
     if wrong:
         verb = "individual.named" if is_named else "individual.corrected"
+        # What stood for the name of a newborn was none.
+        no_names = NAMES if is_named else set()
+        keep_wrong(individual, said, set(wrong) - no_names, by=by)
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
     if true_then := [name for name in changed if name in former]:
         fields = true_then + (followed if "sex" in true_then else [])

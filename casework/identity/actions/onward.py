@@ -9,6 +9,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.identity.models import ContactAbroad, OnwardPlan
+from casework.corrections.actions import in_words, keep_changed
 from casework.register.actions import (
     end_row,
     lock_row,
@@ -52,7 +53,9 @@ def correct_contact_abroad(
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
     refuse_no_number(told.get("phone", ""))
+    before = {name: in_words(contact, name) for name in told}
     if changed := take_over(contact, told):
+        keep_changed(contact, {name: before[name] for name in changed}, reason="", by=by)
         contact.save(update_fields=changed)
         tell("contact_abroad.corrected", contact, by=by, fields=changed)
     return contact

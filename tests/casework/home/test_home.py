@@ -150,7 +150,7 @@ def test_what_was_recorded_by_mistake_is_kept_and_counts_no_more(cast, case, per
         by=cast.ana,
     )
     assert HomeIncident.objects.count() == 1
-    assert "Golpes" not in home_page(cast.ana, case)
+    assert "<del>Golpes</del>" in home_page(cast.ana, case)
 
 
 def test_the_second_of_two_who_correct_one_relative_is_told(cast, mother):

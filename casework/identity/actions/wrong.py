@@ -1,0 +1,50 @@
+"""What the record of a person said before it was put right, kept beside it in words."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.corrections.actions import in_words
+from casework.corrections.steps import keep
+from casework.identity.choices import FIELDS_OF, ChangingFact
+from casework.register.choices import Sex
+from casework.register.models.individual import Individual
+from casework.register.rules import age_in_words, written_birth
+from reference.choices import countries
+
+NOTHING = "—"
+COUNTRIES = FIELDS_OF[ChangingFact.NATIONALITY]
+BIRTH = ("born_on", "birth_year", "birth_precision")
+SAID = ("given_names", "family_names", "alias", "languages", "needs_interpreter")
+
+
+def said_of(individual: Individual, *, on: datetime.date) -> dict[str, str]:
+    """What the record says of each fact, in words; the fields of a birth say one thing, with the age of that day."""
+    names = dict(countries())
+    said = {name: in_words(individual, name) for name in SAID}
+    is_sex_known = individual.sex != Sex.UNKNOWN
+    said["sex"] = in_words(individual, "sex") if is_sex_known else NOTHING
+    codes = {name: getattr(individual, name) for name in COUNTRIES}
+    said |= {name: str(names.get(code, code)) or NOTHING for name, code in codes.items()}
+    birth = individual.birth
+    age = age_in_words(birth, on, with_unit=True)
+    return said | {"born_on": f"{age} ({written_birth(birth)})" if age else NOTHING}
+
+
+def keep_wrong(
+    individual: Individual, before: Mapping[str, str], changed: Iterable[str], *, by: User
+) -> None:
+    """Keeps what these fields said beside what they say now. What nobody knew before was not wrong."""
+    fields = {"born_on" if name in BIRTH else name for name in changed}
+    now = said_of(individual, on=by.today())
+    wrong = [name for name in before if name in fields and before[name] not in (NOTHING, now[name])]
+    if not wrong:
+        return
+    lines = [f"{_label(individual, name)}: {before[name]} → {now[name]}" for name in wrong]
+    keep(individual, wrong, "\n".join(lines), individual=individual, because="", by=by)
+
+
+def _label(individual: Individual, name: str) -> str:
+    return _("Birth") if name == "born_on" else str(individual._meta.get_field(name).verbose_name)
