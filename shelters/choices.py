@@ -103,6 +103,10 @@ class StayStatus(Toned):
         return self in (StayStatus.ARRIVES, StayStatus.NOT_ARRIVED)
 
     @property
+    def is_to_come(self) -> bool:
+        return self in TO_COME
+
+    @property
     def awaits_check_out(self) -> bool:
         return self in (StayStatus.LEAVES, StayStatus.OVERDUE)
 

@@ -81,8 +81,8 @@ class Line:
         """Whether somebody is to be checked in or out: most rows of a night have nothing to do."""
         if self.stay is None or self.status is None:
             return False
-        gone_on = getattr(self.stay, "gone_on", None)
-        return self.status.awaits_check_in or self.status.awaits_check_out or gone_on is not None
+        is_gone = self.stay.gone_on is not None
+        return self.status.awaits_check_in or self.status.awaits_check_out or is_gone
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,9 @@ class Night:
 
     @property
     def to_arrive(self) -> int:
-        """How many arrive that day; of tonight, who is not here yet."""
-        return sum(not (self.is_tonight and stay.checked_in_at) for stay in self.arriving)
+        """How many arrive that day; of tonight, who is not here yet. Nobody of whom an exit says that they left."""
+        coming = [stay for stay in self.arriving if not stay.gone_on]
+        return sum(not (self.is_tonight and stay.checked_in_at) for stay in coming)
 
     @property
     def to_leave(self) -> int:
@@ -233,7 +234,7 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
     """Puts the number of a family that is expected on the first of its stays."""
     families: dict[Any, list[Placement]] = {}
     for stay in stays:
-        if stay.status_on(on).awaits_check_in:
+        if stay.status_on(on).awaits_check_in and not stay.gone_on:
             families.setdefault(stay.case_id, []).append(stay)
     for family in families.values():
         if len(family) > 1:

@@ -177,16 +177,16 @@ def _stays_seen(user: User | None) -> Any:
 
 
 def _put_gone(stays: list[Any], case: Case) -> None:
-    """Fills `gone_on` of each stay as `Placement.objects.with_people` does."""
-    gone: dict[Any, datetime.date | None] = {
-        member.individual_id: member.gone_on for member in vars(case).get("members_ever", ())
+    """Fills `leaving` of each stay as `Placement.objects.with_people` does."""
+    gone: dict[Any, Exit | None] = {
+        member.individual_id: member.leaving for member in vars(case).get("members_ever", ())
     }
     is_known = all(stay.individual_id in gone for stay in stays)
     if not is_known and holds(case, Exit):
         exits = Exit.objects.away().filter(individual__in=[stay.individual_id for stay in stays])
-        gone = dict(exits.values_list("individual", "on"))
+        gone = {each.individual_id: each for each in exits}
     for stay in stays:
-        stay.gone_on = gone.get(stay.individual_id)
+        stay.leaving = gone.get(stay.individual_id)
 
 
 def _surely_houses(stay: Placement, today: datetime.date) -> bool:

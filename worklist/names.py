@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
+from casework.exits.words import name_with_exit
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import as_exit, how_they_left
 from pages.questions import ANY_KEY, kept_rows
@@ -101,9 +102,8 @@ def _members(user: User, day: datetime.date) -> Any:
     return members.filter(case__in=[ANY_KEY]).filter(case__in=seen)
 
 
-def _with_exit(member: FamilyMember) -> str:
-    name, leaving = member.individual.display_name, as_exit(member.left_us)
-    return f"{name} ({leaving.gone_in_words})" if leaving else name
+def _with_exit(member: Any) -> str:
+    return name_with_exit(member.individual.display_name, as_exit(member.left_us))
 
 
 def family_name(case: Case) -> str:

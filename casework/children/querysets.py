@@ -117,7 +117,7 @@ def _perhaps_adults_among(
 def gone_of(case: Case, user: User) -> frozenset[Any]:
     """Of the people of the file today those of whom an exit says that they left."""
     if fetched := vars(case).get("members_ever"):
-        return frozenset(member.individual_id for member in fetched if member.gone_on)
+        return frozenset(member.individual_id for member in fetched if member.leaving)
     if not holds(case, Exit):
         return frozenset()
     exits = Exit.objects.away().filter(individual__in=people_today(case, user))

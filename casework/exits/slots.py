@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,7 @@ from casework.exits.alone import maybe_missing, missing_in
 from casework.exits.due import loss_in_words
 from casework.exits.models import LossReport
 from casework.exits.returned import in_no_case
+from casework.families.timeline import MOMENT
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
@@ -225,7 +226,8 @@ class ExitsPanel:
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
         """A child of whom nobody knows where they are stands before nearly everything else; where everybody left, the file is
         to be closed."""
-        return _to_settle(case) if exits else _to_close(case, user)
+        to_settle = _to_settle(case) if exits else []
+        return to_settle or _to_close(case, user)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
@@ -311,6 +313,9 @@ def _confirmed(report: LossReport) -> Event:
 
 # Of what `Exit.kind_in_words` is made.
 KIND = ("type", "is_voluntary")
+# Of who left and came back on one day the return stands behind all that the exit brought: nobody wrote down when it was
+# recorded.
+AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT
 
 exits_timeline = Source(
     "exits",
@@ -318,7 +323,15 @@ exits_timeline = Source(
     P.INDIVIDUAL_READ,
     (
         Happening(_exits, "on", _went, by="recorded_by", person="individual", reads=KIND),
-        Happening(_returns, "back_on", _came_back, by="back_by", person="individual", reads=KIND),
+        Happening(
+            _returns,
+            "back_on",
+            _came_back,
+            by="back_by",
+            person="individual",
+            written=AFTER_THE_EXIT,
+            reads=KIND,
+        ),
         Happening(
             _exits, "annulled_on", _stayed, by="annulled_by", person="individual", reads=KIND
         ),

@@ -113,9 +113,12 @@ class FamilyPanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
+        """Who left and belongs to the family again is one of it: the part says from when until when they did before."""
+        family = family_today(case, user)
+        here = {member.individual_id for member in family}
         return {
-            "lines": family_today(case, user),
-            "past": _past(case, user),
+            "lines": family,
+            "past": [each for each in _past(case, user) if each[0].individual_id not in here],
             "absorbed": _absorbed(case, user),
             "now_in": _now_in(case, user),
             "became": _became(case),

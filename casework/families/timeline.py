@@ -1,5 +1,6 @@
 """What the families tell a case's timeline: who joined and left, and by which step."""
 
+import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -98,6 +99,8 @@ def _undone(change: Any) -> Event:
     )
 
 
+# Who left by an exit left the family with it, whatever step was recorded a moment later.
+MOMENT = datetime.timedelta(milliseconds=1)
 # What is read of the step that moved a membership.
 STEP = ("step", "step_at", "step_by", "step_by_name")
 
@@ -205,7 +208,7 @@ people_timeline = Source(
             "left_on",
             _left,
             person="individual",
-            written=Coalesce(F("step_at"), _exit_of()),
+            written=Coalesce(_exit_of() + MOMENT, F("step_at")),
             reads=STEP,
         ),
         Happening(_told, "at", _changed, by="by", reads=("step",)),

@@ -17,9 +17,9 @@ from accounts.access import asking_once, can
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
+from casework.exits.words import gone_in_words, name_with_exit
 from casework.file.querysets import case_with_family
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.panels import (
@@ -70,9 +70,10 @@ class Head:
     @property
     def gone(self) -> list[str]:
         """Of whoever left us and belongs to the file all the same, as the last of a family does: since when, in words."""
-        here = {member.pk for member in self.case.people_today}
         return [
-            leaving.gone_in_words for member, leaving in _who_left(self.case) if member.pk in here
+            gone_in_words(member.leaving)
+            for member in self.case.people_today
+            if vars(member).get("leaving")
         ]
 
 
@@ -89,10 +90,7 @@ def head_for(
     people = [member.individual for member in case.people_today]
     # Facts name also who belongs to the file no longer.
     share_keys([case, *people, *(member.individual for member in _members_ever(case))])
-    gone = {
-        member.individual.display_name: f"{member.individual.display_name} ({leaving.gone_in_words})"
-        for member, leaving in _who_left(case)
-    }
+    gone = _gone_by_name(case)
     glances = glances_of(shown, case, user, counts=counts, rows=rows)
     by_panel = {
         panel.slug: [
@@ -140,9 +138,11 @@ def _members_ever(case: Case) -> list[FamilyMember]:
     return found
 
 
-def _who_left(case: Case) -> list[tuple[FamilyMember, Exit]]:
-    """Of everybody who ever belonged to the file who left us, and how."""
-    return [(member, member.leaving) for member in _members_ever(case) if member.leaving]
+def _gone_by_name(case: Case) -> dict[str, str]:
+    """By name of whoever left us the name that says so."""
+    left = [member for member in _members_ever(case) if member.leaving]
+    names = ((member.individual.display_name, member.leaving) for member in left)
+    return {name: name_with_exit(name, leaving) for name, leaving in names}
 
 
 def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:

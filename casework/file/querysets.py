@@ -27,7 +27,7 @@ from casework.merges.models import Merge
 from casework.register.choices import CaseStatus, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit, as_exit, how_they_left
+from casework.register.models.exit import as_exit, how_they_left
 from casework.register.models.individual import beside_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.order import ByName
@@ -37,8 +37,8 @@ from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
     """The case of this `number` or `pk` that the reader reaches with this permission, or None.
 
-    With its members of today in `people_today`, all that it ever had in `members_ever`, each with the day of the exit
-    that says they left in `gone_on`, how in `leaving`, and who looks after it in `caseworker_name`.
+    With its members of today in `people_today`, all that it ever had in `members_ever`, each with the exit that
+    says they left in `leaving`, and who looks after it in `caseworker_name`.
     """
     [(name, value)] = named.items()
     asked: dict[str, Any] = {"values": {MARKS[name]: value}}
@@ -92,14 +92,12 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
     """Everybody who ever belonged to the case, which comes along: who left is asked for with who is there."""
     members = FamilyMember.objects.filter(**{f"case__{name}": MARKS[name]})
     held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
-    gone = Exit.objects.away().filter(individual=OuterRef("individual"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
         .with_held()
         .select_related("individual", "case__team", "case__office")
         .annotate(
             caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),
-            gone_on=Subquery(gone.values("on")[:1]),
             left_us=how_they_left("individual"),
         )
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
+from casework.exits.words import gone_in_words
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
@@ -27,6 +28,8 @@ _COUNTRIES = dict(Country.choices)
 
 
 register.filter("as_exit", as_exit)
+
+register.filter("gone_in_words", gone_in_words)
 
 
 @register.filter

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 import pgtrigger
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -11,11 +12,13 @@ from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.contact.models import Phone
 from casework.register.models.case import Case
+from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from shelters.choices import CancelReason, StayStatus
@@ -233,6 +236,17 @@ class Placement(models.Model):
     def leaves_on(self) -> datetime.date | None:
         """The day of leaving as far as it is known: real, else planned."""
         return self.ends_on or self.planned_end_on
+
+    # How the person left us, with `Placement.objects.with_day_gone`.
+    left_us: dict[str, Any] | None = None
+
+    @cached_property
+    def leaving(self) -> Exit | None:
+        return as_exit(self.left_us)
+
+    @property
+    def gone_on(self) -> datetime.date | None:
+        return self.leaving.on if self.leaving else None
 
     # Filled where a higher floor knows it: the first night for which nobody promised this person lodging.
     lodging_ends_on: datetime.date | None = None

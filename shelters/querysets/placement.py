@@ -19,7 +19,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
-from casework.register.models.exit import Exit
+from casework.register.models.exit import Exit, how_they_left
 from shelters.querysets.moment import ThisMoment
 from shelters.querysets.natural import counted
 from shelters.querysets.sight import office_ids
@@ -108,9 +108,8 @@ class PlacementQuerySet(SealedQuerySet):
         return self.with_day_gone().select_related("individual", "case", "site", "bed__room")
 
     def with_day_gone(self) -> Self:
-        """Adds `gone_on`, the day since which an exit says they are away: who left may still hold a bed."""
-        exits = Exit.objects.away().filter(individual=OuterRef("individual"))
-        return self.annotate(gone_on=Subquery(exits.values("on")[:1]))
+        """Fills `leaving` and `gone_on`, the exit that says they are away and its day: who left may still hold a bed."""
+        return self.annotate(left_us=how_they_left("individual"))
 
     def in_order(self) -> Self:
         """As one walks through the sites: room by room, bed by bed, and last who has none yet."""

@@ -179,9 +179,10 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """They are here: the family as far as it is expected at this site."""
+    """They are here: the family as far as it is expected at this site, without who left us."""
     stay = stay_of(request, pk)
-    stays = _family_in(request, stay, lambda status: status.awaits_check_in)
+    expected = _family_in(request, stay, lambda status: status.awaits_check_in)
+    stays = [each for each in expected if each == stay or not each.gone_on]
     form = CheckInForm(request.POST or None, stays=stays)
     return _family_page(request, form, stay, placements.check_in_all, _("Check in"), CHECKED_IN)
 

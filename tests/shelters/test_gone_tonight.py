@@ -3,11 +3,12 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from aid.choices import Show
 from aid.forecasts import forecast, shown_of
-from casework.exits.actions import record_exit
+from casework.exits.actions import confirm_loss, record_exit, report_loss
 from casework.register.choices import ExitType
 from pages.dates import short_date
 from reporting.figures.sheltered import sheltered_on
@@ -97,3 +98,39 @@ def test_the_last_of_a_family_that_left_waits_for_no_bed_and_loses_no_aid(cast, 
 def _without_aid(cast, today):
     ahead = forecast(cast.sonia, within_days=14, on=today)
     return {family.case_id for family in shown_of(ahead, Show.NOTHING_NOW)}
+
+
+@pytest.mark.parametrize("is_dead", [False, True])
+def test_who_is_gone_before_arriving_is_not_checked_in_but_the_stay_is_cancelled(
+    cast, site, today, is_dead
+):
+    first, second, *_others = beds_of(site)
+    stays = [
+        a_guest(cast, site, bed, today, starts_on=today, checked_in_at=None)
+        for bed in (first, second)
+    ]
+    gone, other = stays
+    if is_dead:
+        told = {"kind": "death", "on": today, "known_from": "El hospital"}
+        confirm_loss(
+            report_loss(gone.individual, by=cast.ana, **told), checked_how="Acta", by=cast.sonia
+        )
+    else:
+        record_exit(gone.individual, type=ExitType.ONWARD, on=today, by=cast.ana)
+    client = as_(cast.carla)
+    night = page_of(client.get(reverse("site-night", args=[site.pk])))
+    words = "falleció el" if is_dead else "se fue el"
+    assert night.says(f"{words} {short_date(today)}")
+    cancel, check_in = (f"placement-{act}" for act in ("cancel", "check-in"))
+    assert reverse(cancel, args=[gone.pk]) in night.links
+    assert reverse(check_in, args=[gone.pk]) not in night.sends_to
+    assert reverse(check_in, args=[other.pk]) in night.sends_to
+    page = page_of(client.get(reverse("placement-detail", args=[gone.pk])))
+    assert page.says(f"{words} {short_date(today)}")
+    assert reverse(check_in, args=[gone.pk]) not in page.links
+    assert reverse(cancel, args=[gone.pk]) in page.links
+    address = reverse(cancel, args=[gone.pk])
+    typed = page_of(client.get(address)).fields
+    assert client.post(address, typed | {"reason": "no_show"}).status_code == 302
+    gone.refresh_from_db()
+    assert gone.cancelled_at

@@ -143,10 +143,7 @@ class FamilyMember(models.Model):
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
     family_size: int  # With a list's heads of families.
     has_held: bool  # With `with_held`.
-    # With the `members_ever` of a case: when the person left us, and how.
-    gone_on: datetime.date | None
-    left_us: dict[str, Any] | None
-    leaving: Any  # The same as an `Exit`, not as it is on file.
+    leaving: Any  # With the `members_ever` of a case: the exit that says that the person left us.
 
     objects = FamilyMemberQuerySet.as_manager()
 
@@ -314,8 +311,7 @@ class NumberSeries(models.Model):
 def with_case_today(
     rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
 ) -> Any:
-    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody in a case are left out, and of
-    whoever left us.
+    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody who is here are left out.
 
     `person` leads to whom a row is about; `case` are further conditions on the membership.
     """

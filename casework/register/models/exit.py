@@ -9,7 +9,6 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import JSONObject
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,7 +18,6 @@ from casework.register.models.case import Case, CaseStatusChange, DateRange
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from casework.register.querysets.exit import ExitQuerySet
-from pages.dates import short_date
 from pages.tags import Tag
 from vault.fields import EncryptedTextField
 
@@ -142,18 +140,6 @@ class Exit(Recorded):
     def status_on(self) -> datetime.date:
         """The day of what `status_tag` says."""
         return self.annulled_on or self.back_on or self.on
-
-    @property
-    def gone_in_words(self) -> str:
-        """Beside a name: that the person is not here, since when, and that they died where they did."""
-        words = {"day": short_date(self.on)}
-        if self.type == ExitType.DIED:
-            return gettext("died on %(day)s") % words
-        if self.type == ExitType.LOST_CONTACT:
-            return gettext("contact lost on %(day)s") % words
-        if self.is_voluntary == Voluntary.NO:
-            return gettext("returned by force on %(day)s") % words
-        return gettext("left us on %(day)s") % words
 
     @property
     def kind_in_words(self) -> str:
