@@ -89,19 +89,39 @@ def _brought_to_an_end(commitment: Any) -> Event:
     )
 
 
-def _things(case: Case, user: User) -> Any:
-    rows = ItemDistribution.objects.visible_to(user).given()
+def _handings(case: Case, user: User) -> Any:
+    rows = ItemDistribution.objects.visible_to(user)
     return rows.filter(Q(case=case) | Q(individual__in=keys_of_people_today(case, user)))
+
+
+def _things(case: Case, user: User) -> Any:
+    return _handings(case, user).given()
+
+
+def _corrections(case: Case, user: User) -> Any:
+    """Of what was recorded by mistake, too: what was told of it stands here no more."""
+    kind = ItemDistribution._meta.label_lower
+    keys = _handings(case, user).values("pk")
+    return Correction.objects.filter(about_type=kind, about_id__in=keys)
 
 
 def _handed_out(thing: ItemDistribution) -> Event:
     return Event(
         thing.on,
         _("Was given things"),
-        new=thing.get_article_display(),
+        new=f"{thing.quantity} × {thing.get_article_display()}",
         told=str(thing.provider),
         sentence=_("%(whom)s was given things: %(new)s"),
         many=_("%(whom)s were given things: %(new)s"),
+    )
+
+
+def _put_right(correction: Correction) -> Event:
+    return Event(
+        correction.at,
+        _("What was handed out was corrected"),
+        told="\n".join(filter(None, (correction.changes, correction.because))),
+        sentence=_("%(who)s corrected what %(whom)s was given"),
     )
 
 
@@ -116,7 +136,15 @@ things = Source(
             _handed_out,
             by="recorded_by",
             person="individual",
-            reads=("article", "provider__name", "provider__short_name"),
+            reads=("article", "quantity", "provider__name", "provider__short_name"),
+        ),
+        Happening(
+            _corrections,
+            "at",
+            _put_right,
+            by="by",
+            person="individual",
+            hang_on=ItemDistribution,
         ),
     ),
     is_brief=False,

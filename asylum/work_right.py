@@ -16,8 +16,10 @@ from django.utils.timezone import get_current_timezone_name
 
 from asylum.choices import GRANTS, OPEN_APPLICATION, PermitType, WorkRight
 from asylum.models import AsylumApplication, Permit
+from asylum.nationals import nationals
 from asylum.querysets.work_right import identity_papers_held
 from asylum.rules.work import (
+    Nationality,
     Paper,
     WorkAnswer,
     age_in_words,
@@ -59,7 +61,8 @@ class IdentityPaper:
 def rights_to_work(
     people: Iterable[Individual], country: str, day: datetime.date
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """The answer for each of these people of whom a paper says anything; `country` is that of their office."""
+    """The answer for each of these people of whom a paper says anything, or who is a national of `country`, which is that of
+    their office."""
     people = list(people)
     permits = Permit.objects.filter(individual__in=people).held_on(day)
     return answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
@@ -81,13 +84,18 @@ def answers_of(
     country: str,
     day: datetime.date,
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """By person what these papers of these people, all held that day, say together."""
+    """By person what these papers of these people, all held that day, say together. A national may work, whatever other
+    paper says less; who is one by nationality on file, no paper alone (`asylum.nationals`)."""
     held: dict[uuid.UUID, list[Paper]] = {}
     for row in papers:
         held.setdefault(row.individual_id, []).append(_as_read(row))
     rules = kept_rows(_rules, country) if held else []
     answers = {person: right_to_work(theirs, rules, day) for person, theirs in held.items()}
     by_key = {person.pk: person for person in people}
+    for key, person in by_key.items():
+        by_paper = answers.get(key)
+        if country in person.nationalities and not (by_paper and by_paper.allows == AllowsWork.YES):
+            answers[key] = WorkAnswer(AllowsWork.YES, Nationality(), None)
     return {
         key: replace(answer, age_in_words=besides_age(by_key[key], country, day))
         for key, answer in answers.items()
@@ -128,10 +136,12 @@ def ended_among(made: Iterable[AsylumApplication]) -> AsylumApplication | None:
 
 
 def allowed_to_work(day: datetime.date) -> Q:
-    """Which people a paper allows to work that day, for a query: `rights_to_work` says the same of one."""
+    """Which people a paper allows to work that day, or their nationality, for a query: `rights_to_work` says the same of
+    one."""
     permits = Permit.objects.held_on(day).filter(allowing_work(day))
     papers = identity_papers_held(day).filter(states_work_right=YesNo.YES)
-    return Q(pk__in=permits.values("individual")) | Q(pk__in=papers.values("individual"))
+    by_paper = Q(pk__in=permits.values("individual")) | Q(pk__in=papers.values("individual"))
+    return by_paper | nationals()
 
 
 def allowing_work(day: datetime.date) -> Q:

@@ -73,8 +73,8 @@ class Definition(Counted):
         "I18",
         _(
             "Adults present on the day who hold a paper that states the right to work, or to which the rule of "
-            "that day gives it, of all adults present on the day. Rights that are contested do not count. Whoever "
-            "has left counts in neither."
+            "that day gives it, or who are nationals of the country of their office, of all adults present on the "
+            "day. Rights that are contested do not count. Whoever has left counts in neither."
         ),
     )
     LEGAL_HELP = (

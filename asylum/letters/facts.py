@@ -141,6 +141,10 @@ def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | 
         return age_in_words
     if answer is None:
         return _("No paper on file that holds today says anything about work.")
+    if answer.is_of_national:
+        return _(
+            "May work: is a national and needs no permit. To an employer the identity card says so, not this letter."
+        )
     if answer.allows == AllowsWork.CONTESTED:
         return _("The sources contradict each other today: a letter could not promise anything.")
     return "" if answer.allows == AllowsWork.YES else _("The rule of today does not allow work.")

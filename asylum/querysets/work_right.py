@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from accounts.models import User
 from asylum.choices import WorkRight
 from asylum.models.permit import Permit
+from asylum.nationals import nationals
 from asylum.querysets.rows import of_the_dead
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
@@ -46,7 +47,8 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """People in sight of whom every paper of this country and permit that holds, as far as it was read, lacks the statement.
+    """People in sight of whom every paper of this country and permit that holds, as far as it was read, lacks the statement;
+    of nationals nobody asks for it.
 
     Each carries those papers in `lacking_papers` and, as far as `user` sees permits, those permits in
     `lacking_permits`. A paper that nobody has read is not listed.
@@ -67,7 +69,7 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
     )
     rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
-        .filter(~stated, among("pk", lacking))
+        .filter(~stated, ~nationals(), among("pk", lacking))
         .prefetch_related(
             Prefetch("identity_documents", papers, to_attr="lacking_papers"),
             Prefetch("permits", permits, to_attr="lacking_permits"),

@@ -42,10 +42,16 @@ class Rule(Version, Protocol):
     allows: str
 
 
+class Nationality:
+    """Stands where the paper stands, of a national of the country: no paper is asked of them."""
+
+    type, work_right, valid_until = "", str(WorkRight.YES), None
+
+
 @dataclass(frozen=True)
 class WorkAnswer:
-    """`allows` is an AllowsWork. Without a `rule` the paper states it itself. `age_in_words` says what a yes needs besides,
-    or that it is none, of whoever is not surely of age."""
+    """`allows` is an AllowsWork. Without a `rule` the paper states it itself, or a nationality does. `age_in_words` says what
+    a yes needs besides, or that it is none, of whoever is not surely of age."""
 
     allows: str
     paper: Paper
@@ -58,9 +64,15 @@ class WorkAnswer:
         return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
+    def is_of_national(self) -> bool:
+        return isinstance(self.paper, Nationality)
+
+    @property
     def tag(self) -> tuple[str, str]:
         if self.age_in_words and self.allows == AllowsWork.YES:
             return self.age_in_words, TONE[AllowsWork.CONTESTED]
+        if self.is_of_national:
+            return _("May work: is a national"), TONE[AllowsWork.YES]
         return str(AllowsWork(self.allows).label), TONE[self.allows]
 
 

@@ -94,6 +94,24 @@ def test_things_that_were_never_handed_out_count_nowhere(cast):
     assert AuditEvent.objects.filter(verb="items.corrected").count() == 2
 
 
+def test_the_timeline_says_how_many_things_were_given_and_that_it_was_corrected(cast):
+    case, today = a_case(cast), cast.ana.today()
+    told = {"provider": a_payer(), "article": "hygiene", "on": today}
+    handed = distribute(case, quantity=5, **told, by=cast.ana)
+    client, timeline = as_(cast.ana), reverse("case-timeline", args=[case.number])
+    assert page_of(client.get(timeline)).says("La familia recibió artículos: 5 × Kits de aseo")
+    address = reverse("distribution-correct", args=[handed.pk])
+    typed = {"provider": handed.provider_id, "article": "hygiene", "quantity": 4, "on": today}
+    assert client.post(address, typed).status_code == 302
+    page = page_of(client.get(timeline))
+    assert page.says("La familia recibió artículos: 4 × Kits de aseo", "cuántos: 5 → 4")
+    assert page.says("corrigió lo que recibió la familia")
+    assert client.post(address, {**typed, "is_mistake": "on"}).status_code == 302
+    page = page_of(client.get(timeline))
+    assert not page.says("La familia recibió artículos")
+    assert page.says("registrado por error", "cuántos: 5 → 4")
+
+
 def test_a_notice_is_put_right_and_what_hangs_on_it_follows(cast):
     agreement, today = an_agreement(cast), cast.adela.today()
     commitment = a_commitment(a_case(cast), by=cast.ana, agreement=agreement)

@@ -6,9 +6,12 @@ from django.urls import reverse
 from asylum.actions.applications import lodge_application, prepare_application
 from asylum.due import first_applications, legal_terms
 from casework.identity.actions.identity_documents import add_identity_document
-from casework.register.choices import DocumentType
+from casework.register.choices import DocumentType, YesNo
 from casework.register.models.case import Case
-from tests.asylum.build import D, a_client
+from casework.register.models.individual import Individual
+from reporting.figures.rights import adults_allowed_to_work
+from tests.asylum.build import D, a_client, referred
+from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 
@@ -104,3 +107,37 @@ def test_a_paper_of_another_country_asks_nothing(cast):
         person, type=DocumentType.PASSPORT, number="123456789", country="VE", by=cast.ana
     )
     assert not law_page(cast).says("¿tiene también esa nacionalidad")
+
+
+def test_a_national_may_work_and_every_page_says_so(cast):
+    person = a_client(cast)
+    everybody = Individual.objects.filter(pk=person.pk)
+    paper = {"type": DocumentType.NATIONAL_ID, "country": "CO", "number": "1090441772"}
+    add_identity_document(person, **paper, states_work_right=YesNo.NO, by=cast.ana)
+    letters = reverse("letter-choose", args=[person.pk])
+    lists = reverse("work-right-missing")
+    unclear, may = "ningún documento vigente hoy dice sí o no", "Puede trabajar: es nacional"
+
+    def pages():
+        return [page_of(as_(cast.lucia).get(address)) for address in (letters, lists)]
+
+    letter, lacking = pages()
+    assert law_page(cast).says(unclear)
+    assert letter.says("Ningún documento vigente hoy dice algo sobre el trabajo")
+    assert lacking.holds(person.number)
+    assert adults_allowed_to_work(everybody, on=TODAY).part == 0
+    say_nationality(cast, person, "CO")
+    letter, lacking = pages()
+    assert law_page(cast).says(may)
+    assert not law_page(cast).says(unclear)
+    assert letter.says(f"{may} y no necesita permiso")
+    assert not lacking.holds(person.number)
+    assert adults_allowed_to_work(everybody, on=TODAY).part == 1
+
+
+def test_of_a_minor_who_is_a_national_the_age_is_told_before_the_right_to_work(cast):
+    [person] = people_of(referred(an_arrival(cast, people=[a_row(born=2003)]), cast))
+    say_nationality(cast, person, "CO")
+    page = law_page(cast)
+    assert page.says("Ley 1098 de 2006, art. 113")
+    assert not page.says("Puede trabajar: es nacional")
