@@ -160,6 +160,10 @@ class PermitType(models.TextChoices):
     OTHER = "other", _("Other permit")
 
 
+# Papers that the authority gives to whoever waits for its decision.
+WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
+
+
 class WorkRight(models.TextChoices):
     """What the paper itself says about work; the law of the day may say something else."""
 

@@ -76,7 +76,29 @@ stay_papers_expiring = OfPerson(
     ),
     said_by="permits",
 )
-papers_expiring = (permits_expiring, stay_papers_expiring)
+
+
+def _doubt_in_words(permit: Permit) -> str:
+    return _("%(type)s of a claim that ended: ask whether it still holds") % {
+        "type": permit.get_type_display()
+    }
+
+
+# Until the authority took it back, or somebody said that it was asked and that the paper still holds.
+permits_in_doubt = OfPerson(
+    kind="permit_in_doubt",
+    title=gettext_lazy("Permit of a claim that ended"),
+    permission=Permission.PERMIT_CHANGE,
+    about=Permit,
+    date="claim_ended_on",
+    rows_on=lambda today: with_case_followed(Permit.objects.in_doubt(today)),
+    say=lambda permit: f"{_doubt_in_words(permit)}: {permit.individual.number}",
+    what=_doubt_in_words,
+    overdue=due.WARN,
+    ways=(due.Way(gettext_lazy("Ask and record"), "permit-detail", Permission.PERMIT_CHANGE),),
+    said_by="dates",
+)
+papers_expiring = (permits_expiring, permits_in_doubt, stay_papers_expiring)
 
 
 def _term_in_words(term: LegalDeadline) -> str:

@@ -233,7 +233,8 @@ def permits_in(case: Case, user: User) -> list[Permit]:
 
 
 def _permits() -> Any:
-    return Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+    permits = Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+    return permits.with_claim_ended()
 
 
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:

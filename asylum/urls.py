@@ -54,6 +54,12 @@ urlpatterns = [
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),
     path("permits/<uuid:pk>/cancel/", permits.cancel_permit, name="permit-cancel"),
+    path("permits/<uuid:pk>/confirm/", permits.confirm_permit, name="permit-confirm"),
+    path(
+        "permits/<uuid:pk>/confirm/retract/",
+        permits.retract_confirmation,
+        name="permit-confirm-retract",
+    ),
     path(
         "permits/<uuid:pk>/cancel/correct/",
         corrections.correct_cancellation,

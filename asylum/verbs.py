@@ -30,6 +30,8 @@ VERBS: dict[str, str | Promise] = {
     "paper.scan_withdrawn": _("withdrew the image of a paper"),
     "paper.scanned": _("put the image of a paper on file"),
     "permit.cancelled": _("cancelled a permit"),
+    "permit.confirmation_retracted": _("took back that a permit still holds"),
+    "permit.confirmed": _("recorded that a permit still holds after its claim ended"),
     "permit.corrected": _("corrected a permit"),
     "permit.listed": _("looked at the list of permits"),
     "permit.missing_listed": _("looked at who holds no valid paper"),

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.timezone import get_current_timezone_name
 
-from asylum.choices import GRANTS, OPEN_APPLICATION, PermitType, WorkRight
+from asylum.choices import GRANTS, OPEN_APPLICATION, WorkRight
 from asylum.models import AsylumApplication, Permit
 from asylum.nationals import nationals
 from asylum.querysets.work_right import identity_papers_held
@@ -34,9 +34,6 @@ from pages.questions import ANY_KEY, kept_rows
 from reference.choices import AllowsWork
 from reference.models import WorkRule
 from reference.rules import in_force
-
-# Papers that the authority gives to whoever waits for its decision.
-WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
 
 
 @dataclass(frozen=True)
@@ -122,8 +119,10 @@ def _rules(country: str) -> Any:
 
 
 def ended_claim(permit: Permit) -> AsylumApplication | None:
-    """The claim that ended without protection, of a paper that is given for as long as one is pending."""
-    if permit.type not in WHILE_PENDING:
+    """The claim that ended without protection, of a paper that is given for as long as one is pending; None once the
+    authority said that the paper still holds (`with_claim_ended`)."""
+    asked = Permit.objects.with_claim_ended().filter(pk=permit.pk)
+    if not asked.exclude(claim_ended_on=None).exists():
         return None
     return ended_among(AsylumApplication.objects.made().filter(individual=permit.individual_id))
 

@@ -52,6 +52,8 @@ NOT_LINKED = {
     "application-move-undo",
     "permit-cancel-correct",
     "permit-cancel-undo",
+    "permit-confirm",
+    "permit-confirm-retract",
     "alias-show",
     "change-show",
     "first-step-take-back",

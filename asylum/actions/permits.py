@@ -16,11 +16,14 @@ from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
 from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
 from asylum.pathways.querysets import is_closed_to
+from asylum.querysets.rows import STILL_HOLDS
 from asylum.rules.terms import VALIDITY_RULES
+from casework.corrections.steps import keep
 from casework.documents.actions import Sent
 from casework.papers.rules.numbers import bare_number
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
 from reference.models import DeadlineRule
@@ -128,6 +131,47 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     permit.save(update_fields=["cancelled_on"])
     record("permit.cancelled", by=by, about=permit, case=permit.case)
     return permit
+
+
+@transaction.atomic
+def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) -> Permit:
+    """The claim of the paper ended, and the authority, asked on that day, says that it still holds: `reason` says who said so.
+
+    Kept as a correction is, beside the paper. Raises ActionRefused where nothing is in doubt.
+    """
+    permit = _with_claim_ended(permit, by=by)
+    refuse_future(on, by=by)
+    if not permit.is_current or permit.claim_ended_on is None:
+        raise ActionRefused(_("Nothing is in doubt about this permit."))
+    if on < permit.claim_ended_on:
+        raise ActionRefused(_("The claim ended after this day."), field="on")
+    if not reason.strip():
+        raise ActionRefused(_("Say who said so."), field="reason")
+    words = _("The authority said on %(day)s that it still holds") % {"day": short_date(on)}
+    keep(permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by, day=on)
+    record("permit.confirmed", by=by, about=permit, case=permit.case)
+    return permit
+
+
+@transaction.atomic
+def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
+    """Nobody said that the paper still holds: from now on it is asked again."""
+    permit = _with_claim_ended(permit, by=by)
+    if permit.confirmed_on is None:
+        raise ActionRefused(_("Nobody said of this permit that it still holds."))
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    words = _("That it still holds: recorded by mistake")
+    keep(permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by)
+    record("permit.confirmation_retracted", by=by, about=permit, case=permit.case)
+    return permit
+
+
+def _with_claim_ended(permit: Permit, *, by: User) -> Permit:
+    locked: Permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
+    asked = Permit.objects.with_claim_ended().get(pk=locked.pk)
+    locked.claim_ended_on, locked.confirmed_on = asked.claim_ended_on, asked.confirmed_on
+    return locked
 
 
 def permit_token(number: str) -> int | None:

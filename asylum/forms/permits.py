@@ -109,6 +109,13 @@ class CancelPermitForm(ActionForm):
     on = DateField(label=_("Cancelled on"), past_only=True)
 
 
+class ConfirmPermitForm(ActionForm):
+    """That the authority was asked about a paper whose claim ended, and says that it holds."""
+
+    on = DateField(label=_("The authority said so on"), past_only=True)
+    reason = ShortText(label=_("Who said so, and how"), max_length=255, required=True)
+
+
 class CorrectCancellationForm(MistakeForm):
     """On which day the authority took it back in truth, or that it did not."""
 

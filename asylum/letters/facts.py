@@ -41,6 +41,12 @@ def facts_of(
         # Asked once, for the refusal and for the letter.
         asked["right"] = _right(person, today)
         cannot = _gone(kind, person) or _lacks_right(person, today, asked["right"])
+        asked["is_doubted"] = not cannot and _doubted(asked["right"]) is not None
+        if asked["is_doubted"] and not asked.get("because", "").strip():
+            raise ActionRefused(
+                _("Say why the letter is made although the claim of its paper ended."),
+                field="because",
+            )
     else:
         cannot = why_not(kind, person, today)
     if cannot:
@@ -128,8 +134,12 @@ def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
 
 def claim_behind(kind: str, person: Individual, today: datetime.date) -> AsylumApplication | None:
     """The claim that ended, where a letter to employers would rest on a paper that was given while it was pending."""
-    answer = _right(person, today) if kind == LetterKind.EMPLOYER else None
-    return ended_claim(answer.paper) if answer and isinstance(answer.paper, Permit) else None
+    return _doubted(_right(person, today)) if kind == LetterKind.EMPLOYER else None
+
+
+def _doubted(answer: WorkAnswer | None) -> AsylumApplication | None:
+    paper = answer.paper if answer else None
+    return ended_claim(paper) if isinstance(paper, Permit) else None
 
 
 def _lacks_work(person: Individual, today: datetime.date) -> str:
@@ -210,6 +220,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "valid_until": end_on_paper(paper),
         "ends_on": answer.until.isoformat() if answer.until else "",
         "rule": words.strip(),
+        "doubt": "yes" if asked["is_doubted"] else "",
         **grounds,
     }
 

@@ -7,7 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.letters.choices import LetterKind, LetterLanguage
-from asylum.letters.facts import Visit, answered_requests_of, appointments_of, named
+from asylum.letters.facts import (
+    Visit,
+    answered_requests_of,
+    appointments_of,
+    claim_behind,
+    named,
+)
 from asylum.models import Permit
 from casework.register.models.individual import Individual
 from casework.rights.models import SubjectRequest
@@ -44,9 +50,20 @@ class LetterForm(OncePerSubmission, ActionForm):
 
 
 class EmployerForm(LetterForm):
+    because = LongText(
+        label=_("Why the letter is made although the claim of its paper ended"),
+        help_text=_(
+            "Kept with the letter, not printed. The letter says that nobody confirmed the paper."
+        ),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    field_order = ("language", "because", "valid_until")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["valid_until"].help_text = _("Empty: until the document that it names ends.")
+        if not claim_behind(LetterKind.EMPLOYER, self.person, self.today):
+            del self.fields["because"]
 
 
 class NamesPaper(forms.Form):

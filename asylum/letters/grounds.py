@@ -38,7 +38,9 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in (each for each in standing if each.kind == LetterKind.EMPLOYER):
         person = letter.individual
         names = {name for paper in file.held[person.pk] for name in names_of(paper)}
-        is_named = told_by(letter)["paper"] in names
+        told = told_by(letter)
+        is_named = told["paper"] in names
+        letter.is_in_doubt = "doubt" not in told and told["paper"] in _doubted(file.held[person.pk])
         if not is_named or besides_age(person, person.office.country, today):
             gone.add(letter.pk)
     for letter in rows:
@@ -122,11 +124,25 @@ def _standing_near(today: datetime.date) -> Any:
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
     """A renewed permit stands with the one that renewed it, under the number of each."""
-    permits = list(
-        Permit.objects.filter(individual__in=people).held_on(today).select_related("previous")
-    )
+    held = Permit.objects.filter(individual__in=people).held_on(today).with_claim_ended()
+    permits = list(held.select_related("previous"))
     renewed = [each.previous for each in permits if each.previous]
     return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]
+
+
+def _doubted(papers: Iterable[Any]) -> set[str]:
+    """How those of these papers are named, whose claim ended and of which nobody said since that they hold."""
+    doubted = [each for each in papers if getattr(each, "claim_ended_on", None)]
+    former = [each.previous for each in doubted if each.previous]
+    return {name for paper in (*doubted, *former) for name in names_of(paper)}
+
+
+def doubted_paper(letter: Letter, today: datetime.date) -> Permit | None:
+    """The permit that a letter to an employer names, of which nobody knows whether it still holds."""
+    rows = Permit.objects.in_doubt(today).filter(individual=letter.individual_id)
+    name = told_by(letter).get("paper")
+    papers = rows.select_related("previous") if letter.kind == LetterKind.EMPLOYER else ()
+    return next((each for each in papers if name in _doubted([each])), None)
 
 
 def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:

@@ -57,6 +57,8 @@ class Letter(SealedRow):
     # Whether its ground is gone, and whether what it states was put right; see `mark_fallen` in `grounds.py`.
     has_fallen = False
     has_changed = False
+    # Whether nobody knows if the paper that it names still holds, and the letter does not say so.
+    is_in_doubt = False
 
     class Privacy:
         open = {"id", "key_id", "individual", "code_hash", "version", "digest", "file_name"}
@@ -107,6 +109,8 @@ class Letter(SealedRow):
     def status_tag(self) -> tuple[str, str]:
         if why := self.why_not_valid:
             return why
+        if self.is_in_doubt:
+            return pgettext("a letter", "Valid: ask whether its paper still holds"), "warn"
         if self.kind == LetterKind.POWER and not self.signed_on:
             return pgettext("a letter", "Signature not recorded"), "warn"
         return pgettext("a letter", "Valid"), "good"

@@ -60,11 +60,11 @@ RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
 OF_ITS_DAY = frozenset(
     {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
     | {"authority", "representative", "representative_paper", "enclosures"}
-    | {"subject", "text", "bring"}
+    | {"subject", "text", "bring", "because"}
 )
 # What follows from facts that are held: words around a source, a sum that leads to a last day, that this day had not
 # passed when the cover was made; until when the letter counts is not printed.
-FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on"})
+FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on", "doubt"})
 
 
 def _lists() -> Any:

@@ -34,9 +34,17 @@ from asylum.letters.actions import (
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import claim_behind, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
-from asylum.letters.grounds import AnswerToCode, corrected_in, renewed_paper, validity_of
+from asylum.letters.grounds import (
+    AnswerToCode,
+    corrected_in,
+    doubted_paper,
+    renewed_paper,
+    validity_of,
+)
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
+from asylum.letters.stated import told_by
+from asylum.work_right import ended_claim
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
@@ -175,10 +183,13 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     validity = validity_of(letter)
     # What ended stands on file as the letter says it; an appointment may stand on another day.
     is_told = not letter.has_fallen or letter.kind == LetterKind.APPOINTMENT
+    doubted = None if letter.revoked_on else doubted_paper(letter, today)
     context = {
         **validity._asdict(),
         "renewed": None if letter.revoked_on else renewed_paper(letter, today),
         "corrected": corrected_in(letter, today) if letter.has_changed and is_told else (),
+        "ended_claim": ended_claim(doubted) if doubted else None,
+        "because": told_by(letter).get("because"),
         "letter": letter,
         "person": letter.individual,
         "check_address": check_address(),

@@ -66,6 +66,9 @@ class Permit(SealedRow):
     is_of_the_dead: bool = False
     # Filled by the panel of the case, as `asylum.work_right.ended_claim` says it.
     ended_claim: Any = None
+    # Filled by `with_claim_ended`.
+    claim_ended_on: datetime.date | None = None
+    confirmed_on: datetime.date | None = None
 
     class Privacy:
         open = {

@@ -5,7 +5,8 @@ import uuid
 from collections.abc import Collection
 from typing import Any, Self
 
-from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case as Choice
+from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -14,9 +15,11 @@ from accounts.sight import keys_seen, other_end
 from asylum.choices import (
     AWAITING_VERIFICATION,
     FALLEN_RENUNCIATION,
+    GRANTS,
     OPEN_APPLICATION,
     STANDING_RENUNCIATION,
     UNDER_A_RENUNCIATION,
+    WHILE_PENDING,
     ApplicationStatus,
     DeadlineKind,
     RenunciationStatus,
@@ -24,6 +27,7 @@ from asylum.choices import (
     Wording,
 )
 from asylum.rules.terms import SETTLED_BY_HAND
+from casework.corrections.models import Correction
 from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember, with_last_case
@@ -34,6 +38,8 @@ from pages.lookups import among
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
+# What a correction of a permit says that tells on which day the authority was asked, and that the paper still holds.
+STILL_HOLDS = "still_holds"
 # So long an act that moves terms takes at most.
 ONE_ACT = datetime.timedelta(minutes=10)
 
@@ -231,6 +237,32 @@ class PermitQuerySet(OfPersonQuerySet):
             issued_on__lte=day,
             mistaken_on=None,
         )
+
+    def with_claim_ended(self) -> Any:
+        """Adds to papers that are given while a claim is pending `claim_ended_on`, since when their claim has ended without
+        protection, and `confirmed_on`, on which day the authority last said that the paper still holds.
+
+        `claim_ended_on` is empty where another claim lives, where the paper was given after the end, and where the
+        authority was asked since: in all other papers it is the doubt whether they hold.
+        """
+        claims = other_end(self, "individual__applications").made()
+        claims = claims.filter(individual=OuterRef("individual"))
+        lives = Exists(claims.filter(status__in=OPEN_APPLICATION | GRANTS))
+        said = Correction.objects.of_each().filter(fields__contains=[STILL_HOLDS])
+        rows = self.annotate(
+            confirmed_on=Subquery(said.order_by("-at").values("day")[:1]),
+            last_claim_on=Subquery(claims.values("status_on")[:1]),
+        )
+        is_older = Q(issued_on__lte=F("last_claim_on"))
+        is_unasked = Q(confirmed_on=None) | Q(confirmed_on__lt=F("last_claim_on"))
+        doubt = When(
+            is_older & is_unasked & ~lives, type__in=WHILE_PENDING, then=F("last_claim_on")
+        )
+        return rows.annotate(claim_ended_on=Choice(doubt, output_field=DateField()))
+
+    def in_doubt(self, day: datetime.date) -> Any:
+        """Papers held that day of which nobody knows whether they still hold, since their claim ended."""
+        return self.current().held_on(day).with_claim_ended().exclude(claim_ended_on=None)
 
     def kinds_held(self, people: Collection[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
         """Which kinds of papers each of these people holds: not cancelled, not replaced by a newer one of its kind."""

@@ -18,7 +18,7 @@ from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.charts import endings_chart
 from asylum.filters import PermitListFilter, PermitStanding
-from asylum.forms.permits import CancelPermitForm
+from asylum.forms.permits import CancelPermitForm, ConfirmPermitForm, ReasonForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
 from asylum.forms.shown import as_shown
 from asylum.gaps import gap_in_words
@@ -150,7 +150,8 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         .select_related(
             "individual__office", "case", "recorded_by", "renewed_by", "previous", "rule"
         )
-        .annotate(is_of_the_dead=of_the_dead("individual")),
+        .annotate(is_of_the_dead=of_the_dead("individual"))
+        .with_claim_ended(),
         pk=pk,
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
@@ -162,7 +163,9 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "permit": permit,
             "person": permit.individual,
-            "ended_claim": ended_claim(permit) if permit.is_current else None,
+            "ended_claim": ended_claim(permit)
+            if permit.is_current and permit.claim_ended_on
+            else None,
             "is_in_use": permit.is_current and not permit.is_of_the_dead,
             "may_change": may_change,
             "is_with_legal": permit.case.legal_referrals.open().exists(),
@@ -253,3 +256,43 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         permit=permit,
         person=permit.individual,
     )
+
+
+@needs(P.PERMIT_CHANGE)
+def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    permit = _in_use(request, pk)
+    return answer(
+        request,
+        ConfirmPermitForm(request.POST or None),
+        permits.confirm_permit,
+        permit,
+        title=_("It still holds"),
+        done=_("It is on file that the permit still holds."),
+        back=permit.get_absolute_url(),
+        looks=partial(_read, permit, request.user),
+        template="asylum/renunciation_record.html",
+        person=permit.individual,
+    )
+
+
+@needs(P.PERMIT_CHANGE)
+def retract_confirmation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).with_claim_ended()
+    confirmed = rows.exclude(confirmed_on=None).select_related("individual__office")
+    permit = get_object_or_404(confirmed, pk=pk)
+    return answer(
+        request,
+        ReasonForm(request.POST or None),
+        permits.retract_confirmation,
+        permit,
+        title=_("That it still holds was recorded by mistake"),
+        done=_("It is asked again whether the permit still holds."),
+        back=permit.get_absolute_url(),
+        looks=partial(_read, permit, request.user),
+        template="asylum/renunciation_record.html",
+        person=permit.individual,
+    )
+
+
+def _read(permit: Permit, reader: User) -> None:
+    record_read("permit.read", by=reader, about=permit, case=permit.case)

@@ -39,6 +39,7 @@ PROCEDURE = {
     "measure_review",
     "observation_review",
     "permit_expires",
+    "permit_in_doubt",
     "renunciation_to_verify",
     "review_late",
     "standing_review",

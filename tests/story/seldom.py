@@ -15,7 +15,7 @@ from accounts.roles import Role
 from aid.actions.agreements import give_notice
 from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
-from asylum.actions.permits import cancel_permit
+from asylum.actions.permits import cancel_permit, confirm_permit
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.letters.actions import draft_letter
@@ -206,6 +206,11 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     yield _page("deadline-correct", settle_deadline(term, on=term.starts_on, by=cast.lucia))
     permit = a_permit(cast, _with_legal_aid(cast), issued_on=today)
     yield _page("permit-cancel-correct", cancel_permit(permit, on=today, by=cast.lucia))
+    claim = an_application(cast, status=ApplicationStatus.REFUSED_FINAL)
+    permit = a_permit(cast, claim.individual, expires_on=today)
+    yield _page("permit-confirm", permit)
+    confirmed = confirm_permit(permit, on=today, reason="Cancillería", by=cast.lucia)
+    yield _page("permit-confirm-retract", confirmed)
 
 
 def _a_term(cast: Cast) -> LegalDeadline:
