@@ -8,8 +8,8 @@ from django.db import transaction
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.corrections.actions import in_words, keep_changed
+from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.register.actions import (
     end_row,
     lock_row,
