@@ -293,7 +293,7 @@ due_sources.fill(
     *exits_due.falling_due,
     *children.falling_due,
     *shelters_due.sources,
-    handovers.cases_assigned,
+    *handovers.told,
     slips.slips_fallen,
     tasks.tasks_due,
     plan.plan_reviews,

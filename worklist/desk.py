@@ -50,6 +50,7 @@ FIRST_OF = (
     "stay_paper_expires",
     "loss_to_confirm",
     "site_paid_until",
+    "case_received",
 )
 
 

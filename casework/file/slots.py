@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import F, Q, When
+from django.db.models import Exists, F, OuterRef, Q, TextField, When
+from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ from casework.slots.lines import days_of
 from casework.slots.sections import Section
 from casework.slots.stream import stream
 from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for
+from pages.dates import short_date
 
 SHOWN = 5
 # So many more are looked at for people who met the same: an act is never told of some of them.
@@ -178,16 +180,41 @@ def _corrected(correction: Any) -> Event:
     )
 
 
-def _assigned(assignment: CaseAssignment) -> Event:
-    if assignment.ends_on == assignment.starts_on:
+def _assignments(case: Case, user: User) -> Any:
+    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up."""
+    newer = CaseAssignment.objects.annotate(ended=Cast("displaced", TextField())).filter(
+        case=OuterRef("case"),
+        ended__contains=Cast(OuterRef("pk"), TextField()),
+        starts_on=OuterRef("starts_on"),
+        assigned_at__date__gte=OuterRef("starts_on"),
+    )
+    moved = CaseTeamChange.objects.filter(
+        case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
+    )
+    rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
+    return rows.select_related("caseworker").annotate(was_held=Exists(newer) | Exists(moved))
+
+
+def _assigned(assignment: Any) -> Event:
+    is_own = assignment.caseworker_id == assignment.assigned_by_id
+    if assignment.ends_on == assignment.starts_on and assignment.was_held:
+        sentence = (
+            _("%(who)s looked after the case until %(until)s")
+            if is_own
+            else _("%(who)s gave the case to %(new)s, who looked after it until %(until)s")
+        )
+    elif assignment.ends_on == assignment.starts_on:
         # It may have held for hours: nothing on file says for how long, only that it counts for no day.
         sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
-    elif assignment.caseworker_id == assignment.assigned_by_id:
+    elif is_own:
         sentence = _("%(who)s looks after the case from here on")
     else:
         sentence = _("%(who)s gave the case to %(new)s")
     new = str(assignment.caseworker)
-    return Event(assignment.starts_on, _("Looked after by"), new=new, sentence=sentence)
+    until = {"until": short_date(assignment.starts_on)}
+    return Event(
+        assignment.starts_on, _("Looked after by"), new=new, sentence=sentence, words=until
+    )
 
 
 case_timeline = Source(
@@ -228,13 +255,17 @@ case_timeline = Source(
             _met,
         ),
         Happening(
-            lambda case, user: CaseAssignment.objects.filter(
-                Q(starts_on__lte=user.today()), case=case
-            ).select_related("caseworker"),
+            _assignments,
             "starts_on",
             _assigned,
             by="assigned_by",
-            reads=("caseworker__full_name", "caseworker_id", "assigned_by_id", "ends_on"),
+            reads=(
+                "caseworker__full_name",
+                "caseworker_id",
+                "assigned_by_id",
+                "ends_on",
+                "was_held",
+            ),
         ),
     ),
 )

@@ -1,6 +1,9 @@
 """Cases that a colleague put into somebody's hands: told to that one person."""
 
-from django.db.models import F
+import datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -8,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts import due
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import CaseTeamChange
 
 
 def _in_words(assignment: CaseAssignment) -> str:
@@ -43,6 +47,86 @@ cases_assigned = due.Source(
     ways=(),
     said_by="",
 )
+
+# So long a family that came from another team is told of while nobody looks after it; then it is one of those.
+RECEIVED_FOR = datetime.timedelta(days=30)
+# So long is told to who looked after a family that it went.
+GONE_FOR = datetime.timedelta(days=7)
+
+
+def _received(today: datetime.date) -> Any:
+    """Moves of open cases into the team of today that nobody took up."""
+    of_case = CaseTeamChange.objects.filter(case=OuterRef("case"))
+    held = CaseAssignment.objects.on_or_after(today).filter(case=OuterRef("case"))
+    newest = CaseTeamChange.objects.filter(case__closed_on=None, on__gte=today - RECEIVED_FOR)
+    return newest.filter(
+        Exists(of_case.filter(at__lt=OuterRef("at"))),
+        ~Exists(of_case.filter(at__gt=OuterRef("at"))),
+        ~Exists(held),
+    )
+
+
+# Told and listed to whoever may say who looks after it, but for who moved it.
+cases_received = due.Source(
+    kind="case_received",
+    title=gettext_lazy("Families that came from another team"),
+    permission=Permission.CASE_ASSIGN,
+    about=CaseTeamChange,
+    date="on",
+    case="case_id",
+    office="case__office_id",
+    related=("case",),
+    rows_on=_received,
+    say=lambda change: (
+        _("%(number)s came from another team, and nobody looks after it")
+        % {"number": change.case.number}
+    ),
+    what=lambda change: _("came from another team, and nobody looks after it"),
+    by="by",
+    tells=True,
+    ways=(
+        due.Way(
+            gettext_lazy("Say who looks after it"),
+            "case-assign",
+            Permission.CASE_ASSIGN,
+            due.KeyOf.CASE_NUMBER,
+        ),
+    ),
+    said_by="",
+)
+
+
+def _gone(today: datetime.date) -> Any:
+    """Assignments that a move to a team ended in which the colleague does not see the case."""
+    moves = CaseTeamChange.objects.filter(
+        case=OuterRef("case"), at__gt=OuterRef("assigned_at"), on=OuterRef("ends_on")
+    )
+    own = moves.filter(by=OuterRef("caseworker"))
+    held = CaseAssignment.objects.on_or_after(today).filter(
+        case=OuterRef("case"), caseworker=OuterRef("caseworker")
+    )
+    ended = CaseAssignment.objects.filter(ends_on__gte=today - GONE_FOR, case__closed_on=None)
+    return ended.filter(Exists(moves), ~Exists(own), ~Exists(held))
+
+
+# About no case: whoever is told sees it no more.
+cases_gone = due.Source(
+    kind="case_gone",
+    title=gettext_lazy("Families that went to another team"),
+    permission=Permission.CASE_CHANGE,
+    about=CaseAssignment,
+    date="ends_on",
+    office="case__office_id",
+    related=("case__team",),
+    rows_on=_gone,
+    say=lambda assignment: (
+        _("%(number)s is with the team %(team)s now: you no longer look after it")
+        % {"number": assignment.case.number, "team": assignment.case.team}
+    ),
+    concerns="caseworker",
+    is_news=True,
+)
+told = (cases_assigned, cases_received, cases_gone)
 
 VERBS: dict[str, str | Promise] = {
     "case.assigned": gettext_lazy("said who looks after the case"),

@@ -33,7 +33,10 @@ def test_every_kind_says_how_it_is_settled_and_which_part_of_the_file_says_it():
     assert [kind for kind, slug in said_by.items() if slug is None] == []
     assert {slug for slug in said_by.values() if slug} <= {panel.slug for panel in panels}
     # Told once to whoever was given the case; the head says who looks after it.
-    assert [kind for kind, slug in said_by.items() if slug == ""] == ["case_assigned"]
+    assert [kind for kind, slug in said_by.items() if slug == ""] == [
+        "case_assigned",
+        "case_received",
+    ]
 
 
 def test_a_slip_that_fell_is_to_be_given_anew_in_the_file_too(cast):

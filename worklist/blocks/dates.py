@@ -62,6 +62,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
         ("term", TERMS),
         ("permit", ("permit_expires", "stay_paper_expires")),
         ("loss", ("loss_to_confirm",)),
+        ("unattended", ("case_received",)),
     ]
     urls = {
         kind: address(f"due-list?kind={kind}&when=7") for _harm, kinds in harms for kind in kinds
