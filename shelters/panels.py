@@ -48,7 +48,6 @@ class CurrentPlacement:
         today = user.today()
         stays = _stays(case, user)
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
-        _put_gone(stays, case)
         left = {stay.previous_id for stay in stays}
         # One of no night, from which somebody moved on, is no earlier stay: the page of the next one leads to it.
         slept = [each for each in stays if each.ends_on != each.starts_on or each.pk not in left]
@@ -72,9 +71,8 @@ class CurrentPlacement:
         """Where they sleep tonight and until when, and that somebody has no bed."""
         today = user.today()
         tonight: dict[Any, list[Placement]] = {}
-        for stay in _stays(case, user):
-            if stay.starts_on <= today and _is_open(stay, today):
-                tonight.setdefault(stay.site_id, []).append(stay)
+        for stay in _tonight(case, user):
+            tonight.setdefault(stay.site_id, []).append(stay)
         facts = [_slept(stays, today) for stays in tonight.values()]
         waiting = len(_waiting(case, user)) if case.is_open else 0
         if waiting:
@@ -89,19 +87,19 @@ class CurrentPlacement:
 
 def bed_ends_on(case: Case, user: User) -> datetime.date | None:
     """The first day on which somebody of the family leaves tonight's bed; None where no end was named."""
-    today = user.today()
-    tonight = [each for each in _stays(case, user) if each.starts_on <= today]
-    ends = [each.leaves_on for each in tonight if _is_open(each, today) and each.leaves_on]
-    return min(ends, default=None)
+    return min((each.leaves_on for each in _tonight(case, user) if each.leaves_on), default=None)
 
 
 def sleep_tonight(case: Case, user: User) -> set[UUID]:
     """Of whom the head says until when they have a bed, and until when it is paid."""
+    return {each.individual_id for each in _tonight(case, user)}
+
+
+def _tonight(case: Case, user: User) -> list[Placement]:
+    """Who left us holds the bed until they are checked out, but does not sleep in it."""
     today = user.today()
-    stays = _stays(case, user)
-    return {
-        each.individual_id for each in stays if each.starts_on <= today and _is_open(each, today)
-    }
+    here = [each for each in _stays(case, user) if not each.gone_on]
+    return [each for each in here if each.starts_on <= today and _is_open(each, today)]
 
 
 def _slept(stays: list[Placement], today: datetime.date) -> Fact:
@@ -123,7 +121,8 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         words.append(only_paid_through(unpaid_on))
         ends = unpaid_on
     if ends is None:
-        return Fact(", ".join(words), Harm.BED, url=_page_of(stays))
+        who = ", ".join(stay.individual.display_name for stay in stays)
+        return Fact(", ".join(words), Harm.BED, url=_page_of(stays), who=who)
     last = ends - ONE_NIGHT
     until = _("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]}
     return Fact(
@@ -165,6 +164,7 @@ def _stays(case: Case, user: User) -> list[Placement]:
     ends = {who: day for known in lodging_ends for who, day in known(case, user).items()}
     for stay in rows:
         stay.case, stay.lodging_ends_on = case, ends.get(stay.individual_id)
+    _put_gone(rows, case)
     return rows
 
 

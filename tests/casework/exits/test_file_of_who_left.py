@@ -172,3 +172,18 @@ def test_who_left_and_came_back_on_one_day_is_one_of_the_family_and_the_day_read
     lines = ["se unió a la familia", "volvió", "salió de la familia", "se fue: "]
     places = [told.index(f"{name} {line}") for line in lines]
     assert places == sorted(places)
+
+
+def test_the_bed_that_who_left_still_holds_is_no_bed_of_the_family(cast, today):
+    case = an_arrival(cast)
+    first, second, *_others = people_of(case)
+    site = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    for person, bed in zip((first, second), beds_of(site), strict=True):
+        a_stay(person, site, bed, by=cast.carla, starts_on=today)
+    [chip] = [each for each in chips(file_page(cast.ana, case)) if site.name in each]
+    assert f"{first.display_name}, {second.display_name}:" in chip
+    leaves(cast, second, today)
+    [chip] = [each for each in chips(file_page(cast.ana, case)) if site.name in each]
+    assert chip.startswith(f"{first.display_name}:")
+    page = file_page(cast.ana, case, "aid")
+    assert page.says(f"se fue el {short_date(today)}")
