@@ -115,6 +115,7 @@ class Source:
     About a case it says where its file tells it, too: `said_by` is the slug of that panel, `dates` the one that tells
     what no other does, and empty where nothing has to. Where somebody is expected or something happens on a day,
     `happens_on` says which: what is to be done for it waits no longer than that, and `another_day` sets a new one.
+    Of a paper that somebody carries and that counts no more, which `is_paper`, whoever makes it fall is told at once.
     """
 
     kind: str
@@ -145,6 +146,7 @@ class Source:
     said_by: str | None = field(default=None, compare=False)
     happens_on: Callable[[Any], datetime.date | None] | None = field(default=None, compare=False)
     another_day: Way | None = field(default=None, compare=False)
+    is_paper: bool = field(default=False, compare=False)
 
     @cached_property
     def seen_to_with(self) -> Permission | None:

@@ -313,7 +313,7 @@ due_sources.fill(
     evidence.reviews_open,
     measures.measures_to_review,
     observation.observations_to_review,
-    letters.letters_fallen,
+    *letters.letters_fallen,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
     home.detention_reviews,

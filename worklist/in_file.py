@@ -35,8 +35,13 @@ from worklist.sources import source_of, ways_of, words
 KEYS = ("case_id", "office_id", "person_id")
 
 SLIP_FALLEN = "slip_fallen"
-# A paper that fell: who carries it can be held. Everything else is something promised.
-HARMS = {SLIP_FALLEN: Harm.PAPER, "letter_fallen": Harm.PAPER}
+# Whether what is kept of a letter of the case is not the truth, or says that one fell.
+LETTERS_TO_READ = (
+    "(SELECT count(*) FROM worklist_keptkind WHERE day = %s AND kind = ANY(%s)) < %s"
+    " OR EXISTS (SELECT FROM worklist_keptdue WHERE day = %s AND kind = ANY(%s) AND case_id = %s)"
+    " OR EXISTS (SELECT FROM worklist_toucheddue WHERE case_id = %s OR person_id = ANY(%s)"
+    " OR case_id IS NULL AND person_id IS NULL AND site_id IS NULL)"
+)
 
 
 def sources_said_here() -> list[Source]:
@@ -55,23 +60,26 @@ class DatesPanel:
         return None
 
     def rows_for_glance(self, case: Case, user: User) -> InSql:
-        """Asked with what the other parts of the head ask. Whether a slip fell is read only where one may have."""
+        """Asked with what the other parts of the head ask. Whether a paper fell is read only where one may have."""
         sources = [
             source
             for source in sources_said_here()
-            if source.kind != SLIP_FALLEN and holds(case, source.about)
+            if not source.is_paper and holds(case, source.about)
         ]
         slips, values = AskedOf(case.pk, _slips_to_read).in_words()
+        letters, of_letters = _letters_to_read(case, user)
         dated = _dated(sources, case, user)
         return InSql(
-            f"SELECT * FROM (SELECT EXISTS ({slips}) AS may_have_fallen) AS of_slips"  # noqa: S608
+            f"SELECT * FROM (SELECT EXISTS ({slips}) AS slips, {letters} AS letters) AS to_read"  # noqa: S608
             f" LEFT JOIN ({dated.sql or NOTHING_DUE}) AS dated ON true",
-            (*values, *dated.params),
+            (*values, *of_letters, *dated.params),
         )
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        if any(row["may_have_fallen"] for row in rows):
-            fallen = _dated([source_of(SLIP_FALLEN)], case, user)
+        read = {True: any(row["slips"] for row in rows), False: any(row["letters"] for row in rows)}
+        papers = [each for each in sources_said_here() if each.is_paper]
+        if to_read := [each for each in papers if read[each.kind == SLIP_FALLEN]]:
+            fallen = _dated(to_read, case, user)
             rows = [*rows, *together({}, {SLIP_FALLEN: fallen}).answers().rows[SLIP_FALLEN]]
         dated = sorted((_due(row) for row in rows if row["kind"]), key=_in_order)
         return [*_facts(dated, case, user), *_postponed(case, user)]
@@ -82,6 +90,23 @@ dates_panel = DatesPanel()
 
 def _slips_to_read() -> Any:
     return slips_to_read().filter(arrival__case=ANY_KEY).values("pk").order_by()
+
+
+def _letters_to_read(case: Case, user: User) -> tuple[str, list[Any]]:
+    """What is kept says it of most: to read a letter takes several questions. As SQL and its values."""
+    kinds = [
+        each.kind
+        for each in sources_said_here()
+        if each.is_paper
+        and each.kind != SLIP_FALLEN
+        and holds(case, each.about)
+        and can(user, each.permission, about=case)
+    ]
+    if not kinds:
+        return "false", []
+    today, people = user.today(), list(people_ever(case))
+    kept = [today, kinds, len(kinds), today, kinds, case.pk]
+    return f"({LETTERS_TO_READ})", [*kept, case.pk, people]
 
 
 def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
@@ -148,7 +173,7 @@ def _fact(
     is_late = row.on < today
     return Fact(
         f"{distance(row.on, today)}: {what}",
-        HARMS.get(row.kind, Harm.TASK if is_late else Harm.TASK_AHEAD),
+        _harm(row.kind, is_late=is_late),
         "trouble" if is_late else "warn",
         url,
         row.on,
@@ -157,6 +182,14 @@ def _fact(
         url,
         what=what,
     )
+
+
+def _harm(kind: str, *, is_late: bool) -> Harm:
+    """Of a paper that fell: who carries it can be held. Everything else is something promised."""
+    source = source_of(kind)
+    if source and source.is_paper:
+        return Harm.PAPER
+    return Harm.TASK if is_late else Harm.TASK_AHEAD
 
 
 def _postponed(case: Case, user: User) -> list[Fact]:

@@ -16,6 +16,8 @@ from asylum.choices import ApplicationStatus
 from asylum.interviews import actions
 from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
 from asylum.interviews.models import ClaimInterview, Interpreter
+from asylum.models import AsylumApplication
+from casework.slots.papers import say_fallen
 from pages.answers import answer
 from pages.forms import on_file
 
@@ -44,12 +46,19 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Interview with the authority"),
         done=_("The interview was recorded."),
         back=claim.get_absolute_url(),
+        onward=lambda heard: _onward(request, claim),
         template="asylum/interview.html",
         interview=interview,
         application=claim,
         missing=checklist_of(claim).missing_before(ApplicationStatus.INTERVIEWED),
         person=claim.individual,
     )
+
+
+def _onward(request: StaffRequest, claim: AsylumApplication) -> str:
+    """A notice of the day, hour or place that the interview had counts no more."""
+    say_fallen(request, claim.case, request.user, claim.individual)
+    return claim.get_absolute_url()
 
 
 @needs(P.APPLICATION_CHANGE)

@@ -97,11 +97,15 @@ def _in_words(facts: Facts) -> str:
     return ", ".join(str(each) for each in words.values() if each)
 
 
-def fallen_as_read(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
+def fallen_as_read(
+    today: datetime.date,
+    cases: Collection[UUID] | None = None,
+    kinds: Collection[LetterKind] = tuple(LetterKind),
+) -> tuple[UUID, ...]:
     """Letters to employers whose paper is gone while the person holds another, and those that state what was put right
-    since. What is filled in is sealed: each letter is read."""
+    since; of all people of these kinds alone. What is filled in is sealed: each letter is read."""
     rows: Iterable[Letter] = (
-        _standing(today)
+        _standing(today).filter(kind__in=kinds)
         if cases is None
         else kept_rows(_standing_near, today, values={ANY_KEY: cases})
     )

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -10,8 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.due import Way
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
 from asylum.of_case import people_followed
@@ -35,34 +38,66 @@ VERBS: dict[str, str | Promise] = {
 
 
 def _fallen(
+    kinds: Collection[LetterKind],
     today: datetime.date,
     cases: Collection[UUID] | None = None,
     named: Collection[UUID] | None = None,
 ) -> Any:
-    standing = Letter.objects.standing(today)
+    standing = Letter.objects.standing(today).filter(kind__in=kinds)
     if named is None:
-        named = fallen_as_read(today, cases)
+        named = fallen_as_read(today, cases, kinds)
     fallen = standing.fallen(today).values("pk")
     rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
     rows = rows.annotate(since=Value(today, DateField())).filter(individual__erased_on=None)
     return with_last_case(rows).exclude(of_case=None)
 
 
-# It stays until somebody revokes the letter.
-letters_fallen = OfPerson(
-    kind="letter_fallen",
-    title=_("Letter to revoke: what it says is not so any more"),
-    permission=P.APPLICATION_CHANGE,
-    about=Letter,
-    date="since",
-    rows_on=_fallen,
-    say=lambda letter: (
-        gettext("Letter to revoke, what it says is not so any more: %(number)s")
-        % {"number": letter.individual.number}
+def _source(
+    kind: str, title: str | Promise, permission: P, kinds: Collection[LetterKind]
+) -> OfPerson:
+    """It stays until somebody revokes the letter: whoever may make such a letter for the person is asked to."""
+    return OfPerson(
+        kind=kind,
+        title=title,
+        permission=permission,
+        about=Letter,
+        date="since",
+        rows_on=partial(_fallen, kinds),
+        say=lambda letter: (
+            gettext("Letter to revoke, what it says is not so any more: %(number)s")
+            % {"number": letter.individual.number}
+        ),
+        what=lambda letter: (
+            gettext("%(kind)s to revoke: what it says is not so any more")
+            % {"kind": letter.get_kind_display()}
+        ),
+        asks_first=fallen_as_read,
+        ways=(Way(_("Open the letter"), "letter-detail", P.LETTER_ISSUE),),
+        said_by="dates",
+        is_paper=True,
+    )
+
+
+# Each falls due to who may read what it tells (`TELLS`), which all who make letters may of the first ones.
+letters_fallen = (
+    _source(
+        "letter_fallen",
+        _("Letter to revoke: what it says is not so any more"),
+        P.LETTER_ISSUE,
+        (LetterKind.EMPLOYER, LetterKind.CERTIFICATE, LetterKind.APPOINTMENT),
     ),
-    asks_first=fallen_as_read,
-    ways=(),
-    said_by="dates",
+    _source(
+        "letter_fallen_legal",
+        _("Letter of legal aid to revoke: what it says is not so any more"),
+        P.APPLICATION_CHANGE,
+        (LetterKind.DECLARATION, LetterKind.POWER, LetterKind.APPEAL, LetterKind.REQUEST),
+    ),
+    _source(
+        "letter_fallen_answer",
+        _("Answer about own data to revoke: what it says is not so any more"),
+        P.EXTRACT_MAKE,
+        (LetterKind.ANSWER,),
+    ),
 )
 
 

@@ -95,6 +95,7 @@ slips_fallen = due.Source(
     asks_first=fallen_slips,
     ways=(due.Way(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
     said_by="dates",
+    is_paper=True,
 )
 
 VERBS: dict[str, str | Promise] = {

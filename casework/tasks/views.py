@@ -20,6 +20,7 @@ from accounts.permissions import Permission
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.views import act_page, case_in_sight, part_of
+from casework.slots.papers import say_fallen
 from casework.tasks import actions as tasks
 from casework.tasks.choices import TaskKind
 from casework.tasks.filters import TaskFilter
@@ -130,10 +131,17 @@ def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
         "case": task.case,
         "task": task,
         "back": way_back(request, page),
-        "onward": lambda moved: way_back(request, reverse("task-detail", args=[moved.pk])),
+        "onward": lambda changed: _onward(request, changed),
         "looks": lambda: record_read("task.read", by=request.user, about=task),
         "template": "casework/tasks/task_act.html",
     }
+
+
+def _onward(request: StaffRequest, task: CaseTask) -> str:
+    """What a family carries of an appointment that is on another day, or called off, counts no more."""
+    if task.kind == TaskKind.APPOINTMENT:
+        say_fallen(request, task.case, request.user, task.individual)
+    return way_back(request, reverse("task-detail", args=[task.pk]))
 
 
 def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:

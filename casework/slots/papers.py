@@ -1,0 +1,52 @@
+"""Papers of a family that count no more: whoever makes one fall is told, with the way to it."""
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from accounts.access import can
+from accounts.due import KeyOf, Near, Source, due_sources
+from accounts.models import User
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.slots.holdings import people_ever
+from casework.slots.obstacles import FollowUp
+from pages.context import address
+
+
+def papers_fallen(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
+    """What is not valid as things stand, and falls due to the reader: of everybody of the case, or of one person."""
+    return [
+        paper
+        for source in due_sources
+        if source.is_paper and can(user, source.permission, about=case)
+        for paper in _fallen(source, case, user, individual)
+    ]
+
+
+def _fallen(
+    source: Source, case: Case, user: User, individual: Individual | None
+) -> list[FollowUp]:
+    near = Near([case.pk], people_ever(case), [case.pk])
+    rows = [
+        about_id
+        for _kind, _on, _about, about_id, of_case, *_facts, person in source.rows(
+            user.today(), near
+        )
+        if of_case == case.pk and (individual is None or person in (None, individual.pk))
+    ]
+    said = source.words(rows)
+    ways = [each for each in source.ways or () if each.wants == KeyOf.ROW]
+    page = ways[0].page if ways and can(user, ways[0].permission, about=case) else ""
+    return [
+        FollowUp(said[each][1], address(page, each) if page else "")
+        for each in rows
+        if each in said
+    ]
+
+
+def say_fallen(request: HttpRequest, case: Case, user: User, individual: Individual | None) -> None:
+    """Beside what was done: each paper that somebody carries and that is not valid as things stand."""
+    for paper in papers_fallen(case, user, individual):
+        said = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
+        messages.warning(request, said if paper.url else paper.sentence)

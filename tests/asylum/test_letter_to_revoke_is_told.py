@@ -1,0 +1,110 @@
+"""A letter that fell falls due to whoever may revoke it, and whoever makes it fall is told at once."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.due import due_sources
+from accounts.permissions import Permission as P
+from accounts.roles import ROLES
+from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.models import Letter
+from asylum.letters.slots import letters_fallen
+from casework.cases.actions import refer_to_legal
+from casework.handovers.actions import assign_case
+from casework.tasks.choices import TaskKind
+from casework.tasks.models import CaseTask
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import as_
+from tests.page import page_of
+from tests.worklist.test_said_in_the_file import to_do
+from worklist.due import due
+
+DAY = datetime.timedelta(days=1)
+WORDS = "Aviso de cita por revocar: lo que dice ya no es así"
+
+
+@pytest.fixture
+def case(cast):
+    return an_arrival(cast, people=[a_row(born=1991)])
+
+
+@pytest.fixture
+def letter(cast, case):
+    [person] = people_of(case)
+    typed = {"kind": TaskKind.APPOINTMENT, "title": "Cita en Migración", "at_time": "09:00"}
+    typed |= {"due_on": cast.ana.today() + 3 * DAY, "assigned_to": cast.ana.pk}
+    sent = as_(cast.ana).post(reverse("task-set", args=[case.number]), typed)
+    assert sent.status_code == 302
+    visit = CaseTask.objects.get(case=case)
+    kind = LetterKind.APPOINTMENT
+    client = as_(cast.ana)
+    form = page_of(client.get(reverse("letter-issue", args=[person.pk, kind]))).fields
+    asked = {name: value for name, value in form.items() if value} | {"appointment": str(visit.pk)}
+    looked = client.post(reverse("letter-issue", args=[person.pk, kind]), asked, follow=True)
+    client.post(looked.redirect_chain[-1][0], page_of(looked).fields)
+    return Letter.objects.get(kind=kind)
+
+
+def moved(cast, case, days=5):
+    task = CaseTask.objects.open().get(case=case)
+    typed = {"due_on": cast.ana.today() + days * DAY, "at_time": "10:30"}
+    return as_(cast.ana).post(reverse("task-move", args=[task.pk]), typed, follow=True)
+
+
+def told(user, **asked):
+    rows = due(user, today=user.today(), **asked)[:]
+    return [row.about_id for row in rows if row.kind.startswith("letter_fallen")]
+
+
+def test_a_notice_of_an_appointment_that_moved_falls_due_to_who_made_it_and_attends_the_case(
+    cast, case, letter
+):
+    assign_case(case, caseworker=cast.ana, by=cast.ana)
+    assert told(cast.ana) == []
+    assert not [text for text in to_do(cast.ana, case) if WORDS in text]
+    moved(cast, case)
+    assert told(cast.ana) == told(cast.ana, whose="mine") == [str(letter.pk)]
+    assert told(cast.sonia) == [str(letter.pk)]
+    assert told(cast.lucia) == told(cast.bruno) == told(cast.carla) == []
+    assert [text for text in to_do(cast.ana, case) if WORDS in text]
+    page = page_of(as_(cast.ana).get(reverse("due-list") + "?whose=mine"))
+    assert page.says(WORDS)
+    assert letter.get_absolute_url() in page.links
+    refer_to_legal(case, by=cast.sonia)
+    assert told(cast.lucia) == [str(letter.pk)]
+    revoke = reverse("letter-revoke", args=[letter.pk])
+    assert as_(cast.ana).post(revoke, {"reason": "Otro día."}).status_code == 302
+    assert told(cast.ana) == told(cast.sonia) == told(cast.lucia) == []
+    assert not [text for text in to_do(cast.ana, case) if WORDS in text]
+
+
+def test_who_moves_an_appointment_reads_which_letter_counts_no_more(cast, case, letter):
+    page = page_of(moved(cast, case))
+    assert [said for said in page.warnings if WORDS in said]
+    assert page.links[letter.get_absolute_url()] == WORDS
+
+
+def test_a_notice_of_an_appointment_that_is_called_off_is_told_too_and_one_that_stands_is_not(
+    cast, case, letter
+):
+    task = CaseTask.objects.open().get(case=case)
+    settle = reverse("task-settle", args=[task.pk])
+    page = page_of(as_(cast.ana).post(settle, {"status": "not_needed"}, follow=True))
+    assert letter.get_absolute_url() in page.links
+    reopen = reverse("task-reopen", args=[task.pk])
+    page = page_of(as_(cast.ana).post(reopen, {"is_sure": "on"}, follow=True))
+    assert letter.get_absolute_url() not in page.links
+
+
+def test_each_letter_falls_due_to_all_who_may_revoke_it_and_to_nobody_else():
+    asked = {
+        kind: source.permission for source in letters_fallen for kind in source.rows_on.args[0]
+    }
+    assert set(asked) == set(LetterKind)
+    assert set(letters_fallen) <= set(due_sources)
+    for role in ROLES.values():
+        for kind, permission in asked.items():
+            may = {P.LETTER_ISSUE, TELLS[kind], P.TASK_READ} <= role.permissions
+            assert (permission in role.permissions) == may, (role.title, kind)
