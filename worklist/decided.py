@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
 from accounts.due import due_sources
 from accounts.models import Grant, User
@@ -71,15 +71,19 @@ def decisions_that_count(user: User) -> Any:
     """Decisions in sight that stand today, without a postponing of a day that became another, or of what is settled: as far
     as what falls due is kept for the day, and nothing changed since."""
     today = user.today()
+    rows = with_their_days(DueDecision.objects.visible_to(user).standing_on(today), today)
+    return rows.exclude(what=DecisionKind.POSTPONED, is_kept=True, stands=False)
+
+
+def with_their_days(rows: Any, today: datetime.date) -> Any:
+    """Adds whether what is kept of such dates is the truth (`is_kept`), and whether the date `stands` there on its day."""
     of_kind = {"day": today, "kind": OuterRef("kind")}
     same = {"about_id": OuterRef("about_id"), "due_on": OuterRef("due_on")}
-    is_over = (
-        Q(what=DecisionKind.POSTPONED)
-        & ~Exists(TouchedDue.objects.all())
-        & Exists(KeptKind.objects.filter(**of_kind))
-        & ~Exists(KeptDue.objects.filter(**of_kind, **same))
+    is_kept = Q(Exists(KeptKind.objects.filter(**of_kind))) & ~Q(Exists(TouchedDue.objects.all()))
+    return rows.annotate(
+        is_kept=ExpressionWrapper(is_kept, BooleanField()),
+        stands=Exists(KeptDue.objects.filter(**of_kind, **same)),
     )
-    return DueDecision.objects.visible_to(user).standing_on(today).exclude(is_over)
 
 
 def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:

@@ -26,7 +26,7 @@ from pages.questions import ANY_KEY, AskedOf
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
-from worklist.decided import standing
+from worklist.decided import standing, with_their_days
 from worklist.due import NOTHING_DUE, SELECT, Due
 from worklist.kept import COLUMNS, words_near
 from worklist.models import DueDecision
@@ -196,10 +196,10 @@ def _postponed(case: Case, user: User) -> list[Fact]:
     """What a colleague or the reader put off, by whom and until when: no list that was short says that it is done."""
     if not holds(case, DueDecision):
         return []
-    seen = DueDecision.objects.visible_to(user).standing_on(user.today()).select_related("by")
-    decisions = _of_days_that_stand(
-        list(seen.filter(case=case, what=DecisionKind.POSTPONED)), case, user
-    )
+    today = user.today()
+    seen = DueDecision.objects.visible_to(user).standing_on(today).select_related("by")
+    postponed = with_their_days(seen.filter(case=case, what=DecisionKind.POSTPONED), today)
+    decisions = _of_days_that_stand(list(postponed), case, user)
     said = words((each.kind, each.about_id) for each in decisions)
     facts = []
     for each in decisions:
@@ -214,14 +214,18 @@ def _postponed(case: Case, user: User) -> list[Fact]:
     return facts
 
 
-def _of_days_that_stand(decisions: list[DueDecision], case: Case, user: User) -> list[DueDecision]:
-    """Without those about a day that became another, or that is settled: what has a new day was not put off."""
-    rows, params = _rows_of(
-        (source_of(kind) for kind in sorted({each.kind for each in decisions})), case, user
-    )
-    if not rows:
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT kind, about_id, due_on FROM ({rows}) AS dated", params)  # noqa: S608
-        stand = set(cursor.fetchall())
-    return [each for each in decisions if (each.kind, each.about_id, each.due_on) in stand]
+def _of_days_that_stand(decisions: list[Any], case: Case, user: User) -> list[Any]:
+    """Without those about a day that became another, or that is settled: what has a new day was not put off. Where what is
+    kept does not say it, the sources do."""
+    unsure = sorted({each.kind for each in decisions if not each.is_kept})
+    rows, params = _rows_of(map(source_of, unsure), case, user)
+    stand = set[tuple[Any, ...]]()
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT kind, about_id, due_on FROM ({rows}) AS dated", params)  # noqa: S608
+            stand = set(cursor.fetchall())
+    return [
+        each
+        for each in decisions
+        if (each.stands if each.is_kept else (each.kind, each.about_id, each.due_on) in stand)
+    ]

@@ -41,8 +41,12 @@ def letter(cast, case):
     kind = LetterKind.APPOINTMENT
     client = as_(cast.ana)
     form = page_of(client.get(reverse("letter-issue", args=[person.pk, kind]))).fields
-    asked = {name: value for name, value in form.items() if value} | {"appointment": str(visit.pk)}
+    asked = {name: value for name, value in form.items() if value} | {
+        "appointment": visit.pk,
+        "language": "es",
+    }
     looked = client.post(reverse("letter-issue", args=[person.pk, kind]), asked, follow=True)
+    assert looked.redirect_chain, (page_of(looked).refusals, asked)
     client.post(looked.redirect_chain[-1][0], page_of(looked).fields)
     return Letter.objects.get(kind=kind)
 
@@ -82,7 +86,7 @@ def test_a_notice_of_an_appointment_that_moved_falls_due_to_who_made_it_and_atte
 
 def test_who_moves_an_appointment_reads_which_letter_counts_no_more(cast, case, letter):
     page = page_of(moved(cast, case))
-    assert [said for said in page.warnings if WORDS in said]
+    assert [said for said in page.messages if WORDS in said]
     assert page.links[letter.get_absolute_url()] == WORDS
 
 
