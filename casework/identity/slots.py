@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
 from casework.corrections.slots import corrections_of, with_put_right
+from casework.identity.actions.wrong import fact_in_words
 from casework.identity.choices import FIELDS_OF
 from casework.identity.models import (
     AnonymityWish,
@@ -142,14 +143,15 @@ class IdentitySection:
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
     """Without what was put right in a fact before it changed and what stood there was hidden: that would show it."""
-    hidden = [each for each in changes if each.is_hidden and each.fact and not each.is_mistake]
+    hidden = [
+        (each.recorded_at, set(FIELDS_OF[each.fact]))
+        for each in changes
+        if each.is_hidden and each.fact and not each.is_mistake
+    ]
     return [
         each
         for each in corrections
-        if not any(
-            each.at < change.recorded_at and set(FIELDS_OF[change.fact]) & set(each.fields)
-            for change in hidden
-        )
+        if not any(each.at < since and fields & set(each.fields) for since, fields in hidden)
     ]
 
 
@@ -300,20 +302,12 @@ def _put_right(case: Case, user: User) -> Any:
 
 def _corrected(correction: Correction) -> Event:
     """What was put right is named; what it said before stands on the person's page."""
-    names = [_field_in_words(each) for each in correction.fields]
+    names = [fact_in_words(each) for each in correction.fields]
     return Event(
         correction.at,
         gettext("The record was corrected"),
         new=", ".join(names),
         sentence=gettext("%(who)s corrected the record of %(whom)s: %(new)s"),
-    )
-
-
-def _field_in_words(name: str) -> str:
-    return (
-        gettext("Birth")
-        if name == "born_on"
-        else str(Individual._meta.get_field(name).verbose_name)
     )
 
 
