@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of, with_put_right
-from casework.identity.actions.wrong import fact_in_words
+from casework.corrections.slots import corrections_of, records_corrected, with_put_right
 from casework.identity.choices import FIELDS_OF
 from casework.identity.models import (
     AnonymityWish,
@@ -21,20 +20,13 @@ from casework.identity.models import (
     OnwardPlan,
 )
 from casework.register.models.alias import Alias
-from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person, recorded_held
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import (
-    Event,
-    Happening,
-    Source,
-    keys_of_people_today,
-    told_of_members,
-)
+from casework.slots.timeline import Event, Source, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 
 identity_documents_resource = Resource(
@@ -294,23 +286,6 @@ def _became(change: FactChange) -> Event:
     )
 
 
-def _put_right(case: Case, user: User) -> Any:
-    people = Individual.objects.visible_to(user).filter(pk__in=keys_of_people_today(case, user))
-    about = Individual._meta.label_lower
-    return Correction.objects.filter(about_type=about, individual__in=people)
-
-
-def _corrected(correction: Correction) -> Event:
-    """What was put right is named; what it said before stands on the person's page."""
-    names = [fact_in_words(each) for each in correction.fields]
-    return Event(
-        correction.at,
-        gettext("The record was corrected"),
-        new=", ".join(names),
-        sentence=gettext("%(who)s corrected the record of %(whom)s: %(new)s"),
-    )
-
-
 wishes_timeline = Source(
     "wishes",
     gettext_lazy("Wishes and plans"),
@@ -323,7 +298,7 @@ wishes_timeline = Source(
         ),
         told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
         told_of_members(FactChange, P.INDIVIDUAL_READ, "recorded_at", _became, is_mistake=False),
-        Happening(_put_right, "at", _corrected, by="by", person="individual", reads=("fields",)),
+        records_corrected,
     ),
     is_brief=False,
 )

@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from casework.corrections.actions import in_words
 from casework.corrections.steps import keep
-from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words, written_birth
 from reference.choices import countries
 
 NOTHING = "—"
-COUNTRIES = FIELDS_OF[ChangingFact.NATIONALITY]
+COUNTRIES = ("nationality", "second_nationality")
 BIRTH = ("born_on", "birth_year", "birth_precision")
 SAID = ("given_names", "family_names", "alias", "languages", "needs_interpreter")
 
