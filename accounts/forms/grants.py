@@ -15,8 +15,16 @@ from pages.forms import ActionForm, DateField, ShortText
 class TeamField(forms.ModelChoiceField):
     """Teams with their office, since two offices may use the same name."""
 
+    needed_when = _("needed for caseworkers")
+
     def label_from_instance(self, team: Any) -> str:
         return f"{team.office.name} · {team.name}"
+
+
+class LastDayField(DateField):
+    """Until when; one role has to end."""
+
+    needed_when = _("needed for who screens for exclusion")
 
 
 class GiveRoleForm(ActionForm):
@@ -26,10 +34,10 @@ class GiveRoleForm(ActionForm):
         Team.objects.select_related("office"),
         label=_("Team"),
         required=False,
-        help_text=_("For caseworkers only."),
+        help_text=_("No other role has a team."),
     )
     starts_on = DateField(label=_("From"))
-    ends_on = DateField(
+    ends_on = LastDayField(
         label=_("Until"),
         required=False,
         help_text=_("The first day without the role. Leave empty if no end is known."),

@@ -32,6 +32,9 @@ from reference.models import WorkRule
 
 Facts = dict[str, Any]
 
+# Younger children are children, and no adolescents, by the code of childhood (Ley 1098 de 2006, art. 3): somebody brings them.
+SPOKEN_TO_FROM = 12
+
 
 def facts_of(
     kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
@@ -269,7 +272,9 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    return in_words(asked["appointment"])
+    age = person.age_on(today)
+    is_brought = age is not None and age < SPOKEN_TO_FROM
+    return in_words(asked["appointment"]) | {"is_brought": "yes" if is_brought else ""}
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -3,14 +3,19 @@
 from typing import Any
 
 from django.db.models import Exists, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.actions import put_right
 from casework.corrections.models import Correction
+from casework.corrections.records import fact_in_words
 from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
+from casework.slots.timeline import Event, Happening, keys_of_people_today
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import Keeper
 
@@ -61,5 +66,26 @@ def _about(kinds: tuple[str, ...]) -> Any:
     rows = Correction.objects.filter(about_type__in=kinds, about_id__in=[ANY_KEY])
     return rows.select_related("by", "individual")
 
+
+def _put_right(case: Case, user: User) -> Any:
+    people = Individual.objects.visible_to(user).filter(pk__in=keys_of_people_today(case, user))
+    about = Individual._meta.label_lower
+    return Correction.objects.filter(about_type=about, individual__in=people)
+
+
+def _corrected(correction: Correction) -> Event:
+    """What was put right is named; what it said before stands on the person's page."""
+    names = [fact_in_words(each) for each in correction.fields]
+    return Event(
+        correction.at,
+        gettext("The record was corrected"),
+        new=", ".join(names),
+        sentence=gettext("%(who)s corrected the record of %(whom)s: %(new)s"),
+    )
+
+
+records_corrected = Happening(
+    _put_right, "at", _corrected, by="by", person="individual", reads=("fields",)
+)
 
 keeper = Keeper(put_right=put_right, kept_of=Correction.objects.of)

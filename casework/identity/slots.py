@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, records_corrected, with_put_right
 from casework.identity.choices import FIELDS_OF
 from casework.identity.models import (
     AnonymityWish,
@@ -20,20 +20,13 @@ from casework.identity.models import (
     OnwardPlan,
 )
 from casework.register.models.alias import Alias
-from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person, recorded_held
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import (
-    Event,
-    Happening,
-    Source,
-    keys_of_people_today,
-    told_of_members,
-)
+from casework.slots.timeline import Event, Source, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 
 identity_documents_resource = Resource(
@@ -142,14 +135,15 @@ class IdentitySection:
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
     """Without what was put right in a fact before it changed and what stood there was hidden: that would show it."""
-    hidden = [each for each in changes if each.is_hidden and each.fact and not each.is_mistake]
+    hidden = [
+        (each.recorded_at, set(FIELDS_OF[each.fact]))
+        for each in changes
+        if each.is_hidden and each.fact and not each.is_mistake
+    ]
     return [
         each
         for each in corrections
-        if not any(
-            each.at < change.recorded_at and set(FIELDS_OF[change.fact]) & set(each.fields)
-            for change in hidden
-        )
+        if not any(each.at < since and fields & set(each.fields) for since, fields in hidden)
     ]
 
 
@@ -292,31 +286,6 @@ def _became(change: FactChange) -> Event:
     )
 
 
-def _put_right(case: Case, user: User) -> Any:
-    people = Individual.objects.visible_to(user).filter(pk__in=keys_of_people_today(case, user))
-    about = Individual._meta.label_lower
-    return Correction.objects.filter(about_type=about, individual__in=people)
-
-
-def _corrected(correction: Correction) -> Event:
-    """What was put right is named; what it said before stands on the person's page."""
-    names = [_field_in_words(each) for each in correction.fields]
-    return Event(
-        correction.at,
-        gettext("The record was corrected"),
-        new=", ".join(names),
-        sentence=gettext("%(who)s corrected the record of %(whom)s: %(new)s"),
-    )
-
-
-def _field_in_words(name: str) -> str:
-    return (
-        gettext("Birth")
-        if name == "born_on"
-        else str(Individual._meta.get_field(name).verbose_name)
-    )
-
-
 wishes_timeline = Source(
     "wishes",
     gettext_lazy("Wishes and plans"),
@@ -329,7 +298,7 @@ wishes_timeline = Source(
         ),
         told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
         told_of_members(FactChange, P.INDIVIDUAL_READ, "recorded_at", _became, is_mistake=False),
-        Happening(_put_right, "at", _corrected, by="by", person="individual", reads=("fields",)),
+        records_corrected,
     ),
     is_brief=False,
 )

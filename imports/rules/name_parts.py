@@ -18,6 +18,8 @@ PART = re.compile(
     re.IGNORECASE,
 )
 
+VOWEL = re.compile(r"[AEIOUYÁÉÍÓÚÜ]")
+
 # Gives the NamePart of a word, None where it may be either.
 PartOf = Callable[[str], str | None]
 
@@ -80,7 +82,7 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     if "," in text:
         before, _, behind = (each.strip() for each in text.partition(","))
         is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
-        return _in_small(behind), _in_small(before), before if is_turned else ""
+        return in_small(behind), in_small(before), before if is_turned else ""
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
@@ -93,8 +95,10 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
 
 
-def _in_small(text: str) -> str:
-    return text.title() if text.isupper() and len(text) > 3 else text
+def in_small(text: str) -> str:
+    """A name in capitals as names are written: `MIA` is Mia. One letter, and few without a vowel, are no name (`RN`)."""
+    is_name = len(text) > 3 or (len(text) > 1 and VOWEL.search(text))
+    return text.title() if text.isupper() and is_name else text
 
 
 def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:

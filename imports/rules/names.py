@@ -10,6 +10,7 @@ from casework.duplicates.rules.given_names import is_given_name
 from casework.identity.rules import bare_name, is_unnamed
 from imports.choices import RowFault, SheetField
 from imports.rules import values
+from imports.rules.name_parts import in_small
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
 from vault.sounds import sounded_words
@@ -256,7 +257,7 @@ def read_name(text: str) -> str:
         raise CellFault(RowFault.NOT_ONLY_A_NAME)
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
-    return text.title() if text.isupper() and len(text) > 3 else text
+    return in_small(text)
 
 
 def _is_child_of(bare: str) -> bool:

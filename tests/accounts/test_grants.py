@@ -491,3 +491,13 @@ def test_who_has_no_role_today_is_led_from_every_page_to_the_own_account(
         ]
         leads = [browser.get(way["href"], follow=True) for way in ways if "href" in way]
         assert {each.status_code for each in leads} == {200}
+
+
+def test_the_form_says_for_which_roles_a_team_and_a_last_day_are_needed(
+    cast: Cast, newcomer: User
+) -> None:
+    adela, address = log_in(cast.adela), reverse("grant-give", args=[newcomer.pk])
+    page = page_of(adela.get(address))
+    assert page.says("Equipo necesario para gestión de casos")
+    assert page.says("Hasta necesario para quien evalúa la exclusión")
+    assert not page.says("Equipo opcional")

@@ -12,6 +12,7 @@ from asylum.actions.permits import renew_permit
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.interviews.actions import record_interview
+from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import appointments_of, named
 from casework.identity.actions.identity_documents import (
@@ -21,12 +22,14 @@ from casework.identity.actions.identity_documents import (
 )
 from casework.identity.actions.individuals import correct_individual
 from casework.register.choices import DocumentEnd, DocumentType
+from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.tasks.actions import move_task, set_task, settle_task
 from casework.tasks.choices import TaskKind, TaskStatus
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, answers
 from tests.asylum.test_corrections import application_facts, facts_of
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make, since, told
+from tests.asylum.test_letters import text_of
 from tests.cast import as_
 from tests.page import page_of
 
@@ -276,3 +279,29 @@ def test_the_page_of_a_notice_says_that_nothing_came_in_the_place_of_what_was_ca
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
     assert page.says("Dice: 3 de junio de 2019, 14:30, Calle 10.")
     assert page.says("Hoy consta: nada en su lugar.")
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize(("years", "is_brought"), [(0, True), (11, True), (12, False), (40, False)])
+def test_the_notice_of_an_appointment_of_a_small_child_speaks_to_who_brings_it(
+    cast, language, years, is_brought
+):
+    person = a_client(cast)
+    Individual.objects.filter(pk=person.pk).update(
+        born_on=None, birth_year=TODAY.year - years, birth_precision="year"
+    )
+    person.refresh_from_db()
+    set_task(
+        case_of(person, TODAY),
+        individual=person,
+        title="Foto",
+        kind=TaskKind.APPOINTMENT,
+        due_on=D(2019, 6, 3),
+        by=cast.ana,
+    )
+    [visit] = appointments_of(person, TODAY)
+    asked = {"kind": K.APPOINTMENT, "language": language, "appointment": visit}
+    said = text_of(issue_letter(person, **asked, by=cast.lucia).content())
+    to_themself = {"es": "usted tiene una cita", "en": "you have an appointment"}[language]
+    to_another = {"es": "A quien acompaña a", "en": "To whoever brings"}[language]
+    assert (to_another in said, to_themself not in said) == (is_brought, is_brought)

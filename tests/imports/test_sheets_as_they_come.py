@@ -221,6 +221,12 @@ SHEETS = {
     "a form printed with numbers for more people": Sent("a.xlsx", as_xlsx([
         ["N°", *NAMED], ["1", "Luis Mora", "30"], ["2", "Ana Peña", "29"], ["3"], ["4"], ["5"],
     ]), [LUIS, ANA], unread=3),
+    "names of two and three letters in a sheet of capitals": Sent("a.xlsx", as_xlsx([
+        ["NOMBRES", "APELLIDOS", "SEXO", "EDAD"], ["LI", "MÍA", "F", "30"], ["MIA ANA", "ROA", "F", "29"],
+    ]), ["Li / Mía · f · 1996 age · FP 25.11.", "Mia Ana / Roa · f · 1997 age · FP 25.11."]),
+    "family names of three letters in capitals with a comma": Sent("a.xlsx", as_xlsx([
+        ["Apellidos y nombres", "F/M", "F.Nac"], ["ROA, Luis", "M", "3.4.1991"], ["MORA, MIA", "F", "1997"],
+    ]), ["Luis / Roa · m · 1991-04-03 day · FP 25.11.", "Mia / Mora · f · 1997 year · FP 25.11."]),
     "family names in capitals with a comma": Sent("a.xlsx", as_xlsx([
         ["Apell. y nombres", "F/M", "F.Nac"], ["MORA, Luis", "M", "3.4.1991"], ["PEÑA, Ana", "F", "1997"],
     ]), ["Luis / Mora · m · 1991-04-03 day · FP 25.11.", "Ana / Peña · f · 1997 year · FP 25.11."]),

@@ -234,8 +234,9 @@ def write_letterhead(new: Cast) -> None:
 def finish(new: Cast) -> Client:
     facts = {"name": "Cúcuta", "country": "CO", "time_zone": "America/Caracas"}
     change_office(new.cucuta, **facts, by=new.adela)
-    new.sonia.last_login = timezone.now()
-    new.sonia.save()
+    for each in (new.sonia, new.ana):
+        each.last_login = timezone.now()
+        each.save()
     write_letterhead(new)
     a_notice(2, "Casa Abierta, datos@casa.example")
     a_site(new.cucuta, run_by=new.carla)
@@ -261,7 +262,7 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
     assert answer.url == "/"
     assert not page_of(adela.get(TODAY)).says("No queda nada por hacer")
     page = page_of(adela.get(PAGE))
-    assert page.says("Adela la ocultó el", "Listos: 11")
+    assert page.says("Adela la ocultó el", "Listos: 12")
     adela.post(f"/first-steps/{StepSaid.objects.get(step='put_away').pk}/take-back/")
     assert page_of(adela.get(TODAY)).says("No queda nada por hacer")
 
@@ -309,4 +310,17 @@ def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: 
     found = states(new)
     assert {found[each] for each in ("mail", "backup", "restored", "key")} == {State.NOT_HERE}
     page = page_of(as_(new.adela).get(PAGE))
-    assert page.says("No hacen falta en una demostración: 4", "0 de 7 listos")
+    assert page.says("No hacen falta en una demostración: 4", "0 de 8 listos")
+
+
+def test_somebody_has_to_be_there_who_logs_arrivals(new: Cast) -> None:
+    waits = step(new, "caseworker")
+    assert waits.is_open
+    assert "Ana" in waits.sentence
+    new.ana.last_login = timezone.now()
+    new.ana.save()
+    assert step(new, "caseworker").is_done
+    Grant.objects.filter(role=Role.CASEWORKER).update(ends_on=new.adela.today())
+    assert "gestión de casos en un equipo" in step(new, "caseworker").sentence
+    page = page_of(as_(new.adela).get(PAGE))
+    assert page.says("Alguien de gestión de casos que pueda registrar llegadas")

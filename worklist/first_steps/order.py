@@ -15,6 +15,7 @@ STEPS: tuple[tuple[Permission, Callable[[House], Step | None]], ...] = (
     (SETS_UP, people.office),
     (SETS_UP, people.letterhead),
     (Permission.USER_CHANGE, people.supervisor),
+    (Permission.USER_CHANGE, people.caseworker),
     (Permission.GRANT_APPROVE, people.roles),
     (Permission.CATALOGUE_CHANGE, people.privacy),
     (Permission.SITE_CHANGE, places.site),

@@ -4,6 +4,7 @@ import re
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -70,7 +71,29 @@ def letterhead(house: House) -> Step:
 
 def supervisor(house: House) -> Step:
     """Done when each office has a supervisor who has logged in: an invitation approves nothing."""
-    grants = Grant.objects.filter(role=Role.SUPERVISOR, office__in=house.offices)
+    nobody = _(
+        "%(offices)s: nobody yet. Invite the person and give the role of supervisor first: every role that "
+        "sees people waits for their approval. The first supervisor of an office needs none."
+    )
+    return _held_by_somebody(
+        house, Role.SUPERVISOR, gettext_lazy("A supervisor who can work"), nobody
+    )
+
+
+def caseworker(house: House) -> Step:
+    """Done when each office has a caseworker who has logged in: without one nobody logs an arrival."""
+    nobody = _(
+        "%(offices)s: nobody yet. Invite the person and give the role of caseworker in a team: it waits for a "
+        "supervisor's approval."
+    )
+    return _held_by_somebody(
+        house, Role.CASEWORKER, gettext_lazy("A caseworker who can log arrivals"), nobody
+    )
+
+
+def _held_by_somebody(house: House, role: Role, title: str | Promise, nobody: str) -> Step:
+    """Done when in each office somebody with the role has logged in; `nobody` says what to do in the `offices` without."""
+    grants = Grant.objects.filter(role=role, office__in=house.offices)
     held = list(
         grants.in_force(house.today)
         .filter(user__is_active=True)
@@ -84,18 +107,14 @@ def supervisor(house: House) -> Step:
         person = waiting.user.full_name
         sentence = _("%(person)s has the role and has never logged in.") % {"person": person}
     elif missing:
-        offices = ", ".join(each.name for each in missing)
-        sentence = _(
-            "%(offices)s: nobody yet. Invite the person and give the role of supervisor first: every role that "
-            "sees people waits for their approval. The first supervisor of an office needs none."
-        ) % {"offices": offices}
+        sentence = nobody % {"offices": ", ".join(each.name for each in missing)}
     else:
         sentence = ", ".join(dict.fromkeys(grant.user.full_name for grant in able)) + "."
     url = address("user", waiting.user_id) if missing and waiting else address("user-list")
     done = able[0] if able and not missing else None
     return Step(
-        "supervisor",
-        gettext_lazy("A supervisor who can work"),
+        str(role),
+        title,
         sentence,
         State.DONE if done else State.OPEN,
         Permission.USER_CHANGE,

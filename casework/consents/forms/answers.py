@@ -171,12 +171,14 @@ class NextAnswerForm(ConsentForm):
         return [self.row.purpose]
 
 
+# Nobody takes a consent back without being asked.
+BY_WORD = [each for each in Basis.choices if each[0] != Basis.VITAL_INTEREST]
+
+
 class WithdrawConsentForm(AboutForm):
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
-    basis = forms.ChoiceField(
-        label=_("How it was taken back"), choices=choices_with_blank(Basis.choices)
-    )
+    basis = forms.ChoiceField(label=_("How it was taken back"), choices=choices_with_blank(BY_WORD))
     note = LongText(label=_("Note"), max_length=2_000, required=False)
 
 

@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
-from casework.identity.actions.wrong import keep_wrong, said_of
+from casework.corrections.records import keep_wrong, said_of
 from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual

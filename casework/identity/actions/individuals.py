@@ -11,8 +11,8 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
+from casework.corrections.records import keep_wrong, said_of
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
-from casework.identity.actions.wrong import keep_wrong, said_of
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
     NOBODYS_PARTNER,
@@ -148,11 +148,10 @@ def correct_individual(
     which_age: str = "",
     **changes: Any,
 ) -> Individual:
-    """Puts a mistake right. `changes` names fields of CORRECTABLE; those left out stay.
+    """Puts a mistake right, which stays readable. `changes` names fields of CORRECTABLE; those left out stay.
 
     `since` names each ChangingFact that was no mistake and has changed, with the day as far as it is known: what stood
     there before is kept, and `is_hidden` where the person asks for it. Relations follow the sex.
-    What was a mistake stays readable as a correction.
     `which_age`, a WhichAge, is needed where a child would become of age by the birth, or the other way round.
     Raises EditConflict if somebody saved after `version` was opened.
     """
@@ -161,8 +160,8 @@ def correct_individual(
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(individual, version=version, by=by)
     if birth is not None and _is_birth_right(individual, birth, which_age, by=by):
-        born = {"born_on": birth.born_on, "birth_year": birth.year}
-        changes |= born | {"birth_precision": birth.precision}
+        changes |= {"born_on": birth.born_on, "birth_year": birth.year}
+        changes["birth_precision"] = birth.precision
     was, was_adult = facts_of(individual), surely_adult(individual, by.today())
     said = said_of(individual, on=by.today())
     changes |= two_nationalities(*(changes.get(each, getattr(individual, each)) for each in BOTH))
@@ -179,12 +178,10 @@ def correct_individual(
     former = keep_former(individual, was, since or {}, is_hidden=is_hidden, by=by)
     followed = follow_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)
-    wrong = [name for name in changed if name not in former]
-    if wrong:
-        verb = "individual.named" if is_named else "individual.corrected"
+    if wrong := [name for name in changed if name not in former]:
         # What stood for the name of a newborn was none.
-        no_names = NAMES if is_named else set()
-        keep_wrong(individual, said, set(wrong) - no_names, by=by)
+        keep_wrong(individual, said, set(wrong) - (NAMES if is_named else set()), by=by)
+        verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
     if true_then := [name for name in changed if name in former]:
         fields = true_then + (followed if "sex" in true_then else [])

@@ -198,6 +198,8 @@ def test_the_pages_record_answer_and_withdraw(cast):
     assert consent.get_absolute_url() in papers
     page = client.get(reverse("consent-withdraw", args=[consent.pk]))
     assert page.status_code == 200
+    offered = dict(page.context["form"].fields["basis"].choices)
+    assert "vital" not in offered, "nobody takes anything back without being asked"
     client.post(
         reverse("consent-withdraw", args=[consent.pk]), {"on": "2019-03-02", "basis": "spoken"}
     )

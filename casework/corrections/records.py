@@ -2,20 +2,20 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from casework.corrections.actions import in_words
 from casework.corrections.steps import keep
-from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words, written_birth
 from reference.choices import countries
 
 NOTHING = "—"
-COUNTRIES = FIELDS_OF[ChangingFact.NATIONALITY]
+COUNTRIES = ("nationality", "second_nationality")
 BIRTH = ("born_on", "birth_year", "birth_precision")
 SAID = ("given_names", "family_names", "alias", "languages", "needs_interpreter")
 
@@ -42,9 +42,11 @@ def keep_wrong(
     wrong = [name for name in before if name in fields and before[name] not in (NOTHING, now[name])]
     if not wrong:
         return
-    lines = [f"{_label(individual, name)}: {before[name]} → {now[name]}" for name in wrong]
+    lines = [f"{fact_in_words(name)}: {before[name]} → {now[name]}" for name in wrong]
     keep(individual, wrong, "\n".join(lines), individual=individual, because="", by=by)
 
 
-def _label(individual: Individual, name: str) -> str:
-    return _("Birth") if name == "born_on" else str(individual._meta.get_field(name).verbose_name)
+def fact_in_words(name: str) -> str:
+    """What the fact is called under which a correction of a record keeps what it said."""
+    field: Any = Individual._meta.get_field(name)
+    return _("Birth") if name == "born_on" else str(field.verbose_name)
