@@ -125,7 +125,9 @@ class IdentitySection:
         changes: list[Any] = []
         if holds_about(individual, user, FactChange):
             changes = list(with_put_right(individual.fact_changes.all()))
-        rows = [*changes, individual] if holds_about(individual, user, Correction) else []
+        # A record that nobody changed was not put right.
+        is_changed = individual.version > 1 and holds_about(individual, user, Correction)
+        rows = [*changes, individual] if is_changed else changes
         return {
             "age": individual.age_on(user.today()),
             "changes": [each for each in changes if not each.is_mistake],

@@ -82,7 +82,7 @@ def test_of_a_paper_no_longer_held_and_of_a_phone_no_number_is_told(cast, family
     text = page(cast.ana, "individual-detail", person.number)
     for number in ("12.345.67", "3001234567", "3007654321"):
         assert number not in text
-    assert "El número se corrigió" in text
+    assert "Se corrigió el número" in text
     assert "3001234567" in page(cast.ana, "phone-show", person.number, phone.pk)
 
 
