@@ -13,14 +13,19 @@ from typing import TypeVar
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.http import Http404
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from psycopg.pq import TransactionStatus
 
 from pages.refusals import ActionRefused
 
 FAILED_PART = "pages/_failed_part.html"
+CONTRADICTS = _(
+    "This contradicts something that is on file, and nothing was saved. Look at what the file says now; "
+    "whoever runs Amparo was told of it."
+)
 
 logger = logging.getLogger("django.request")
 Part = TypeVar("Part")
@@ -47,11 +52,27 @@ def part_or(
         said = _above.get()
         if settings.DEBUG or _answers_no_more() or (above and said is None):
             raise
-        logger.exception("A part of a page failed", extra={"kind": kind})
-        got_request_exception.send(sender=None)
+        note_failure("A part of a page failed", kind=kind)
         if said is not None and above and above not in said:
             said.append(above)
         return instead()
+
+
+@contextmanager
+def contradictions_refused(kind: str) -> Iterator[None]:
+    """Around the act of a form: what the database refuses and no rule foresaw is an error of the form, logged as one of a
+    whole page is. What was typed stays before whoever typed it."""
+    try:
+        yield
+    except IntegrityError as error:
+        note_failure("The database refused what a form would write", kind=kind)
+        raise ActionRefused(CONTRADICTS) from error
+
+
+def note_failure(event: str, *, kind: str) -> None:
+    """Logs the error that is being handled as one of a whole page is, and tells whoever listens for those."""
+    logger.exception(event, extra={"kind": kind})
+    got_request_exception.send(sender=None)
 
 
 def _answers_no_more() -> bool:

@@ -25,6 +25,7 @@ from pages.dates import (
     typed_moment,
     typed_time,
 )
+from pages.failing import contradictions_refused
 from pages.refusals import ActionRefused
 
 
@@ -248,7 +249,7 @@ class ActsOnce(forms.BaseForm):
         token = self.cleaned_data.get("submission")
         key = self._key_of(token, kwargs.get("by"))
         try:
-            with transaction.atomic():
+            with contradictions_refused(type(self).__qualname__), transaction.atomic():
                 # In a transaction of one and the same database: a second click waits here for the first.
                 if token and not cache.add(key, _reference(None), SUBMISSION_SECONDS):
                     self.result = _resolved(cache.get(key))

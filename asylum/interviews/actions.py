@@ -121,11 +121,16 @@ def record_interview(
     and `place` as far as they are given: what stood there before stays readable.
     """
     row = _locked(interview, by=by)
+    if row.is_mistake:
+        raise ActionRefused(
+            _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
+        )
+    outcome = outcome or _where_nothing_is_said(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
         # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.
         put_right(row, told, reason="", by=by, recorded_at=timezone.now())
     _refuse_against_the_claim(row, outcome)
-    if outcome:
+    if outcome in CAME_OR_NOT:
         refuse_future(row.on, by=by, field="outcome")
     if outcome in ABSENT and not reason.strip():
         raise ActionRefused(_("Say why the person was not there."), field="reason")
@@ -150,6 +155,13 @@ def record_interview(
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _where_nothing_is_said(row: ClaimInterview) -> str:
+    """Nothing; of an interview after which the authority set another, that it was moved there."""
+    later = row.application.interviews.exclude(outcome=InterviewOutcome.MISTAKEN)
+    is_replaced = later.filter(recorded_at__gt=row.recorded_at).exists()
+    return InterviewOutcome.MOVED if is_replaced else ""
 
 
 def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:

@@ -173,6 +173,10 @@ class ClaimInterview(SealedRow):
         return self.application.individual
 
     @property
+    def is_mistake(self) -> bool:
+        return self.outcome == InterviewOutcome.MISTAKEN
+
+    @property
     def hour(self) -> str:
         """In words; nothing of an interview that was held, which may have been on another day than the one set."""
         return "" if self.outcome == InterviewOutcome.ATTENDED else hour_in_words(self.at_time)

@@ -293,3 +293,22 @@ def test_more_aid_is_offered_to_whoever_may_commit_it(cast: Cast) -> None:
         case.status = CaseStatus.CLOSED
         [closed] = coverage.glance(case, cast.ana)
     assert (closed.act, closed.act_url) == ("Ver el apoyo", "")
+
+
+def test_the_head_of_a_file_names_who_has_the_aid_that_others_of_the_family_lack(
+    cast: Cast,
+) -> None:
+    """As after somebody who eats until a day joined a family that has no meals."""
+    case, today = a_family(cast.norte, 2, names=["Jhon", "Rosa"]), cast.ana.today()
+    jhon, rosa = (member.individual for member in case.members.order_by("individual__number"))
+    ends = {"kind": AidKind.MEALS, "ends_on": today + DAY * 20}
+    a_commitment(jhon, by=cast.ana, source="La parroquia", **ends)
+
+    def told_of() -> tuple[str, bool]:
+        head = as_(cast.ana).get(reverse("case-timeline", args=[case.number])).context["file_head"]
+        [fact] = [each for each in head.facts if each.harm == Harm.AID]
+        return fact.who, fact.is_of_all
+
+    assert told_of() == (jhon.display_name, False)
+    a_commitment(rosa, by=cast.ana, source="La parroquia", **ends)
+    assert told_of()[1]

@@ -196,3 +196,33 @@ def test_an_interview_that_no_summons_set_has_a_row_of_its_own_to_fill(cast, mis
     assert row.outcome == Became.MISTAKEN
     assert list(claim.interviews.exclude(pk=row.pk).values_list("pk", "outcome")) == before
     assert claim.interview_on == D(2019, 5, 10)
+
+
+def test_what_was_said_of_an_interview_is_taken_back_beside_a_newer_summons(cast, interview):
+    """It was put on another day then, as one of which nobody had said anything."""
+    say(cast, interview, Became.MISSED, reason="Estaba enfermo")
+    claim = interview.application
+    claim.refresh_from_db()
+    again(cast, claim)
+    say(cast, interview, "")
+    interview.refresh_from_db()
+    assert (interview.outcome, interview.reason) == (Became.MOVED, "")
+    # The hour of one that was moved is put right, and it is still moved.
+    say(cast, interview, "", at_time="1030")
+    interview.refresh_from_db()
+    assert interview.outcome == Became.MOVED
+    assert claim.interviews.unsaid().get() != interview
+
+
+def test_a_summons_that_was_a_mistake_takes_no_answer(cast, interview):
+    claim = interview.application
+    step = claim.status_changes.order_by("-at").first()
+    correct_application_step(step, is_mistake=True, reason="Era de otra persona", by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Registrado por error")
+    assert interview.get_absolute_url() not in page.links
+    sent = {"at_time": "0930", "place": HERE["place"], "outcome": Became.ATTENDED}
+    answer = page_of(as_(cast.lucia).post(interview.get_absolute_url(), sent))
+    assert answer.says("Esta citación se registró por error")
+    interview.refresh_from_db()
+    assert interview.outcome == Became.MISTAKEN

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import DataError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.http import Http404
 from django.template import Context, Template
 from django.test import override_settings
@@ -263,3 +263,20 @@ def test_what_the_database_refuses_outside_of_a_transaction_costs_the_part_alone
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         assert cursor.fetchone() == (1,)
+
+
+def test_what_the_database_refuses_of_a_form_is_said_in_it_and_what_was_typed_stays(
+    cast, monkeypatch
+):
+    def refused(*_: Any, **__: Any) -> Any:
+        raise IntegrityError(NAME)
+
+    monkeypatch.setattr("casework.notes.actions.record", refused)
+    client, path = as_(cast.ana), reverse("note-write", args=[a_case(cast).number])
+    sent = page_of(client.get(path)).fields | {"text": "Llamó por la tarde."}
+    with pytest.raises(IntegrityError):
+        client.post(path, sent)
+    client.raise_request_exception = False
+    page = page_of(client.post(path, sent))
+    assert page.says("Esto contradice algo que ya está registrado")
+    assert "Llamó por la tarde." in page.text
