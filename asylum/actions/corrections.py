@@ -246,7 +246,9 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     if row.mistaken_on:
         raise ActionRefused(_("This was taken back already."))
     if row.is_renewed:
-        raise ActionRefused(_("This permit was renewed: take the newer one back first."))
+        raise ActionRefused(
+            _("This permit was renewed: “It was recorded by mistake” at the newer one first.")
+        )
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     row.mistaken_on, row.mistaken_because, row.previous = by.today(), reason.strip(), None

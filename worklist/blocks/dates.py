@@ -99,12 +99,18 @@ def counts(desk: Desk) -> Iterator[Count]:
         url = address(f"due-list?kind={kind}&when={DAYS.days}")
         tone = "late" if found.late else ""
         slug = "legal" if kind in first else "kinds"
-        number = found.every
+        number = found.every + found.put_off
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
+        if found.put_off:
+            words += f" ({_postponed(found.put_off)})"
         yield Count(slug, number, words, url, kind not in first, tone)
     overdue = sum(found.late for kind, found in by_kind.items() if kind in sources)
     words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
+
+
+def _postponed(number: int) -> str:
+    return ngettext("%(number)d postponed", "%(number)d postponed", number) % {"number": number}
 
 
 class Week(TodayBlock):
