@@ -56,6 +56,7 @@ def record_permit(
     """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
+    ask_about_claim(individual, type=type, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -216,25 +217,28 @@ def _store(
 def ask_about_issue(
     individual: Individual, issued_on: datetime.date, *, type: str, is_sure: bool
 ) -> None:
-    """The paper is given to who has arrived, or has applied; few bring one from an earlier stay, also of a regime that was
-    closed since."""
+    """The paper is given to who has arrived; few bring one from an earlier stay, also of a regime that was closed since."""
     arrived_on = individual.arrival.on if individual.arrival else None
     question = _("The arrival is on file as %(day)s. Was the paper issued before that day?")
     ask_about_days(arrived_on, issued_on, question, is_sure=is_sure)
+    if not is_sure and is_closed_to(individual, type):
+        raise DaysInDoubt(
+            _(
+                "Papers of this kind were given to nobody who entered that late. Is it of an earlier stay, and was its "
+                "holder never away for so long that it ran out?"
+            ),
+            field="is_sure",
+        )
+
+
+def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None:
+    """Some papers are given to who applied: where nobody did, one may be that of another member of the family."""
     claims = AsylumApplication.objects.made().filter(individual=individual)
     if not is_sure and type in WHILE_PENDING and not claims.exists():
         raise DaysInDoubt(
             _(
                 "Papers of this kind are given to who applied for asylum, and no application of this person is on file. Is "
                 "the paper theirs?"
-            ),
-            field="is_sure",
-        )
-    if not is_sure and is_closed_to(individual, type):
-        raise DaysInDoubt(
-            _(
-                "Papers of this kind were given to nobody who entered that late. Is it of an earlier stay, and was its "
-                "holder never away for so long that it ran out?"
             ),
             field="is_sure",
         )

@@ -11,8 +11,7 @@ from accounts.models import User
 from asylum.contradictions.models import DismissedContradiction
 from asylum.contradictions.rules import Contradiction, Known, Served, Side, contradictions
 from asylum.identification.choices import NEVER_ASKED
-from asylum.models import AsylumApplication, RenunciationDemand
-from asylum.observation.models import Observation
+from asylum.models import AsylumApplication, Observation, RenunciationDemand
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.failing import part_or
@@ -44,10 +43,8 @@ def known_of(individual: Individual, user: User) -> Known:
             individual.service_records.current(), "served_until", _("Service"), page
         ),
         services=_services(individual, page),
-        disarmaments=(
-            *_sides(individual.disarmaments.all(), "on", _("What was handed over"), page),
-            *_sides(observed, "starts_on", _("Observation"), file),
-        ),
+        disarmaments=_sides(individual.disarmaments.all(), "on", _("What was handed over"), page)
+        or _sides(observed, "starts_on", _("Observation"), file),
         entries=_sides(claims.filter(individual=individual), "entered_on", _("Asylum application")),
         signatures=_sides(signed, "signed_on", _("Renunciation")),
         accounts=_sides(accounts, "told_on", _("Flight and events before")),

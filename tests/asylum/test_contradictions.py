@@ -15,6 +15,7 @@ from asylum.contradictions.finder import found_in, known_of
 from asylum.contradictions.rules import Known, Side, contradictions
 from asylum.identification.choices import Identified
 from asylum.models import DismissedContradiction
+from asylum.observation.actions import start_observation
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.models.case import Case
@@ -26,6 +27,7 @@ from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_appli
 from tests.asylum.test_evidence import states
 from tests.build import a_family, people_of, reference
 from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.refusals import refused
 
 EARLY, LATE = D(2019, 2, 1), D(2019, 3, 1)
@@ -41,6 +43,8 @@ def side(day: datetime.date, key: str) -> tuple[Side, ...]:
     [
         (Mismatch.SERVED_AFTER_CROSSING, {"service_ends": LATE, "crossings": EARLY}),
         (Mismatch.ARMS_BEFORE_END, {"disarmaments": EARLY, "service_ends": LATE}),
+        (Mismatch.ARMS_AFTER_CROSSING, {"disarmaments": LATE, "crossings": EARLY}),
+        (Mismatch.SIGNED_BEFORE_ARMS, {"signatures": EARLY, "disarmaments": LATE}),
         (Mismatch.ENTRY_NOT_ARRIVAL, {"entries": LATE, "crossings": EARLY}),
         (Mismatch.SIGNED_BEFORE_CROSSING, {"signatures": EARLY, "crossings": LATE}),
         (Mismatch.TOLD_BEFORE_CROSSING, {"accounts": EARLY, "crossings": LATE}),
@@ -106,6 +110,33 @@ def test_the_file_is_compared_across_service_handing_over_and_papers(cast):
         Mismatch.ARMS_BEFORE_END,
         Mismatch.CIVILIAN_SIGNED,
     ]
+
+
+def test_an_observation_says_when_arms_were_laid_down_and_two_services_who_laid_them_down(cast):
+    person = a_client(cast)
+    day = crossed(person)
+    served = {"served_until": day - DAY, "by": cast.ana}
+    record_service(person, rank="Cabo primero", unit="Batallón 25", **served)
+    record_service(person, rank="cabo  primero", **served)
+    a_paper(cast, person, signed_on=day + DAY)
+    assert found_in(person, cast.lucia) == []
+    observe(cast, person, starts_on=day + 2 * DAY)
+    record_service(person, rank="Sargento primero", unit="Batallón 31", **served)
+    found = found_in(person, cast.lucia)
+    assert [each.code for each in found] == [
+        Mismatch.ARMS_AFTER_CROSSING,
+        Mismatch.SIGNED_BEFORE_ARMS,
+        Mismatch.TWO_SERVICES,
+        Mismatch.TWO_SERVICES,
+    ]
+    page = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk])))
+    assert page.says("Dos grados, unidades o fuerzas al final del servicio")
+
+
+def observe(cast, person, *, starts_on):
+    start_observation(
+        person, starts_on=starts_on, review_on=D(2019, 8, 1), reasons="Acuerdo", by=cast.lucia
+    )
 
 
 def test_claims_of_people_who_came_along_are_compared(cast, law):

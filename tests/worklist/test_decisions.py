@@ -160,6 +160,28 @@ def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
     assert [row.about_id for row in terms(cast.sonia, late)] == [term.about_id]
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
+    cast, today, law_of_the_file, kept
+):
+    claim = lodge_application(a_client(cast), on=today, late_reason="Enfermo", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today - 4 * DAY, by=cast.lucia)
+    [term] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
+    sent = {"until": term.on.isoformat(), "reason": PostponeReason.ANSWER}
+    if kept:
+        tick(today)
+
+    def said(user):
+        counts = page_of(as_(user).get(reverse("today"))).root.where("class", "counts")
+        return "recursos en 14 días (1 pospuesto)" in " ".join(each.text for each in counts)
+
+    assert not said(cast.lucia)
+    assert as_(cast.lucia).post(urls(term)["due-postpone"], sent).status_code == 302
+    assert [said(user) for user in (cast.lucia, cast.luis)] == [True, True]
+    settle_date(term, outcome=DateOutcome.DONE, by=cast.lucia)
+    assert not said(cast.lucia)
+
+
 @pytest.fixture
 def overdue_terms(cast, today, law_of_the_file):
     """By kind one that nobody saw to: no claim, one that was not lodged, one that was refused."""

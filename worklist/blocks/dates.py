@@ -99,8 +99,9 @@ def counts(desk: Desk) -> Iterator[Count]:
         url = address(f"due-list?kind={kind}&when={DAYS.days}")
         tone = "late" if found.late else ""
         slug = "legal" if kind in first else "kinds"
-        number = found.every + found.put_off
+        number = found.every
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
+        # They run all the same; the list leads to who postponed them, and until when.
         if found.put_off:
             words += f" ({_postponed(found.put_off)})"
         yield Count(slug, number, words, url, kind not in first, tone)
