@@ -93,11 +93,11 @@ def test_f23_the_protocol_of_brazil_holds_a_year_and_allows_work(cast, law):
 def test_a_paper_bears_a_number_or_somebody_says_that_it_bears_none(cast, law):
     person = a_client(cast)
     client, address = as_(cast.lucia), reverse("permit-record", args=[person.pk])
-    sent = {"type": "sc2", "issued_on": "4/3/2019", "work_right": "unknown"}
+    sent = {"type": "sc2", "issued_on": "4/3/2019", "work_right": "unknown", "is_sure": "on"}
     assert "number" in client.post(address, sent).context["form"].errors
     both = client.post(address, sent | {"number": "SC2-1", "has_no_number": "on"})
     assert "has_no_number" in both.context["form"].errors
-    assert client.post(address, sent | {"has_no_number": "on", "is_sure": "on"}).status_code == 302
+    assert client.post(address, sent | {"has_no_number": "on"}).status_code == 302
     permit = Permit.objects.get()
     assert (permit.number, permit.has_no_number) == ("", True)
     assert page_of(client.get(permit.get_absolute_url())).says("El documento no lleva número")

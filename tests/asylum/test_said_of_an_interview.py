@@ -205,8 +205,7 @@ def test_the_hour_stays_where_it_was_held_on_the_day_set_and_the_timeline_tells_
     timeline = reverse("case-timeline", args=[claim.individual.memberships.get().case.number])
     assert page_of(client.get(timeline)).says("Citada a entrevista (16 may 2019, 09:30)")
     say(cast, interview, Became.ATTENDED)
-    for page in (claim.get_absolute_url(), interview.get_absolute_url()):
-        assert page_of(client.get(page)).says("16 may 2019, 09:30")
+    assert page_of(client.get(claim.get_absolute_url())).says("16 may 2019, 09:30")
     refusal = client.post(
         interview.get_absolute_url(), {"outcome": Became.MISSED, "reason": "Estaba enfermo"}
     )

@@ -164,7 +164,8 @@ def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
 def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
     cast, today, law_of_the_file, kept
 ):
-    claim = lodge_application(a_client(cast), on=today, late_reason="Enfermo", by=cast.lucia)
+    lodged_on = today - 5 * DAY
+    claim = lodge_application(a_client(cast), on=lodged_on, late_reason="-", by=cast.lucia)
     move_application(claim, to=ApplicationStatus.REFUSED, on=today - 4 * DAY, by=cast.lucia)
     [term] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
     sent = {"until": term.on.isoformat(), "reason": PostponeReason.ANSWER}
