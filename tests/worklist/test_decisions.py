@@ -40,6 +40,7 @@ from worklist.clock import tick
 from worklist.desk import Desk
 from worklist.due import due
 from worklist.inbox import unread_notices
+from worklist.kept import keep_anew
 from worklist.lines import notice_lines
 from worklist.models import DueDecision, Notice
 from worklist.querysets import DIGEST
@@ -170,7 +171,7 @@ def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
     [term] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
     sent = {"until": term.on.isoformat(), "reason": PostponeReason.ANSWER}
     if kept:
-        tick(today)
+        keep_anew(today)
 
     def said(user):
         counts = page_of(as_(user).get(reverse("today"))).root.where("class", "counts")
@@ -179,7 +180,7 @@ def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
     assert not said(cast.lucia)
     assert as_(cast.lucia).post(urls(term)["due-postpone"], sent).status_code == 302
     assert [said(user) for user in (cast.lucia, cast.luis)] == [True, True]
-    settle_date(term, outcome=DateOutcome.DONE, by=cast.lucia)
+    undo_decision(DueDecision.objects.get(), by=cast.lucia)
     assert not said(cast.lucia)
 
 
