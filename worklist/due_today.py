@@ -200,19 +200,10 @@ class _Question(Asked):
         first = self._some(
             "due_on <= %(soon)s", _NAMES, "%(fetched)s", self.kept.intersection(self.first_of)
         )
-        postponed = self._some(
-            "due_on <= %(last)s",
-            "kind",
-            "%(most)s",
-            self.kept.intersection(TERMS_OF_LAW),
-            stands=self.put_off,
-        )
-        terms = self.value(list(TERMS_OF_LAW))
         before = self.in_front(
             f"asked AS MATERIALIZED ({self._others()})",
             f"others AS (SELECT * FROM asked AS dated WHERE {self.stands})",  # noqa: S608
-            f"postponed AS ({postponed} UNION ALL SELECT kind FROM asked AS dated"  # noqa: S608
-            f" WHERE kind = ANY({terms}) AND {self.put_off})",
+            f"postponed AS ({self._postponed()})",
             f"own (kind, about_id, due_on) AS MATERIALIZED (("  # noqa: S608
             f"SELECT '{TASK_DUE}', pk::text, due_on FROM ({tasks}) AS own (pk, due_on, status)"
             f" WHERE {_IS_OPEN} LIMIT %(most)s) UNION ALL ("
@@ -268,6 +259,19 @@ class _Question(Asked):
             f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {stands or self.stands}"
             f" ORDER BY due_on, case_id, about_id LIMIT {most}) AS one"
         )
+
+    def _postponed(self) -> str:
+        """Terms of law that somebody postponed for the reader, of whichever are kept and of the others."""
+        kept = self._some(
+            "due_on <= %(last)s",
+            "kind",
+            "%(most)s",
+            self.kept.intersection(TERMS_OF_LAW),
+            stands=self.put_off,
+        )
+        terms = self.value(list(TERMS_OF_LAW))
+        others = f"SELECT kind FROM asked AS dated WHERE kind = ANY({terms}) AND {self.put_off}"  # noqa: S608
+        return f"{kept} UNION ALL {others}"
 
     def _given(self) -> Any:
         """Overdue dates that the reader was given or took, but for tasks."""
