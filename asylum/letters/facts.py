@@ -85,6 +85,12 @@ def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
     return term is not None and term.due_on < today
 
 
+def doubt_of_term(kind: str, person: Individual) -> str:
+    """Why the last day that the cover of an appeal states is not firmly known; it is not printed."""
+    term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
+    return term.doubt if term else ""
+
+
 class Visit(NamedTuple):
     """Where somebody is to be on a day."""
 
@@ -266,15 +272,17 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "notified_on": said(term.application.decided_on),
         "last_day": said(term.due_on),
         "in_time": "" if term.due_on < today else "yes",
-        # The cover does not tell as a fact what nobody confirmed.
-        "sum": "; ".join(filter(None, [term.sum_in_words, term.doubt])),
+        # What we doubt ourselves stands on the page where the cover is made: the authority reads how it is counted.
+        "sum": term.sum_in_words,
     }
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    visit: Visit = asked["appointment"]
     age = person.age_on(today)
     is_brought = age is not None and age < SPOKEN_TO_FROM
-    return in_words(asked["appointment"]) | {"is_brought": "yes" if is_brought else ""}
+    told = {"ends_on": visit.on.isoformat(), "is_brought": "yes" if is_brought else ""}
+    return in_words(visit) | told
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
