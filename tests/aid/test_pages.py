@@ -301,7 +301,7 @@ def test_the_head_of_a_file_names_who_has_the_aid_that_others_of_the_family_lack
     """As after somebody who eats until a day joined a family that has no meals."""
     case, today = a_family(cast.norte, 2, names=["Jhon", "Rosa"]), cast.ana.today()
     jhon, rosa = (member.individual for member in case.members.order_by("individual__number"))
-    ends = {"kind": AidKind.MEALS, "ends_on": today + DAY * 20}
+    ends = {"kind": AidKind.MEALS, "until": today + DAY * 20}
     a_commitment(jhon, by=cast.ana, source="La parroquia", **ends)
 
     def told_of() -> tuple[str, bool]:
