@@ -5,13 +5,13 @@ Never a statement, a remark or a number of a paper: the stream is read by casewo
 
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.choices import ApplicationStatus, RenunciationStatus, Signature
+from asylum.choices import ApplicationStatus, DeadlineKind, RenunciationStatus, Signature
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as interviews
 from asylum.models import (
@@ -35,24 +35,34 @@ from casework.slots.timeline import (
     before,
     of_members,
 )
+from pages.dates import hour_in_words, short_date
 
 
 def _application_moves(case: Case, user: User) -> Any:
     rows = AsylumApplication.objects.visible_to(user).told_in(case, user.today())
     moves = ApplicationStatusChange.objects.standing().filter(application__in=rows)
-    moves = moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
+    summoned = LegalDeadline.objects.filter(begun_by=OuterRef("pk"), kind=DeadlineKind.INTERVIEW)
+    moves = moves.with_day().annotate(
+        before=before(ApplicationStatusChange, "application"),
+        heard_on=Subquery(summoned.values("due_on")[:1]),
+        heard_at=Subquery(summoned.values("at_time")[:1]),
+    )
     # Of a summons that took the place of another one the interviews tell both days.
     return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
 
 
 def _application(move: Any) -> Event:
     old = ApplicationStatus(move.before).label if move.before else ""
+    new = str(move.get_status_display())
+    if move.heard_on:
+        heard = (short_date(move.heard_on), hour_in_words(move.heard_at))
+        new = f"{new} ({', '.join(filter(None, heard))})"
     said = _("The asylum application of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Asylum application"),
         old=old,
-        new=move.get_status_display(),
+        new=new,
         sentence=said if old else _("Asylum application of %(whom)s: %(new)s"),
     )
 
@@ -61,10 +71,15 @@ def _terms(case: Case, user: User) -> Any:
     claims = AsylumApplication.objects.told_in(case, user.today())
     rows = LegalDeadline.objects.visible_to(user).filter(application__in=claims)
     # What ended on its first day unmet began with a step that was a mistake, or with the claim's end: it never ran.
-    return rows.exclude(ended_on=F("starts_on"), was_met=False)
+    rows = rows.exclude(ended_on=F("starts_on"), was_met=False)
+    return rows.annotate(claim=F("application__status"))
 
 
-def _how_met(term: LegalDeadline) -> str:
+def _how_met(term: Any) -> str:
+    if term.claim == ApplicationStatus.MISTAKEN and term.was_met:
+        if term.kind == DeadlineKind.FILE:
+            return _("met by an application that was recorded by mistake: it ran again")
+        return _("met, of an application that was recorded by mistake")
     if late := term.days_late:
         words = ngettext(
             "met late, %(days)d day after its last day",
@@ -79,7 +94,7 @@ def _how_met(term: LegalDeadline) -> str:
     return _("nobody said that it was met") if term.kind in SETTLED_BY_HAND else _("not met")
 
 
-def _term_ended(term: LegalDeadline) -> Event:
+def _term_ended(term: Any) -> Event:
     met = _how_met(term)
     return Event(
         term.ended_on or term.due_on,
@@ -194,14 +209,14 @@ applications = Source(
             _application,
             by="by",
             person="application__individual",
-            reads=("before", "status"),
+            reads=("before", "status", "heard_on", "heard_at"),
         ),
         Happening(
             _terms,
             "ended_on",
             _term_ended,
             person="application__individual",
-            reads=("kind", "was_met", "due_on"),
+            reads=("kind", "was_met", "due_on", "claim"),
         ),
         terms.happened,
         terms.handed,

@@ -62,6 +62,7 @@ def hand_in_papers(
             else today + _days(30),
             number=f"SC2-{inventor.random.randint(100_000, 999_999)}",
             work_right=WorkRight.NO if number % 2 else WorkRight.UNKNOWN,
+            is_sure=True,
             by=staff.lucia,
         )
         if number == WITH_TWO_PERMITS:

@@ -64,6 +64,13 @@ def standing(
     return where, params
 
 
+def put_off(user: User, today: datetime.date) -> tuple[str, list[Any]]:
+    """The condition on rows called `dated` that they do not stand for the user because somebody postponed them."""
+    where, params = standing(user, today)
+    done = f"EXISTS ({_DECIDED} AND one.what = %s)"
+    return f"NOT ({where}) AND NOT {done}", [*params, DecisionKind.DONE]
+
+
 def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """Leaves out what was postponed by colleagues who cannot see to it, of the kinds to which the user can."""
     where, params = "", list[Any]()

@@ -22,8 +22,8 @@ from casework.tasks.models import CaseTask
 from pages.failing import failed_parts
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
-from worklist.choices import TASK_DUE, DecisionKind
-from worklist.decided import nobodys, standing
+from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
+from worklist.decided import nobodys, put_off, standing
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
 from worklist.models import DueDecision
@@ -38,11 +38,13 @@ FIRST_OF_A_KIND = 60
 
 
 class Number(NamedTuple):
-    """How many of a kind: overdue, within seven days, and within fourteen; each with what is overdue."""
+    """How many of a kind: overdue, within seven days, and within fourteen; each with what is overdue. Of terms of law also
+    how many within fourteen were postponed for the reader: they run all the same."""
 
     late: int = 0
     soon: int = 0
     every: int = 0
+    put_off: int = 0
 
 
 NONE = Number()
@@ -181,6 +183,7 @@ class _Question(Asked):
         self.lasts = not any(source.asks_first for source in self.others)
         self.values["states"] = self.states
         self.stands = self.named(*standing(user, self.today))
+        self.put_off = self.named(*put_off(user, self.today))
         self.reaches = [
             (self.reached(alike), of_reach)
             for alike, kinds in kinds_by_reach(user).items()
@@ -198,7 +201,9 @@ class _Question(Asked):
             "due_on <= %(soon)s", _NAMES, "%(fetched)s", self.kept.intersection(self.first_of)
         )
         before = self.in_front(
-            f"others AS MATERIALIZED ({self._others()})",
+            f"asked AS MATERIALIZED ({self._others()})",
+            f"others AS (SELECT * FROM asked AS dated WHERE {self.stands})",  # noqa: S608
+            f"postponed AS ({self._postponed()})",
             f"own (kind, about_id, due_on) AS MATERIALIZED (("  # noqa: S608
             f"SELECT '{TASK_DUE}', pk::text, due_on FROM ({tasks}) AS own (pk, due_on, status)"
             f" WHERE {_IS_OPEN} LIMIT %(most)s) UNION ALL ("
@@ -210,10 +215,12 @@ class _Question(Asked):
         return f"""
             {before}
             SELECT
-            (SELECT json_agg(json_build_array(kind, late, soon, every)) FROM (
+            (SELECT json_agg(json_build_array(kind, late, soon, every, put_off)) FROM (
                 SELECT kind, count(*) FILTER (WHERE due_on < %(today)s) AS late,
-                    count(*) FILTER (WHERE due_on <= %(soon)s) AS soon, count(*) AS every
-                FROM every GROUP BY kind) AS numbers),
+                    count(*) FILTER (WHERE due_on <= %(soon)s) AS soon, count(due_on) AS every,
+                    count(*) FILTER (WHERE due_on IS NULL) AS put_off
+                FROM (SELECT kind, due_on FROM every UNION ALL SELECT kind, NULL FROM postponed) AS each
+                GROUP BY kind) AS numbers),
             (SELECT json_agg({_ROW} ORDER BY {_ORDER}) FROM (
                 {first} UNION ALL SELECT {_NAMES} FROM others
                 WHERE kind = ANY(%(first_of)s) AND due_on <= %(soon)s) AS first),
@@ -227,7 +234,9 @@ class _Question(Asked):
                 WHERE due_on < %(today)s AND NOT kind = ANY(%(states)s) AND {of_nobody}) AS unattended
             """  # noqa: S608
 
-    def _some(self, condition: str, columns: str, most: str, kinds: Iterable[str]) -> str:
+    def _some(
+        self, condition: str, columns: str, most: str, kinds: Iterable[str], stands: str = ""
+    ) -> str:
         """Of each of these kinds as many of the kept rows in sight, the earliest first."""
         reaches = [
             (seen, of_them)
@@ -247,9 +256,22 @@ class _Question(Asked):
         return (
             f"SELECT one.* FROM ({asked}) AS of_kind (reach, kind), LATERAL ("  # noqa: S608
             f"SELECT {columns} FROM worklist_keptdue AS dated WHERE day = %(today)s"
-            f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {self.stands}"
+            f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {stands or self.stands}"
             f" ORDER BY due_on, case_id, about_id LIMIT {most}) AS one"
         )
+
+    def _postponed(self) -> str:
+        """Terms of law that somebody postponed for the reader, of whichever are kept and of the others."""
+        kept = self._some(
+            "due_on <= %(last)s",
+            "kind",
+            "%(most)s",
+            self.kept.intersection(TERMS_OF_LAW),
+            stands=self.put_off,
+        )
+        terms = self.value(list(TERMS_OF_LAW))
+        others = f"SELECT kind FROM asked AS dated WHERE kind = ANY({terms}) AND {self.put_off}"  # noqa: S608
+        return f"{kept} UNION ALL {others}"
 
     def _given(self) -> Any:
         """Overdue dates that the reader was given or took, but for tasks."""
@@ -278,4 +300,4 @@ class _Question(Asked):
                 parts.append(self.named(*derived(source, self.user, self.today, bounds)))
         if not parts:
             return f"SELECT {SELECT} FROM worklist_keptdue WHERE false"  # noqa: S608
-        return f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS dated WHERE {self.stands}"  # noqa: S608
+        return f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS found"  # noqa: S608

@@ -20,6 +20,7 @@ from asylum.actions.applications import (
 )
 from asylum.actions.deadlines import count_and_say, is_late_unsaid
 from asylum.actions.permits import (
+    ask_about_claim,
     ask_about_issue,
     computed_facts,
     permit_token,
@@ -61,6 +62,8 @@ def correct_permit(
     _refuse_out_of_order(row, facts["issued_on"])
     if (facts["issued_on"], facts["type"]) != (row.issued_on, row.type):
         ask_about_issue(row.individual, facts["issued_on"], type=facts["type"], is_sure=is_sure)
+    if facts["type"] != row.type:
+        ask_about_claim(row.individual, type=facts["type"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = permit_token(row.number)
@@ -246,7 +249,9 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     if row.mistaken_on:
         raise ActionRefused(_("This was taken back already."))
     if row.is_renewed:
-        raise ActionRefused(_("This permit was renewed: take the newer one back first."))
+        raise ActionRefused(
+            _("This permit was renewed: “It was recorded by mistake” at the newer one first.")
+        )
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     row.mistaken_on, row.mistaken_because, row.previous = by.today(), reason.strip(), None

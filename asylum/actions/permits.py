@@ -13,8 +13,8 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.scans import put_scan
 from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
-from asylum.choices import AS_BEFORE, WorkRight
-from asylum.models import Permit
+from asylum.choices import AS_BEFORE, WHILE_PENDING, WorkRight
+from asylum.models import AsylumApplication, Permit
 from asylum.pathways.querysets import is_closed_to
 from asylum.querysets.rows import STILL_HOLDS
 from asylum.rules.terms import VALIDITY_RULES
@@ -51,10 +51,12 @@ def record_permit(
 ) -> Permit:
     """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed.
 
-    Raises DaysInDoubt for one that is older than the arrival, or of a kind that was closed before, unless somebody `is_sure`.
+    Raises DaysInDoubt for one that is older than the arrival, of a kind that was closed before, or that only who applied is
+    given, unless somebody `is_sure`.
     """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
+    ask_about_claim(individual, type=type, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -224,6 +226,19 @@ def ask_about_issue(
             _(
                 "Papers of this kind were given to nobody who entered that late. Is it of an earlier stay, and was its "
                 "holder never away for so long that it ran out?"
+            ),
+            field="is_sure",
+        )
+
+
+def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None:
+    """Some papers are given to who applied: where nobody did, one may be that of another member of the family."""
+    claims = AsylumApplication.objects.made().filter(individual=individual)
+    if not is_sure and type in WHILE_PENDING and not claims.exists():
+        raise DaysInDoubt(
+            _(
+                "Papers of this kind are given to who applied for asylum, and no application of this person is on file. Is "
+                "the paper theirs?"
             ),
             field="is_sure",
         )

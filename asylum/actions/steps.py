@@ -100,7 +100,8 @@ def _take_back(
 def _refuse_earlier_step(steps: list[Any], step: Step) -> None:
     if steps[-1].pk != step.pk and step.pk in {each.pk for each in steps}:
         raise ActionRefused(
-            _("A later step rests on this one: take that one back first."), field="is_mistake"
+            _("A later step rests on this one: “Correct the step” at the later one first."),
+            field="is_mistake",
         )
 
 

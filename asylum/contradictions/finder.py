@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from asylum.contradictions.models import DismissedContradiction
-from asylum.contradictions.rules import Contradiction, Known, Side, contradictions
+from asylum.contradictions.rules import Contradiction, Known, Served, Side, contradictions
 from asylum.identification.choices import NEVER_ASKED
-from asylum.models import AsylumApplication, RenunciationDemand
+from asylum.models import AsylumApplication, Observation, RenunciationDemand
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.failing import part_or
@@ -27,6 +27,8 @@ def found_in(individual: Individual, user: User) -> list[Contradiction]:
 def known_of(individual: Individual, user: User) -> Known:
     """The days that the file holds, each with its source and the page where it stands."""
     page = reverse("individual-detail", args=[individual.number])
+    file = reverse("renunciation-file", args=[individual.pk])
+    observed = Observation.objects.standing().filter(individual=individual)
     arrival = individual.arrival
     claims = AsylumApplication.objects.visible_to(user).made()
     demands = RenunciationDemand.objects.standing().visible_to(user).filter(individual=individual)
@@ -40,7 +42,9 @@ def known_of(individual: Individual, user: User) -> Known:
         service_ends=_sides(
             individual.service_records.current(), "served_until", _("Service"), page
         ),
-        disarmaments=_sides(individual.disarmaments.all(), "on", _("What was handed over"), page),
+        services=_services(individual, page),
+        disarmaments=_sides(individual.disarmaments.all(), "on", _("What was handed over"), page)
+        or _sides(observed, "starts_on", _("Observation"), file),
         entries=_sides(claims.filter(individual=individual), "entered_on", _("Asylum application")),
         signatures=_sides(signed, "signed_on", _("Renunciation")),
         accounts=_sides(accounts, "told_on", _("Flight and events before")),
@@ -52,6 +56,31 @@ def known_of(individual: Individual, user: User) -> Known:
             demands.filter(outcome__in=sorted(NEVER_ASKED)), "on", _("Identification"), page
         ),
     )
+
+
+def _services(individual: Individual, page: str) -> tuple[Served, ...]:
+    """The services that ended on a day that is known, each with the force, the rank and the unit in which it did."""
+    records = individual.service_records.current().select_related("force")
+    return part_or(
+        lambda: tuple(
+            Served(
+                row.served_until,
+                f"{row._meta.model_name}:{row.pk}",
+                _("Service"),
+                page,
+                (str(row.force_id or ""), _bare(row.rank), _bare(row.unit)),
+            )
+            for row in records
+            if row.served_until
+        ),
+        tuple,
+        kind="contradictions",
+        above=f"{_('What does not fit together')} · {_('Service')}",
+    )
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _papers_of_origin(individual: Individual) -> Any:

@@ -6,6 +6,7 @@ Both days may be right: a soldier may have gone back, a receipt may have been wr
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from asylum.contradictions.choices import Mismatch
 from pages.dates import last_of
@@ -22,11 +23,25 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Served(Side):
+    """A service that ended that day, and in which force, rank and unit."""
+
+    where: tuple[str, ...] = ()
+
+    def differs(self, other: "Served") -> bool:
+        """Whether both say one of these, and not the same."""
+        return any(
+            one and its and one != its for one, its in zip(self.where, other.where, strict=True)
+        )
+
+
+@dataclass(frozen=True)
 class Known:
     """The days of one person's file, each with its source."""
 
     crossings: tuple[Side, ...] = ()
     service_ends: tuple[Side, ...] = ()
+    services: tuple[Served, ...] = ()
     disarmaments: tuple[Side, ...] = ()
     entries: tuple[Side, ...] = ()
     signatures: tuple[Side, ...] = ()
@@ -65,7 +80,7 @@ def _differ(one: datetime.date, other: datetime.date) -> bool:
 
 
 def contradictions(known: Known) -> list[Contradiction]:
-    """Every pair that does not fit, in the order of `Mismatch`."""
+    """Every pair that does not fit."""
     return list(_found(known))
 
 
@@ -74,6 +89,8 @@ def _found(known: Known) -> Iterator[Contradiction]:
     for code, rows, do_not_fit, others in (
         (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, _after, came),
         (Mismatch.ARMS_BEFORE_END, known.disarmaments, _before, known.service_ends),
+        (Mismatch.ARMS_AFTER_CROSSING, known.disarmaments, _after, came),
+        (Mismatch.SIGNED_BEFORE_ARMS, known.signatures, _before, known.disarmaments),
         (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, _differ, came),
         (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, _before, came),
         (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, _before, came),
@@ -85,3 +102,6 @@ def _found(known: Known) -> Iterator[Contradiction]:
             yield from (
                 Contradiction(code, one, other) for other in others if do_not_fit(one.on, other.on)
             )
+    for one, other in combinations(known.services, 2):
+        if one.differs(other) and not _differ(one.on, other.on):
+            yield Contradiction(Mismatch.TWO_SERVICES, one, other)

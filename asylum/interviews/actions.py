@@ -176,7 +176,10 @@ def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
     held = row.application.status_changes.standing().with_day()
     if held.filter(status=ApplicationStatus.INTERVIEWED, day=row.on).exists():
         raise ActionRefused(
-            _("The claim went on as interviewed that day: take that step back first."),
+            _(
+                "The claim went on as interviewed that day: take that step back first, with “Correct the step” on the page "
+                "of the application."
+            ),
             field="outcome",
         )
 

@@ -106,7 +106,7 @@ class InterviewQuerySet(SealedQuerySet):
 class ClaimInterview(SealedRow):
     """One day on which the authority wanted to hear the person; a new summons begins another row.
 
-    `at_time` is wall time where the office is, as the summons says it; of an interview that was held nobody says the hour.
+    `at_time` is wall time where the office is, as the summons says it; held on another day, an interview has no hour.
     """
 
     application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="interviews")
@@ -134,6 +134,9 @@ class ClaimInterview(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = InterviewQuerySet.as_manager()
+
+    # Filled by `with_set_day`.
+    set_on: datetime.date | None = None
 
     class Privacy:
         open = {
@@ -174,8 +177,9 @@ class ClaimInterview(SealedRow):
 
     @property
     def hour(self) -> str:
-        """In words; nothing of an interview that was held, which may have been on another day than the one set."""
-        return "" if self.outcome == InterviewOutcome.ATTENDED else hour_in_words(self.at_time)
+        """In words; of an interview that was held only where it was on the day set for it, as its page knows (`with_set_day`)."""
+        is_held = self.outcome == InterviewOutcome.ATTENDED
+        return "" if is_held and self.set_on != self.on else hour_in_words(self.at_time)
 
     @property
     def excuse(self) -> str:

@@ -8,9 +8,10 @@ from django.db.models.functions import Cast
 
 from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.interviews.choices import InterviewOutcome
 from asylum.interviews.models import ClaimInterview
+from asylum.models.deadline import LegalDeadline
 from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper
 from asylum.querysets.rows import of_the_dead
@@ -19,6 +20,14 @@ from asylum.querysets.rows import of_the_dead
 PREPARED_BEFORE = datetime.timedelta(days=7)
 # Another one, as no text on file names a term: `docs/domain.md` says after which it is made.
 EXCUSED_WITHIN = datetime.timedelta(days=3)
+
+
+def with_set_day(rows: Any) -> Any:
+    """Adds `set_on`: the day for which the summons called, also where the interview was held on another one."""
+    terms = LegalDeadline.objects.filter(
+        begun_by=OuterRef("summons"), kind=DeadlineKind.INTERVIEW
+    ).exclude(begun_by=None)
+    return rows.annotate(set_on=Subquery(terms.values("due_on")[:1]))
 
 
 def to_excuse() -> Any:

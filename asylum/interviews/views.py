@@ -16,6 +16,7 @@ from asylum.choices import ApplicationStatus
 from asylum.interviews import actions
 from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
 from asylum.interviews.models import ClaimInterview, Interpreter
+from asylum.interviews.querysets import with_set_day
 from pages.answers import answer
 from pages.forms import on_file
 
@@ -23,8 +24,10 @@ from pages.forms import on_file
 @needs(P.APPLICATION_CHANGE)
 def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     interview = get_object_or_404(
-        ClaimInterview.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
-            "application__individual__office", "application__case"
+        with_set_day(
+            ClaimInterview.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
+                "application__individual__office", "application__case"
+            )
         ),
         pk=pk,
     )

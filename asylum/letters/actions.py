@@ -106,7 +106,7 @@ def issue_letter(
 ) -> Letter:
     """Fills in a letter from the file and from what was `asked`, and keeps it as it is printed.
 
-    A letter that rests on a paper counts no longer than the paper.
+    A letter that rests on a paper counts no longer than the paper, one about an appointment no longer than its day.
 
     Raises ActionRefused where the file holds nothing that such a letter could say.
     """
@@ -161,12 +161,17 @@ def _filled_in(
 
 
 def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
-    """Until when the letter counts: as asked, and never longer than the paper on which it rests."""
+    """Until when the letter counts: as asked, and never longer than the paper on which it rests, or past the day to which
+    it calls."""
     if not (ends_on := facts.get("ends_on")):
         return asked
     ends = datetime.date.fromisoformat(ends_on)
     if asked and asked > ends:
-        words = _("The document that the letter names ends on %(day)s.")
+        words = (
+            _("The appointment is on %(day)s.")
+            if "on" in facts
+            else _("The document that the letter names ends on %(day)s.")
+        )
         raise ActionRefused(words % {"day": short_date(ends)}, field="valid_until")
     return asked or ends
 

@@ -82,6 +82,12 @@ def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
     return term is not None and term.due_on < today
 
 
+def doubt_of_term(kind: str, person: Individual) -> str:
+    """Why the last day that the cover of an appeal states is not firmly known; it is not printed."""
+    term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
+    return term.doubt if term else ""
+
+
 class Visit(NamedTuple):
     """Where somebody is to be on a day."""
 
@@ -259,13 +265,14 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "notified_on": said(term.application.decided_on),
         "last_day": said(term.due_on),
         "in_time": "" if term.due_on < today else "yes",
-        # The cover does not tell as a fact what nobody confirmed.
-        "sum": "; ".join(filter(None, [term.sum_in_words, term.doubt])),
+        # What we doubt ourselves stands on the page where the cover is made: the authority reads how it is counted.
+        "sum": term.sum_in_words,
     }
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    return in_words(asked["appointment"])
+    visit: Visit = asked["appointment"]
+    return {**in_words(visit), "ends_on": visit.on.isoformat()}
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -135,6 +135,7 @@ class AppointmentForm(LetterForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         ahead = {visit.key: visit for visit in appointments_of(self.person, self.today)}
+        self.fields["valid_until"].help_text = _("Empty: until the day of the appointment.")
         choose_from(self, "appointment", [(key, _in_words(visit)) for key, visit in ahead.items()])
         field_of(self, "appointment").coerce = ahead.__getitem__
 

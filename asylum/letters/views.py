@@ -32,7 +32,7 @@ from asylum.letters.actions import (
     sign_letter,
 )
 from asylum.letters.choices import TELLS, LetterKind
-from asylum.letters.facts import claim_behind, is_late, why_not
+from asylum.letters.facts import claim_behind, doubt_of_term, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import (
     AnswerToCode,
@@ -106,6 +106,7 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         cannot=why_not(kind, person, today),
         ended_claim=claim_behind(kind, person, today),
         is_late=is_late(kind, person, today),
+        doubt=doubt_of_term(kind, person),
     )
 
 
@@ -151,6 +152,7 @@ def letter_preview(
         draft=kept,
         kind=kind,
         is_late=is_late(kind, person, request.user.today()),
+        doubt=doubt_of_term(kind, person),
         may_set_letterhead=can(request.user, P.OFFICE_CHANGE, person.office),
     )
 

@@ -289,10 +289,11 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self._of_people_visible_to(user, permission)
 
     def awaiting_verification(self) -> Self:
-        """Signed papers with the permanent wording that lie with the authority."""
+        """Signed papers with the permanent wording that lie with the authority; of whom one is verified, nothing is left to
+        verify."""
         return self.filter(
             status__in=AWAITING_VERIFICATION, wording=Wording.PERMANENT, signature=Signature.YES
-        )
+        ).exclude(individual__in=self.model.objects.verified().values("individual"))
 
     def verifiable_by(self, user: User) -> Self:
         """The same without those that `user` recorded: a second person verifies."""

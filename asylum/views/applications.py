@@ -29,6 +29,7 @@ from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.forms.shown import as_shown
+from asylum.interviews.querysets import with_set_day
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import mark_fallen
 from asylum.letters.models import Letter
@@ -91,7 +92,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
-    interviews = list(application.interviews.select_related("interpreter"))
+    interviews = list(with_set_day(application.interviews.select_related("interpreter")))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,

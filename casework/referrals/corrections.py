@@ -107,7 +107,8 @@ def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
     begins = bool(left) and left[0].status == ReferralStatus.DRAFT
     if not begins or any(then.status not in REFERRAL_MOVES[here.status] for here, then in pairs):
         raise ActionRefused(
-            _("A later step rests on this one: take that one back first."), field="is_mistake"
+            _("A later step rests on this one: “Correct the step” at the later one first."),
+            field="is_mistake",
         )
 
 

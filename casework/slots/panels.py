@@ -134,12 +134,24 @@ def in_order_of_harm(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def foremost(facts: Iterable[Fact]) -> list[Fact]:
-    """The few that a head has room for: of each kind of harm the first, and all that the law wants to be seen."""
-    shown: list[Fact] = []
+    """The few that a head has room for: of each kind of harm the first, and all that the law wants to be seen.
+
+    What is calm behind the terms of law leaves its place to further ones that end soon: they take a right away.
+    """
+    shown, further = list[Fact](), list[Fact]()
     for fact in in_order_of_harm(facts):
         if fact.harm == Harm.LAW or fact.harm not in {each.harm for each in shown}:
             shown.append(fact)
-    return shown[:CHIPS]
+        elif fact.harm == Harm.TERM_AHEAD and _presses(fact):
+            further.append(fact)
+    pressing = [fact for fact in shown if fact.harm <= Harm.TERM_AHEAD or _presses(fact)]
+    calm = [fact for fact in shown if fact not in pressing]
+    return in_order_of_harm([*pressing, *further, *calm][:CHIPS])
+
+
+def _presses(fact: Fact) -> bool:
+    """Whether it is late or has a day that is near."""
+    return fact.on is not None and fact.tone != "quiet"
 
 
 class Panel(Protocol):

@@ -14,7 +14,7 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import ApplicationStatus, PermitType, Signature, Wording
+from asylum.choices import WHILE_PENDING, ApplicationStatus, PermitType, Signature, Wording
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import YesNo
@@ -96,6 +96,8 @@ def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
 
 def a_permit(cast: Cast, person: Individual | None = None, **facts: Any) -> Permit:
     facts = {"type": PermitType.SC2, "issued_on": D(2019, 3, 4), "by": cast.lucia} | facts
+    # Most have made no application here, of which the action asks.
+    facts = {"is_sure": facts["type"] in WHILE_PENDING} | facts
     return record_permit(person or a_client(cast), **facts)
 
 

@@ -15,6 +15,7 @@ from asylum.contradictions.finder import found_in, known_of
 from asylum.contradictions.rules import Known, Side, contradictions
 from asylum.identification.choices import Identified
 from asylum.models import DismissedContradiction
+from asylum.observation.actions import start_observation
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.models.case import Case
@@ -26,6 +27,7 @@ from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_appli
 from tests.asylum.test_evidence import states
 from tests.build import a_family, people_of, reference
 from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.refusals import refused
 
 EARLY, LATE = D(2019, 2, 1), D(2019, 3, 1)
@@ -41,6 +43,8 @@ def side(day: datetime.date, key: str) -> tuple[Side, ...]:
     [
         (Mismatch.SERVED_AFTER_CROSSING, {"service_ends": LATE, "crossings": EARLY}),
         (Mismatch.ARMS_BEFORE_END, {"disarmaments": EARLY, "service_ends": LATE}),
+        (Mismatch.ARMS_AFTER_CROSSING, {"disarmaments": LATE, "crossings": EARLY}),
+        (Mismatch.SIGNED_BEFORE_ARMS, {"signatures": EARLY, "disarmaments": LATE}),
         (Mismatch.ENTRY_NOT_ARRIVAL, {"entries": LATE, "crossings": EARLY}),
         (Mismatch.SIGNED_BEFORE_CROSSING, {"signatures": EARLY, "crossings": LATE}),
         (Mismatch.TOLD_BEFORE_CROSSING, {"accounts": EARLY, "crossings": LATE}),
@@ -62,7 +66,13 @@ def test_each_pair_that_does_not_fit_is_found_with_both_sources(code, wrong):
     [
         (RoughDay(2019), LATE, RoughDay(2019), []),
         (RoughDay(2019, 3), LATE, RoughDay(2019, 3), []),
-        (RoughDay(2019, 3), EARLY, LATE, [Mismatch.SERVED_AFTER_CROSSING]),
+        (
+            RoughDay(2019, 3),
+            EARLY,
+            EARLY,
+            [Mismatch.SERVED_AFTER_CROSSING, Mismatch.ARMS_BEFORE_END],
+        ),
+        (RoughDay(2018), RoughDay(2019, 2), LATE, [Mismatch.ARMS_AFTER_CROSSING]),
         (LATE, RoughDay(2019, 3, 1), RoughDay(2018), [Mismatch.ARMS_BEFORE_END]),
         (LATE, LATE, RoughDay(2019), []),
     ],
@@ -106,6 +116,33 @@ def test_the_file_is_compared_across_service_handing_over_and_papers(cast):
         Mismatch.ARMS_BEFORE_END,
         Mismatch.CIVILIAN_SIGNED,
     ]
+
+
+def test_an_observation_says_when_arms_were_laid_down_and_two_services_who_laid_them_down(cast):
+    person = a_client(cast)
+    day = crossed(person)
+    served = {"served_until": day - DAY, "by": cast.ana}
+    record_service(person, unit="Batallón 25", **served)
+    record_service(person, unit=" batallón  25", **served)
+    a_paper(cast, person, signed_on=day + DAY)
+    assert found_in(person, cast.lucia) == []
+    observe(cast, person, starts_on=day + 2 * DAY)
+    record_service(person, unit="Batallón 31", **served)
+    found = found_in(person, cast.lucia)
+    assert [each.code for each in found] == [
+        Mismatch.ARMS_AFTER_CROSSING,
+        Mismatch.SIGNED_BEFORE_ARMS,
+        Mismatch.TWO_SERVICES,
+        Mismatch.TWO_SERVICES,
+    ]
+    page = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[person.pk])))
+    assert page.says("Dos grados, unidades o fuerzas al final del servicio")
+
+
+def observe(cast, person, *, starts_on):
+    start_observation(
+        person, starts_on=starts_on, review_on=D(2019, 8, 1), reasons="Acuerdo", by=cast.lucia
+    )
 
 
 def test_claims_of_people_who_came_along_are_compared(cast, law):
@@ -191,7 +228,9 @@ def test_every_day_that_is_compared_is_read_from_a_file_in_which_nothing_is_miss
     known = known_of(soldier, cast.lucia)
     read = {each.name: len(getattr(known, each.name)) for each in dataclasses.fields(Known)}
     assert read == dict.fromkeys(read, 1)
-    # Who signed before being identified is no contradiction; each of the others is one.
+    # Who signed before being identified, laid down arms at the crossing and served once says nothing against it.
     assert {each.code for each in found_in(soldier, cast.lucia)} == set(Mismatch) - {
-        Mismatch.CIVILIAN_SIGNED
+        Mismatch.CIVILIAN_SIGNED,
+        Mismatch.ARMS_AFTER_CROSSING,
+        Mismatch.TWO_SERVICES,
     }

@@ -240,8 +240,12 @@ def test_the_rule_of_the_day_of_issue_is_taken_when_the_law_changes(cast, law):
         valid_from=D(2019, 4, 1)
     )
     person = a_client(cast)
-    before = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 3, 31), by=cast.lucia)
-    after = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 4, 1), by=cast.lucia)
+    before = record_permit(
+        person, type=PermitType.SC2, issued_on=D(2019, 3, 31), is_sure=True, by=cast.lucia
+    )
+    after = record_permit(
+        person, type=PermitType.SC2, issued_on=D(2019, 4, 1), is_sure=True, by=cast.lucia
+    )
     assert (before.valid_until, after.valid_until) == (D(2019, 6, 30), D(2019, 9, 28))
 
 

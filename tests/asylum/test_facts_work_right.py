@@ -25,7 +25,14 @@ def holder(cast: Cast, **papers: str) -> Individual:
     person = a_client(cast)
     if permit := papers.get("permit"):
         on = cast.cucuta.today()
-        record_permit(person, type=PermitType.SC2, issued_on=on, work_right=permit, by=cast.lucia)
+        record_permit(
+            person,
+            type=PermitType.SC2,
+            issued_on=on,
+            work_right=permit,
+            is_sure=True,
+            by=cast.lucia,
+        )
     if paper := papers.get("paper"):
         told = {"type": DocumentType.STAY_PAPER, "country": "CO", "by": cast.ana}
         add_identity_document(person, number="SC2-77", states_work_right=paper, **told)

@@ -177,6 +177,23 @@ def test_a_head_shows_four_by_harm_one_of_a_kind_and_never_leaves_out_what_the_l
     assert [fact.text for fact in foremost(facts[:4])] == ["paper", "bed", "aid"]
 
 
+def test_further_terms_that_end_soon_stand_before_what_is_calm():
+    soon = D(2019, 2, 10)
+    facts = [
+        Fact("ratify", Harm.TERM_AHEAD, "warn", on=D(2019, 2, 1)),
+        Fact("appeal", Harm.TERM_AHEAD, "warn", on=soon),
+        Fact("interview", Harm.TERM_AHEAD, "warn", on=D(2019, 2, 9)),
+        Fact("paper", Harm.PAPER_AHEAD, on=D(2019, 7, 1)),
+        Fact("reference", Harm.LACKING, "warn"),
+        Fact("bed", Harm.BED),
+    ]
+    texts = [fact.text for fact in foremost(facts)]
+    assert texts == ["ratify", "interview", "appeal", "bed"]
+    # What else is near keeps its place.
+    facts += [Fact("aid", Harm.AID, "warn", on=soon), Fact("late", Harm.TERM, "trouble", on=soon)]
+    assert [fact.text for fact in foremost(facts)] == ["late", "ratify", "interview", "aid"]
+
+
 def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast, law):
     with at_noon(D(2019, 3, 12)), translation.override("es"):
         case = referred(an_arrival(cast, people=[a_row("Nayibe", born=2006)]), cast)

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
+from asylum.actions.applications import move_application, prepare_application
 from asylum.actions.deadlines import settle_deadline
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import MarkState
@@ -230,3 +230,15 @@ def test_what_lies_behind_is_not_prepared_any_more(cast, law, days):
     summoned(cast, to=TODAY - datetime.timedelta(days=days))
     found = [D(2019, 5, 9)] if days == 0 else []
     assert dates(cast.lucia, "interview_to_prepare") == found
+
+
+def test_the_timeline_says_that_a_term_ran_again_once_its_claim_was_a_mistake(cast, law):
+    claim = prepare_application(a_client(cast), by=cast.lucia)
+    claim = move_application(claim, to=S.LODGED, on=D(2019, 3, 5), by=cast.lucia)
+    timeline = reverse("case-timeline", args=[claim.case.number])
+    assert page_of(as_(cast.lucia).get(timeline)).says("Presentar la solicitud, cumplido")
+    sent = {"to": S.MISTAKEN, "on": "16/5/2019", "remark": "Era de otra persona"}
+    address = f"{reverse('application-move', args=[claim.pk])}?to={S.MISTAKEN}"
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    told_now = page_of(as_(cast.lucia).get(timeline))
+    assert told_now.says("cumplido por una solicitud que se registró por error: volvió a correr")

@@ -222,7 +222,7 @@ def test_the_notice_of_an_interview_stands_when_it_is_held_and_when_an_hour_left
     letter = notice(cast, claim.individual)
     hour_told_anew(cast, claim)
     assert is_valid(letter)
-    with time_machine.travel(datetime.datetime(2019, 6, 4, 15, tzinfo=datetime.UTC)):
+    with time_machine.travel(datetime.datetime(2019, 6, 3, 20, tzinfo=datetime.UTC)):
         move_application(claim, to=S.INTERVIEWED, on=D(2019, 6, 3), by=cast.lucia)
         assert is_valid(letter)
 

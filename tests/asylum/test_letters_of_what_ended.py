@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from asylum.actions.applications import move_application
@@ -10,6 +11,7 @@ from asylum.choices import ApplicationStatus as S
 from asylum.choices import DeadlineKind
 from asylum.letters.choices import LetterKind as K
 from asylum.letters.facts import appointments_of
+from asylum.letters.models import Letter
 from casework.tasks.actions import set_task
 from casework.tasks.choices import TaskKind
 from tests.asylum.build import D, a_client, an_application
@@ -136,6 +138,23 @@ def test_the_notice_of_an_interview_falls_with_its_claim(cast):
     letter = make(cast, claim.individual, K.APPOINTMENT, appointment=visit)
     moved(cast, claim, S.CLOSED)
     assert reason_of(cast, letter) == GONE
+
+
+def test_the_notice_of_an_appointment_ends_with_its_day(cast):
+    claim = an_application(cast, status=S.ADMITTED)
+    move_application(claim, to=S.SUMMONED, on=D(2019, 5, 2), **HEARING, by=cast.lucia)
+    [visit] = appointments_of(claim.individual, TODAY)
+    client = as_(cast.lucia)
+    address = reverse("letter-issue", args=[claim.individual_id, K.APPOINTMENT])
+    typed = {"language": "es", "appointment": visit.key}
+    late = client.post(address, typed | {"valid_until": visit.on + datetime.timedelta(days=1)})
+    assert page_of(late).says("La cita quedó para el 3 jun 2019")
+    preview = client.post(address, typed)
+    done = client.post(preview.url, page_of(client.get(preview.url)).fields)
+    letter = Letter.objects.get()
+    assert (letter.valid_until, page_of(client.get(done.url)).says("Válida")) == (visit.on, True)
+    with time_machine.travel(datetime.datetime(2019, 6, 4, 15, tzinfo=datetime.UTC)):
+        assert page_of(as_(cast.lucia).get(letter.get_absolute_url())).says("Vencida")
 
 
 def test_the_notice_of_an_appointment_that_was_called_off_was_not_corrected(cast):

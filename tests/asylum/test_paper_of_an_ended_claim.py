@@ -31,7 +31,7 @@ def paper(cast):
     claim = an_application(cast, person, status=S.APPEALED)
     permit = a_permit(cast, person, work_right="yes", expires_on=D(2019, 9, 1))
     letter = make(cast, person, LetterKind.EMPLOYER)
-    assert AS_A_FACT in text_of(letter)
+    assert AS_A_FACT in text_of(letter.content())
     assert in_doubt(cast.lucia) == []
     move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 14), by=cast.lucia)
     return permit, letter
@@ -89,13 +89,13 @@ def test_a_new_letter_needs_a_reason_and_prints_the_doubt(cast, paper, language,
     client = as_(cast.lucia)
     address = reverse("letter-issue", args=[permit.individual_id, LetterKind.EMPLOYER])
     assert client.post(address, {"language": language}).status_code == 200
-    with pytest.raises(ActionRefused, match="why the letter is made"):
+    with pytest.raises(ActionRefused, match="Diga por qué se hace la carta"):
         make(cast, permit.individual, LetterKind.EMPLOYER)
     preview = client.post(address, {"language": language, "because": "La pide el empleador"})
     done = client.post(preview.url, page_of(client.get(preview.url)).fields)
     assert done.status_code == 302
     letter = Letter.objects.order_by("-issued_at").first()
-    text = text_of(letter)
+    text = text_of(letter.content())
     assert said in text
     for word in (
         AS_A_FACT,

@@ -12,6 +12,7 @@ from asylum.actions.renunciations import (
 )
 from asylum.actions.steps import correct_renunciation_step
 from asylum.choices import RenunciationStatus
+from asylum.due import renunciations_to_verify
 from asylum.models import Renunciation
 from asylum.renunciation_file.known import known_on
 from asylum.standing import standing_of
@@ -137,3 +138,16 @@ def test_the_paper_as_a_whole_is_no_step(cast, is_retracted):
         paper = retract_renunciation(paper, remark="De otra persona", by=cast.lucia)
     with refused("Take back the paper as a whole", field="is_mistake"):
         take_back(cast, paper)
+
+
+def test_a_refusal_taken_back_beside_a_verified_paper_leaves_nothing_to_verify(cast):
+    refused_one = refuse_renunciation(a_submitted_paper(cast), on=ON, by=cast.luis)
+    person = refused_one.individual
+    newer = a_submitted_paper(cast, person)
+    verified = verify(newer, on=ON, by=cast.luis)
+    take_back(cast, refused_one, reason="Se leyó mal")
+    assert not list(renunciations_to_verify.rows(TODAY))
+    listed = page_of(as_(cast.luis).get(reverse("renunciation-file", args=[person.pk])))
+    assert listed.says("Verificada, 2 may 2019 · Ministerio de prueba · MRE-1")
+    take_back(cast, verified, reason="Era de otra persona")
+    assert len(list(renunciations_to_verify.rows(TODAY))) == 2

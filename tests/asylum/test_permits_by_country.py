@@ -17,7 +17,7 @@ from asylum.pathways.querysets import permit_types_for
 from asylum.work_right import rights_to_work
 from casework.register.models.individual import Individual
 from reference.choices import AllowsWork
-from tests.asylum.build import D, a_client, a_permit, a_referred_family, referred
+from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, referred
 from tests.build import a_case, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -63,7 +63,12 @@ def test_who_enters_in_2026_is_asked_about_a_paper_of_a_regime_that_was_closed_b
         sent = {"type": "pep", "number": "PEP-1", "issued_on": "1/6/2026", "work_right": "unknown"}
         assert page_of(client.post(address, sent)).says("a nadie que entró tan tarde")
         assert not Permit.objects.exists()
-        assert client.post(address, sent | {"type": "sc2", "number": "SC2-1"}).status_code == 302
+        assert (
+            client.post(
+                address, sent | {"type": "sc2", "number": "SC2-1", "is_sure": "on"}
+            ).status_code
+            == 302
+        )
         sent = sent | {"type": "ppt", "issued_on": "4/3/2022", "expires_on": "30/5/2031"}
         assert page_of(client.get(address)).says("SC-2 + Permiso por protección temporal PPT")
         assert page_of(client.post(address, sent)).says("antes de ese día")
@@ -88,7 +93,7 @@ def test_f23_the_protocol_of_brazil_holds_a_year_and_allows_work(cast, law):
 def test_a_paper_bears_a_number_or_somebody_says_that_it_bears_none(cast, law):
     person = a_client(cast)
     client, address = as_(cast.lucia), reverse("permit-record", args=[person.pk])
-    sent = {"type": "sc2", "issued_on": "4/3/2019", "work_right": "unknown"}
+    sent = {"type": "sc2", "issued_on": "4/3/2019", "work_right": "unknown", "is_sure": "on"}
     assert "number" in client.post(address, sent).context["form"].errors
     both = client.post(address, sent | {"number": "SC2-1", "has_no_number": "on"})
     assert "has_no_number" in both.context["form"].errors
@@ -152,7 +157,13 @@ def test_who_holds_no_valid_paper_today_is_listed_with_the_gap_in_words(cast, la
     cancelled = a_permit(cast, son, expires_on=D(2019, 8, 1))
     cancel_permit(cancelled, on=D(2019, 5, 16), by=cast.lucia)
     record_permit(
-        son, type=T.SC2, issued_on=TODAY, valid_from=D(2019, 5, 20), number="SC2-3", by=cast.lucia
+        son,
+        type=T.SC2,
+        issued_on=TODAY,
+        valid_from=D(2019, 5, 20),
+        number="SC2-3",
+        is_sure=True,
+        by=cast.lucia,
     )
     page = as_(cast.lucia).get(reverse("permit-missing"))
     said = {person.pk: person.gap for person in page.context["page_obj"].object_list}
@@ -202,3 +213,17 @@ def test_who_corrects_a_paper_chooses_among_those_of_the_country_and_its_own(cas
         page = client.get(reverse("permit-correct", args=[each.pk]))
         kinds = {str(code) for code, _name in page.context["form"].fields["type"].choices}
         assert kinds == offered(each.individual) | more
+
+
+def test_a_paper_of_who_waits_is_asked_about_where_nobody_applied(cast, law):
+    person = a_client(cast)
+    client, address = as_(cast.lucia), reverse("permit-record", args=[person.pk])
+    sent = {"type": "sc2", "number": "SC2-1", "issued_on": "4/3/2019", "work_right": "unknown"}
+    asked = client.post(address, sent)
+    assert page_of(asked).says("no consta ninguna solicitud. ¿El documento es suyo?")
+    assert not Permit.objects.exists()
+    assert client.post(address, sent | {"type": "ppt"}).status_code == 302
+    assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
+    applied = an_application(cast).individual
+    address = reverse("permit-record", args=[applied.pk])
+    assert client.post(address, sent | {"number": "SC2-2"}).status_code == 302

@@ -83,7 +83,14 @@ def is_allowed_by_the_query(person, day):
 @pytest.mark.parametrize("type", PermitType.values)
 def test_a_query_and_the_answer_for_one_person_agree(cast, law, type, work_right):
     person = a_client(cast)
-    record_permit(person, type=type, issued_on=D(2019, 5, 1), work_right=work_right, by=cast.lucia)
+    record_permit(
+        person,
+        type=type,
+        issued_on=D(2019, 5, 1),
+        work_right=work_right,
+        is_sure=True,
+        by=cast.lucia,
+    )
     for day in DAYS:
         answer = answer_of(person, day)
         is_allowed = answer is not None and answer.allows == AllowsWork.YES
@@ -123,7 +130,7 @@ def test_of_a_permit_and_an_identity_paper_the_one_that_allows_counts(cast, law,
     told = {"number": "CE-881", "type": DocumentType.OTHER, "country": "CO", "by": cast.ana}
     add_identity_document(person, valid_from=D(2019, 5, 1), states_work_right=states, **told)
     if type:
-        record_permit(person, type=type, issued_on=D(2019, 5, 1), by=cast.lucia)
+        record_permit(person, type=type, issued_on=D(2019, 5, 1), is_sure=True, by=cast.lucia)
     for day in DAYS:
         answer = answer_of(person, day)
         is_allowed = answer is not None and answer.allows == AllowsWork.YES

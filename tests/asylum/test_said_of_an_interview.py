@@ -196,3 +196,26 @@ def test_an_interview_that_no_summons_set_has_a_row_of_its_own_to_fill(cast, mis
     assert row.outcome == Became.MISTAKEN
     assert list(claim.interviews.exclude(pk=row.pk).values_list("pk", "outcome")) == before
     assert claim.interview_on == D(2019, 5, 10)
+
+
+def test_the_hour_stays_where_it_was_held_on_the_day_set_and_the_timeline_tells_the_summons(
+    cast, interview
+):
+    claim, client = interview.application, as_(cast.lucia)
+    timeline = reverse("case-timeline", args=[claim.individual.memberships.get().case.number])
+    assert page_of(client.get(timeline)).says("Citada a entrevista (16 may 2019, 09:30)")
+    say(cast, interview, Became.ATTENDED)
+    assert page_of(client.get(claim.get_absolute_url())).says("16 may 2019, 09:30")
+    refusal = client.post(
+        interview.get_absolute_url(), {"outcome": Became.MISSED, "reason": "Estaba enfermo"}
+    )
+    assert page_of(refusal).says("con «Corregir el paso»")
+    assert page_of(client.get(claim.get_absolute_url())).says("Corregir el paso")
+
+
+def test_of_an_interview_held_on_another_day_nobody_says_the_hour(cast, interview):
+    with time_machine.travel(datetime.datetime(2019, 5, 20, 15, tzinfo=datetime.UTC)):
+        assert go_on(cast, interview, "20/5/2019", is_sure="on").status_code == 302
+        page = page_of(as_(cast.lucia).get(interview.application.get_absolute_url()))
+    assert page.says("20 may 2019")
+    assert not page.says("20 may 2019, 09:30")

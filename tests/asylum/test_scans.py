@@ -41,6 +41,8 @@ from tests.page import page_of
 from tests.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("media", "law")
+# Nobody in these tests has applied, of which the form asks.
+SURE = {"is_sure": "on"}
 
 TASK = "Put the scan of the verification on file"
 
@@ -103,7 +105,7 @@ def test_who_may_not_see_the_paper_or_the_document_meets_neither(cast):
 def test_the_image_comes_along_with_the_form_that_records_the_permit_and_outlives_its_refusal(cast):
     person, client = a_client(cast), as_(cast.lucia)
     address = reverse("permit-record", args=[person.pk])
-    told = {"type": "sc2", "number": "SC2-4", "issued_on": "mañana", "work_right": "unknown"}
+    told = {"type": "sc2", "number": "SC2-4", "issued_on": "mañana", "work_right": "unknown"} | SURE
     page = page_of(client.post(address, told | {"file": a_photo("salvoconducto.jpg")}))
     assert page.says("salvoconducto.jpg", "se conserva")
     assert Permit.objects.count() == 0
@@ -119,7 +121,12 @@ def test_the_image_comes_along_with_the_form_that_records_the_permit_and_outlive
 
 def test_a_permit_is_recorded_without_an_image_as_ever(cast):
     person = a_client(cast)
-    told = {"type": "sc2", "number": "SC2-4", "issued_on": "2019-05-01", "work_right": "unknown"}
+    told = {
+        "type": "sc2",
+        "number": "SC2-4",
+        "issued_on": "2019-05-01",
+        "work_right": "unknown",
+    } | SURE
     as_(cast.lucia).post(reverse("permit-record", args=[person.pk]), told)
     assert Permit.objects.get().scans.count() == 0
     assert CaseDocument.objects.count() == 0
@@ -128,7 +135,7 @@ def test_a_permit_is_recorded_without_an_image_as_ever(cast):
 def test_an_image_that_waited_and_is_dropped_records_the_permit_alone(cast):
     person, client = a_client(cast), as_(cast.lucia)
     address = reverse("permit-record", args=[person.pk])
-    told = {"type": "sc2", "number": "SC2-4", "issued_on": "mañana", "work_right": "unknown"}
+    told = {"type": "sc2", "number": "SC2-4", "issued_on": "mañana", "work_right": "unknown"} | SURE
     page = page_of(client.post(address, told | {"file": a_photo()}))
     dropped = {"issued_on": "2019-05-01", "kept": page.fields["kept"], "drop": "on"}
     assert client.post(address, told | dropped).status_code == 302
@@ -138,7 +145,12 @@ def test_an_image_that_waited_and_is_dropped_records_the_permit_alone(cast):
 
 def test_a_file_of_a_wrong_kind_records_no_permit(cast):
     person = a_client(cast)
-    told = {"type": "sc2", "number": "SC2-4", "issued_on": "2019-05-01", "work_right": "unknown"}
+    told = {
+        "type": "sc2",
+        "number": "SC2-4",
+        "issued_on": "2019-05-01",
+        "work_right": "unknown",
+    } | SURE
     wrong = {"file": SimpleUploadedFile("papel.exe", b"MZ")}
     page = page_of(as_(cast.lucia).post(reverse("permit-record", args=[person.pk]), told | wrong))
     assert "#id_file" in page.links

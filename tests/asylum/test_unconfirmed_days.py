@@ -26,14 +26,17 @@ def cover_of(cast, person) -> str:
 
 
 def told(cast, claim) -> list[bool]:
-    """Whether claim, due list, case and cover say the doubt."""
+    """Whether claim, due list, case and the page where the cover is made say the doubt, which the cover itself never does."""
     client, person = as_(cast.lucia), claim.individual
+    assert "sin confirmar" not in cover_of(cast, person)
     term = claim.deadlines.running().get()
     return [
         page_of(client.get(claim.get_absolute_url())).says(DOUBT),
         DOUBT in appeals.say(term),
         page_of(client.get(reverse("case-part", args=[claim.case.number, "law"]))).says(DOUBT),
-        DOUBT in cover_of(cast, person),
+        page_of(client.get(reverse("letter-issue", args=[person.pk, LetterKind.APPEAL]))).says(
+            DOUBT
+        ),
     ]
 
 

@@ -271,6 +271,7 @@ def test_i18_a_right_to_work_counts_only_while_it_runs_and_when_nobody_contests_
             issued_on=D(2019, 3, 1),
             expires_on=D(2019, 5, 31),
             work_right=work_right,
+            is_sure=True,
             by=cast.lucia,
         )
         record_authorisation(

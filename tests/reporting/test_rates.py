@@ -46,7 +46,14 @@ def couple(cast: Cast) -> list[Individual]:
     )
     refer_to_legal(people[0].memberships.get().case, by=cast.ana)
     lodge_application(people[1], on=D(2019, 3, 4), by=cast.lucia)
-    record_permit(people[1], type="sc2", issued_on=D(2019, 3, 1), work_right="yes", by=cast.lucia)
+    record_permit(
+        people[1],
+        type="sc2",
+        issued_on=D(2019, 3, 1),
+        work_right="yes",
+        is_sure=True,
+        by=cast.lucia,
+    )
     record_exit(people[1], type=ExitType.OWN_MEANS, on=APRIL, by=cast.ana)
     return people
 

@@ -40,6 +40,7 @@ from worklist.clock import tick
 from worklist.desk import Desk
 from worklist.due import due
 from worklist.inbox import unread_notices
+from worklist.kept import keep_anew
 from worklist.lines import notice_lines
 from worklist.models import DueDecision, Notice
 from worklist.querysets import DIGEST
@@ -158,6 +159,29 @@ def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
     late = term.on + DAY
     assert [terms(user, late) for user in (cast.lucia, cast.ana)] == [[], []]
     assert [row.about_id for row in terms(cast.sonia, late)] == [term.about_id]
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
+    cast, today, law_of_the_file, kept
+):
+    lodged_on = today - 5 * DAY
+    claim = lodge_application(a_client(cast), on=lodged_on, late_reason="-", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today - 4 * DAY, by=cast.lucia)
+    [term] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
+    sent = {"until": term.on.isoformat(), "reason": PostponeReason.ANSWER}
+    if kept:
+        keep_anew(today)
+
+    def said(user):
+        counts = page_of(as_(user).get(reverse("today"))).root.where("class", "counts")
+        return "recursos en 14 días (1 pospuesto)" in " ".join(each.text for each in counts)
+
+    assert not said(cast.lucia)
+    assert as_(cast.lucia).post(urls(term)["due-postpone"], sent).status_code == 302
+    assert [said(user) for user in (cast.lucia, cast.luis)] == [True, True]
+    undo_decision(DueDecision.objects.get(), by=cast.lucia)
+    assert not said(cast.lucia)
 
 
 @pytest.fixture

@@ -101,10 +101,17 @@ def counts(desk: Desk) -> Iterator[Count]:
         slug = "legal" if kind in first else "kinds"
         number = found.every
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
+        # They run all the same; the list leads to who postponed them, and until when.
+        if found.put_off:
+            words += f" ({_postponed(found.put_off)})"
         yield Count(slug, number, words, url, kind not in first, tone)
     overdue = sum(found.late for kind, found in by_kind.items() if kind in sources)
     words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
+
+
+def _postponed(number: int) -> str:
+    return ngettext("%(number)d postponed", "%(number)d postponed", number) % {"number": number}
 
 
 class Week(TodayBlock):

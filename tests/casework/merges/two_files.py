@@ -117,7 +117,7 @@ def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Indiv
     if once & {"applied", "paper"} or what["permits"]:
         refer_to_legal(case, by=cast.ana)
     for _at in range(what["permits"]):
-        told = {"issued_on": cast.ana.today(), "number": mark, "by": cast.lucia}
+        told = {"issued_on": cast.ana.today(), "number": mark, "is_sure": True, "by": cast.lucia}
         record_permit(person, type=PermitType.SC2, **told)
     for name in ONCE:
         if name in once:
