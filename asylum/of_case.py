@@ -194,14 +194,13 @@ def ends_of_terms(
 
 
 def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
-    return RunsOut(
-        term.due_on,
-        term.what,
-        term.application.individual.display_name,
-        term.get_absolute_url(),
-        _("Tick off") if may_change else _("See the term"),
-        path_to("deadline-settle", term.pk) if may_change else term.get_absolute_url(),
-    )
+    act, url = _("See the term"), term.get_absolute_url()
+    if may_change and term.is_settled_by_hand:
+        act, url = _("Tick off"), path_to("deadline-settle", term.pk)
+    elif may_change:
+        act, url = _("Record"), term.application.get_absolute_url()
+    name = term.application.individual.display_name
+    return RunsOut(term.due_on, term.what, name, term.get_absolute_url(), act, url)
 
 
 def _reasons() -> Any:

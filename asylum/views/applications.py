@@ -270,6 +270,8 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = rows.select_related("application__individual", "rule")
     # What ended while the page was open is told by the action.
     term = get_object_or_404(rows if request.method == "POST" else rows.running(), pk=pk)
+    if request.method == "GET" and not term.is_settled_by_hand:
+        return redirect(_where_it_is_met(term))
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(
@@ -284,6 +286,13 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         term=term,
         application=term.application,
     )
+
+
+def _where_it_is_met(term: LegalDeadline) -> str:
+    """A step of the claim, or what is said of its interview, meets the term: a tick would silence it and tell neither."""
+    ahead = term.application.interviews.unsaid() if term.kind == DeadlineKind.INTERVIEW else None
+    interview = ahead.first() if ahead is not None else None
+    return (interview or term.application).get_absolute_url()
 
 
 @needs(P.APPLICATION_CHANGE)

@@ -104,7 +104,9 @@ referral_write = act_page(
     referrals.write_referral,
     _frame_of_case,
     title=_("Refer to a service outside"),
-    done=_("The referral is written. It leaves the house only when you send it."),
+    done=_(
+        "The referral is written. Amparo sends nothing: hand it over or call, then record here that it was sent."
+    ),
 )
 
 
@@ -122,6 +124,11 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
 def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     """Says, too, whether a consent is on file."""
     frame = _frame(request, referral)
+    frame["sentences"].append(
+        _(
+            "Amparo sends nothing to the organisation: hand it over, mail it or call, and record it here."
+        )
+    )
     today = request.user.today()
     lacking = referral.lacks(today)
     consent = _("No consent: %(purpose)s.") if lacking else _("Consent on file: %(purpose)s.")
@@ -137,8 +144,8 @@ referral_send = act_page(
     SendReferralForm,
     referrals.send_referral,
     _frame_of_sending,
-    title=_("Send the referral"),
-    submit=_("Send the referral"),
+    title=_("Record that the referral was sent"),
+    submit=_("Record"),
     done=_("The referral is recorded as sent."),
 )
 

@@ -136,7 +136,9 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
         note,
         case=case,
         title=_("Refer to a service outside"),
-        done=_("The referral is written. It leaves the house only when you send it."),
+        done=_(
+            "The referral is written. Amparo sends nothing: hand it over or call, then record here that it was sent."
+        ),
         back=part_of(case, "papers"),
         onward=Referral.get_absolute_url,
         sentences=_about(note),

@@ -458,3 +458,25 @@ def test_a_term_of_a_closed_claim_holds_the_file_up_to_its_last_day(cast, law):
     [reason] = open_proceedings(application.individual, term.due_on)
     assert "plazo legal" in reason
     assert open_proceedings(application.individual, next_day) == []
+
+
+@pytest.mark.parametrize("kind", [DeadlineKind.APPEAL, DeadlineKind.INTERVIEW])
+def test_the_list_leads_to_where_a_step_meets_the_term_and_offers_no_tick(cast, law, kind):
+    """A tick would silence the term and leave the claim where it stood."""
+    claim = an_application(cast, status=S.ADMITTED)
+    if kind == DeadlineKind.INTERVIEW:
+        to, facts = S.SUMMONED, {"interview_on": D(2019, 5, 20), "at_time": datetime.time(9, 30), "place": "Cancillería"}
+    else:
+        to, facts = S.REFUSED, {"on": D(2019, 5, 14)}
+    move_application(claim, to=to, **{"on": D(2019, 5, 2), **facts}, by=cast.lucia)
+    term = claim.deadlines.get(kind=kind)
+    where = claim.interviews.unsaid().first() or claim
+    answer = as_(cast.lucia).get(reverse("deadline-settle", args=[term.pk]))
+    assert answer["Location"] == where.get_absolute_url()
+    file = page_of(as_(cast.lucia).get(case_page(claim)))
+    assert reverse("deadline-settle", args=[term.pk]) not in file.links
+    assert claim.get_absolute_url() in file.links
+
+
+def case_page(claim) -> str:
+    return reverse("case-detail", args=[claim.individual.memberships.get().case.number])

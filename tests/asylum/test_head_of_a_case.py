@@ -92,7 +92,7 @@ def test_a_missed_term_is_said_to_be_missed_and_since_when(cast, law, family):
         [late, *_more] = glance(deadlines, case, cast.lucia)
         assert late.tone == "trouble"
         assert late.text.endswith(f"plazo vencido el {short_date(term.due_on)}")
-        assert late.act_url == reverse("deadline-settle", args=[term.pk])
+        assert (late.act, late.act_url) == ("Registrar", application.get_absolute_url())
         assert late.text in head_of(case, cast.lucia)
 
 
