@@ -125,6 +125,14 @@ def record_interview(
         raise ActionRefused(
             _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
         )
+    if row.outcome == InterviewOutcome.MOVED and outcome == InterviewOutcome.ATTENDED:
+        raise ActionRefused(
+            _(
+                "The authority put this interview on another day. If the person came all the same, take the newer summons "
+                "back first."
+            ),
+            field="outcome",
+        )
     outcome = outcome or _where_nothing_is_said(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
         # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.

@@ -465,7 +465,14 @@ def test_the_list_leads_to_where_a_step_meets_the_term_and_offers_no_tick(cast, 
     """A tick would silence the term and leave the claim where it stood."""
     claim = an_application(cast, status=S.ADMITTED)
     if kind == DeadlineKind.INTERVIEW:
-        to, facts = S.SUMMONED, {"interview_on": D(2019, 5, 20), "at_time": datetime.time(9, 30), "place": "Cancillería"}
+        to, facts = (
+            S.SUMMONED,
+            {
+                "interview_on": D(2019, 5, 20),
+                "at_time": datetime.time(9, 30),
+                "place": "Cancillería",
+            },
+        )
     else:
         to, facts = S.REFUSED, {"on": D(2019, 5, 14)}
     move_application(claim, to=to, **{"on": D(2019, 5, 2), **facts}, by=cast.lucia)

@@ -212,6 +212,10 @@ def test_what_was_said_of_an_interview_is_taken_back_beside_a_newer_summons(cast
     interview.refresh_from_db()
     assert interview.outcome == Became.MOVED
     assert claim.interviews.unsaid().get() != interview
+    # Nobody came to an interview that the authority put on another day.
+    sent = {"at_time": "0930", "place": HERE["place"], "outcome": Became.ATTENDED}
+    answer = page_of(as_(cast.lucia).post(interview.get_absolute_url(), sent))
+    assert answer.says("anule primero la citación más reciente")
 
 
 def test_a_summons_that_was_a_mistake_takes_no_answer(cast, interview):
