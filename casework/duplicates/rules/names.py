@@ -97,10 +97,12 @@ def _names(left: Name, right: Name) -> NamesVerdict:
         _both_names(left.given, left.family, right.family, right.given),
         _both_names(right.given, right.family, left.family, left.given),
     )
+    crossed = min(ways, key=_points)
+    if crossed.points + weights.SWAPPED <= straight.points:
+        return straight
     is_given_agreed = any(way.is_given_agreed for way in ways)
-    crossed = replace(min(ways, key=_points), is_given_agreed=is_given_agreed)
     swapped = crossed.less(weights.SWAPPED, Reason.NAMES_SWAPPED)
-    return swapped if swapped.points > straight.points else straight
+    return replace(swapped, is_given_agreed=is_given_agreed)
 
 
 def _with_or_without_husband(left: Name, right: Name) -> NamesVerdict:

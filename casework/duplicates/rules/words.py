@@ -114,7 +114,7 @@ def compared(
         left.discard(at)
         right.discard(place)
         is_exact &= alike == 1
-        least = min(least, alike)
+        least = alike
         is_everyday_form |= alike < 1 and goes_by(words[at], others[place])
         if alike >= ALIKE:
             agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
