@@ -59,7 +59,7 @@ def _years(apart: int, *, is_age: bool) -> Verdict:
         return Verdict(weights.SAME_BIRTH_YEAR, (reason,))
     if apart <= tolerance + 1:
         return Verdict(weights.NEAR_YEAR, (Reason.NEAR_AGE,))
-    if apart <= tolerance + 2:
+    if is_age and apart <= tolerance + 2:
         return Verdict(weights.SOME_YEARS_APART, (Reason.OTHER_AGE,))
     if abs(apart - 10) <= tolerance:
         return Verdict(weights.DECADE_APART, (Reason.OTHER_AGE,))
@@ -71,13 +71,21 @@ YOUNGEST_FATHER = 15
 
 
 def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
-    """Day and month swapped, one digit of the date wrong, or another year on the same day."""
+    """Day and month swapped, another year on the same day, or one digit of the date wrong or before its neighbour."""
     if one.year == other.year and (one.day, one.month) == (other.month, other.day):
         return True
     if abs(one.year - other.year) >= YOUNGEST_FATHER:
         return False
-    same_day = (one.day, one.month) == (other.day, other.month)
-    return same_day or OSA.distance(one.strftime("%d%m%Y"), other.strftime("%d%m%Y")) == 1
+    if (one.day, one.month) == (other.day, other.month):
+        return True
+    both = zip(_writings(one), _writings(other), strict=True)
+    return any(OSA.distance(*pair, score_cutoff=1) == 1 for pair in both)
+
+
+def _writings(date: datetime.date) -> tuple[str, str]:
+    """Both ways of writing a date: which digits are neighbours depends on it."""
+    year, month, day = date.isoformat().split("-")
+    return day + month + year, year + month + day
 
 
 def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Verdict:

@@ -122,7 +122,9 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     points += _further_points(further, is_birth_known=born.is_compared)
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
-        score = min(score, LIKELY - 1)
+        # However long the name: of quite another age it is a homonym's.
+        is_of_age = born.points > weights.DECADE_APART
+        score = min(score, (LIKELY if is_of_age else POSSIBLE) - 1)
     # Whatever else is known decides by its points.
     is_more_known = sexes.points < 0 or any(each.is_compared for each in further)
     if _is_never_overlooked(names, set(reasons)) or (
@@ -170,9 +172,9 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
 def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, born: Verdict) -> bool:
     """Whether names and births alone put a pair before somebody, where nothing else can be compared.
 
-    One birth date and one given name: a family name may have changed. But 1 January is written of many whose day nobody
-    knows. A name of which nothing contradicts, where no birth can be compared, unless so many people are called so that
-    it says nothing.
+    One birth date and one given name: a family name may have changed, also of somebody whose names stand the other way
+    round. But 1 January is written of many whose day nobody knows. A name of which every word is nearly the same, where no
+    birth can be compared, unless so many people are called so that it says nothing.
     """
     if Reason.SAME_BIRTH_DATE in born.reasons and left.birth:
         day = left.birth.born_on
@@ -181,4 +183,5 @@ def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, bor
         return False
     both = (left.name, right.name)
     words = {word for name in both for word in (*name.given, *name.family)}
-    return names.is_agreed and common_surnames().isdisjoint(words)
+    is_near = names.is_agreed and names.least >= weights.NEAR_WITHOUT_BIRTH
+    return is_near and common_surnames().isdisjoint(words)

@@ -49,7 +49,8 @@ class NamesVerdict:
     """Points of two names and the reasons for them.
 
     `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
-    `is_given_agreed`: given names agree and none contradicts; `is_agreed`: neither do the family names.
+    `is_given_agreed`: given names agree and none contradicts; `is_agreed`: neither do the family names. `least` is how
+    alike those two words are that were paired off and are the least alike.
     """
 
     points: float = 0.0
@@ -58,6 +59,7 @@ class NamesVerdict:
     is_whole: bool = False
     is_given_agreed: bool = False
     is_agreed: bool = False
+    least: float = 0.0
 
     def less(self, points: float, reason: Reason) -> "NamesVerdict":
         """The same as somebody is known otherwise: by another name, the other way round."""
@@ -90,14 +92,17 @@ def _names(left: Name, right: Name) -> NamesVerdict:
         # A mononym, or everything typed into one cell: where a word stands says nothing.
         return _one_name([*left.given, *left.family], [*right.given, *right.family])
     straight = _with_or_without_husband(left, right)
-    # Both ways round, because given and family names weigh differently.
-    crossed = min(
+    # Both ways round, because given and family names weigh differently. Nobody knows which of the two is the given name.
+    ways = (
         _both_names(left.given, left.family, right.family, right.given),
         _both_names(right.given, right.family, left.family, left.given),
-        key=_points,
     )
+    crossed = min(ways, key=_points)
+    if crossed.points + weights.SWAPPED <= straight.points:
+        return straight
+    is_given_agreed = any(way.is_given_agreed for way in ways)
     swapped = crossed.less(weights.SWAPPED, Reason.NAMES_SWAPPED)
-    return swapped if swapped.points > straight.points else straight
+    return replace(swapped, is_given_agreed=is_given_agreed)
 
 
 def _with_or_without_husband(left: Name, right: Name) -> NamesVerdict:
@@ -148,6 +153,7 @@ def _both_names(
         is_whole=_is_whole(givens) and _is_whole(families),
         is_given_agreed=is_given_agreed,
         is_agreed=is_given_agreed and _is_agreed(families),
+        least=min(givens.least, families.least),
     )
 
 

@@ -27,6 +27,8 @@ NO_FAMILY_AGREES = -6.0
 ONE_NAME_AGREES = 3.0
 ONE_NAME_CONFLICTS = -3.5
 SWAPPED = -1.0
+# Where no birth can be compared: two letters of three in every word.
+NEAR_WITHOUT_BIRTH = 0.66
 BY_ANOTHER_NAME = -1.0
 WITHOUT_THE_HUSBANDS_NAME = -0.5
 

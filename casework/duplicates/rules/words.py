@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rapidfuzz.distance import OSA
+
 from casework.duplicates.rules.given_names import goes_by, is_given_name
 from casework.search.rules import ALIKE, word_likeness
 from vault.sounds import sounded_words
@@ -51,6 +53,10 @@ def without_husbands_name(family_names: str) -> list[str] | None:
     return [word for word in words[: places[-1]] if word not in PARTICLES and len(word) > 1]
 
 
+# Of a word of two letters one may be off as well, which the search does not allow: there is a birth beside it here.
+sound_likeness = OSA.normalized_similarity
+
+
 def given_likeness(one: str, other: str) -> float:
     """How alike two given names are, from 0 to 1: by sound, by everyday form, or by the beginning of a name."""
     if one == other:
@@ -58,16 +64,19 @@ def given_likeness(one: str, other: str) -> float:
     if goes_by(one, other):
         return EVERYDAY_FORM
     if is_given_name(one) and is_given_name(other):
-        return min(ANOTHER_NAME, word_likeness(one, other))
+        return min(ANOTHER_NAME, sound_likeness(one, other))
     short, long = sorted((one, other), key=len)
     if len(short) >= FEWEST_LETTERS_OF_A_BEGINNING and long.startswith(short):
         return BEGINNING
-    return word_likeness(one, other)
+    return sound_likeness(one, other)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """How much of two lists of words agrees, how many words contradict, how many only one side has."""
+    """How much of two lists of words agrees, how many words contradict, how many only one side has.
+
+    `least` is how alike those two words are that were paired off and are the least alike.
+    """
 
     agreement: float
     conflicts: int
@@ -75,12 +84,13 @@ class Compared:
     is_exact: bool
     first_conflicts: bool = False
     is_everyday_form: bool = False
+    least: float = 0.0
 
 
 def compared(
     words: Sequence[str],
     others: Sequence[str],
-    likeness_of: Callable[[str, str], float] = word_likeness,
+    likeness_of: Callable[[str, str], float] = sound_likeness,
 ) -> Compared:
     """Pairs words off, the most alike first. A word that the other side lacks is no contradiction."""
     if not words or not others:
@@ -97,13 +107,14 @@ def compared(
     )
     left, right = set(range(len(words))), set(range(len(others)))
     agreement, conflicts, first_conflicts = 0.0, 0, False
-    is_exact, is_everyday_form = was_joined == (words, others), False
+    is_exact, is_everyday_form, least = was_joined == (words, others), False, 1.0
     for alike, at, place in pairs:
         if at not in left or place not in right:
             continue
         left.discard(at)
         right.discard(place)
         is_exact &= alike == 1
+        least = alike
         is_everyday_form |= alike < 1 and goes_by(words[at], others[place])
         if alike >= ALIKE:
             agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
@@ -111,7 +122,9 @@ def compared(
             conflicts += 1
             first_conflicts |= at == 0 or place == 0
     missing = abs(len(words) - len(others))
-    return Compared(agreement, conflicts, missing, is_exact, first_conflicts, is_everyday_form)
+    return Compared(
+        agreement, conflicts, missing, is_exact, first_conflicts, is_everyday_form, least
+    )
 
 
 def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -63,6 +63,17 @@ def test_pairs_as_a_border_writes_them_are_told_apart_by_whatever_is_known(known
         (("Lisbeth", "Carrero", "1981-01-01"), ("Lisbeth", "Boscán", "1981-01-01"), False),
         (("Lisbeth", "Carrero", ""), ("Lisbet", "Carrero", "1981-03-04"), True),
         (("José", "González", ""), ("José", "González", "1981-03-04"), False),
+        # Given and family names changed about, and the family name changed: nobody knows which of the words is which.
+        (("Lisbeth", "Carrero", "1981-03-04"), ("Boscán", "Lisbeth", "1981-03-04"), True),
+        (("Lisbeth", "Carrero", "1981-01-01"), ("Boscán", "Lisbeth", "1981-01-01"), False),
+        # Without a birth three letters of five are not enough.
+        (("Lisbeth", "Finol", ""), ("Lisbeth", "Fidel", "1981-03-04"), False),
+        (("Lee", "Carrero", "1981-03-04"), ("Leo", "Carrero", "1981-03-04"), True),
+        # However long the name, of quite another age it is a homonym's; an age may be off by three years.
+        (("Luis Ender", "Vivas Mora", "1981"), ("Luis Ender", "Vivas Mora", "~1961"), False),
+        (("Luis Ender", "Vivas Mora", "1981"), ("Luis Ender", "Vivas Mora", "~1991"), False),
+        (("Luis Ender", "Vivas Mora", "1981"), ("Luis Ender", "Vivas Mora", "~1984"), True),
+        (("Luis Ender", "Vivas Mora", "1981"), ("Luis Ender", "Vivas Mora", "1983"), False),
     ],
 )
 def test_names_and_births_alone_show_a_pair_unless_many_people_share_them(left, right, is_shown):

@@ -91,9 +91,12 @@ def test_one_number_makes_two_spellings_one_person():
     assert Reason.SAME_NUMBER in likeness(left, right).reasons
 
 
-def test_day_and_month_swapped_is_a_slip_of_the_pen():
-    left = Candidate("Yusmary", "Blanco", "f", day("1991-04-12"))
-    right = Candidate("Yusmary", "Blanco", "f", day("1991-12-04"))
+@pytest.mark.parametrize(
+    ("one", "other"), [("1991-04-12", "1991-12-04"), ("1978-12-01", "1978-10-21")]
+)
+def test_day_and_month_swapped_and_neighbouring_digits_swapped_are_slips_of_the_pen(one, other):
+    left = Candidate("Yusmary", "Blanco", "f", day(one))
+    right = Candidate("Yusmary", "Blanco", "f", day(other))
     assert Reason.DATE_SLIP in likeness(left, right).reasons
 
 
