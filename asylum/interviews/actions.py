@@ -121,18 +121,7 @@ def record_interview(
     and `place` as far as they are given: what stood there before stays readable.
     """
     row = _locked(interview, by=by)
-    if row.is_mistake:
-        raise ActionRefused(
-            _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
-        )
-    if row.outcome == InterviewOutcome.MOVED and outcome == InterviewOutcome.ATTENDED:
-        raise ActionRefused(
-            _(
-                "The authority put this interview on another day. If the person came all the same, take the newer summons "
-                "back first."
-            ),
-            field="outcome",
-        )
+    _refuse_where_nobody_came(row, outcome)
     outcome = outcome or _where_nothing_is_said(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
         # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.
@@ -163,6 +152,21 @@ def record_interview(
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
+
+
+def _refuse_where_nobody_came(row: ClaimInterview, outcome: str) -> None:
+    if row.is_mistake:
+        raise ActionRefused(
+            _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
+        )
+    if row.outcome == InterviewOutcome.MOVED and outcome == InterviewOutcome.ATTENDED:
+        raise ActionRefused(
+            _(
+                "The authority put this interview on another day. If the person came all the same, take the newer summons "
+                "back first."
+            ),
+            field="outcome",
+        )
 
 
 def _where_nothing_is_said(row: ClaimInterview) -> str:

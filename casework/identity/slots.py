@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
@@ -124,15 +125,32 @@ class IdentitySection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         changes: list[Any] = []
         if holds_about(individual, user, FactChange):
-            changes = list(with_put_right(individual.fact_changes.all()))
-        # A record that nobody changed was not put right.
-        is_changed = individual.version > 1 and holds_about(individual, user, Correction)
-        rows = [*changes, individual] if is_changed else changes
+            changes = list(individual.fact_changes.all())
+        put_right = _put_right_among([individual, *changes], individual, user)
         return {
             "age": individual.age_on(user.today()),
             "changes": [each for each in changes if not each.is_mistake],
-            "corrections": _without_hidden(corrections_of(*rows), changes),
+            "corrections": _without_hidden(put_right, changes),
         }
+
+
+def _put_right_among(rows: list[Any], individual: Individual, user: User) -> list[Correction]:
+    """What was put right in these rows of the person."""
+    keys = {str(row.pk) for row in rows}
+    return [each for each in _put_right(individual, user) if str(each.about_id) in keys]
+
+
+@once
+def _put_right(individual: Individual, user: User) -> list[Correction]:
+    """What was put right in the record of a person, in its facts and papers: asked once for the sections of a page."""
+    is_held = holds_about(individual, user, Correction)
+    return kept_rows(_corrections, values={ANY_KEY: individual.pk}) if is_held else []
+
+
+def _corrections() -> Any:
+    kinds = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
+    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=kinds)
+    return rows.select_related("by", "individual")
 
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
@@ -161,7 +179,7 @@ class PapersSection:
         papers = kept_rows(_papers, values={ANY_KEY: individual.pk}) if is_held else []
         put_right = [
             each
-            for each in corrections_of(*papers)
+            for each in _put_right_among(papers, individual, user)
             # Of papers that are no longer held the whole number is not shown.
             if "number" not in each.fields
             or each.about_id in {p.pk for p in papers if not p.ended_on}
@@ -176,7 +194,7 @@ class PapersSection:
 
 
 def _papers() -> Any:
-    return with_put_right(IdentityDocument.objects.filter(individual=ANY_KEY))
+    return IdentityDocument.objects.filter(individual=ANY_KEY)
 
 
 class ExposureSection:
