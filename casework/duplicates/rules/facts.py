@@ -59,7 +59,7 @@ def _years(apart: int, *, is_age: bool) -> Verdict:
         return Verdict(weights.SAME_BIRTH_YEAR, (reason,))
     if apart <= tolerance + 1:
         return Verdict(weights.NEAR_YEAR, (Reason.NEAR_AGE,))
-    if is_age and apart <= tolerance + 2:
+    if apart <= tolerance + 2:
         return Verdict(weights.SOME_YEARS_APART, (Reason.OTHER_AGE,))
     if abs(apart - 10) <= tolerance:
         return Verdict(weights.DECADE_APART, (Reason.OTHER_AGE,))
