@@ -106,7 +106,7 @@ def _cancelled(stay: Placement) -> Event:
 
 def _at_the_door(
     rows: Callable[[Case, User], Any],
-    tell: Callable[[Placement], Event],
+    said_of: Callable[[Placement], Event],
     *,
     day: str,
     moment: str,
@@ -119,14 +119,14 @@ def _at_the_door(
         Happening(
             lambda case, user: rows(case, user).exclude(is_later),
             moment,
-            tell,
+            said_of,
             person="individual",
             reads=("site__name",),
         ),
         Happening(
             lambda case, user: with_log(rows(case, user).filter(is_later), verb),
             day,
-            lambda stay: replace(tell(stay), at=getattr(stay, day), by=logger_of(stay)),
+            lambda stay: replace(said_of(stay), at=getattr(stay, day), by=logger_of(stay)),
             person="individual",
             written=F(moment),
             reads=("site__name", moment, *LOGGED),

@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 
+from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, RenunciationStatusChange
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.register.choices import Category
@@ -50,6 +52,8 @@ def plant() -> list[str]:
                 canary = BORN.isoformat()
             elif isinstance(field, EncryptedJSONField):
                 setattr(row, field.name, {"canary": canary})
+            elif (model, field.name) == (Letter, "filled_in"):
+                setattr(row, field.name, json.dumps({"canary": canary}))
             else:
                 canary = canary[: getattr(field, "max_length", None)]
                 setattr(row, field.name, canary)

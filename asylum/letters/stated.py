@@ -60,7 +60,7 @@ RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
 OF_ITS_DAY = frozenset(
     {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
     | {"authority", "representative", "representative_paper", "enclosures"}
-    | {"subject", "text", "bring", "because"}
+    | {"subject", "text", "bring", "because", "is_brought"}
 )
 # What follows from facts that are held: words around a source, a sum that leads to a last day, that this day had not
 # passed when the cover was made; until when the letter counts is not printed.

@@ -10,12 +10,12 @@ from asylum.actions.permits import cancel_permit, record_permit
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
-from pages.refusals import ActionRefused
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make
 from tests.asylum.test_letters import text_of
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 from worklist.due import due
 
 pytestmark = pytest.mark.usefixtures("law")
@@ -89,7 +89,7 @@ def test_a_new_letter_needs_a_reason_and_prints_the_doubt(cast, paper, language,
     client = as_(cast.lucia)
     address = reverse("letter-issue", args=[permit.individual_id, LetterKind.EMPLOYER])
     assert client.post(address, {"language": language}).status_code == 200
-    with pytest.raises(ActionRefused, match="Diga por qué se hace la carta"):
+    with refused(field="because"):
         make(cast, permit.individual, LetterKind.EMPLOYER)
     preview = client.post(address, {"language": language, "because": "La pide el empleador"})
     done = client.post(preview.url, page_of(client.get(preview.url)).fields)

@@ -36,6 +36,8 @@ PROCEDURE = {
     "legal_term",
     "legal_term_behind",
     "letter_fallen",
+    "letter_fallen_answer",
+    "letter_fallen_legal",
     "measure_review",
     "observation_review",
     "permit_expires",

@@ -43,7 +43,7 @@ SHEETS = {
         ],
         [
             "José Gregorio / Angulo Rivero · m · 1988-03-12 day · V-18000111 · +573101234567 · FP 24.11.",
-            "ANA / Leal De Angulo · f · 1990-05-01 month · +573107654321 · +576075712345 · SPO 24.11.",
+            "Ana / Leal De Angulo · f · 1990-05-01 month · +573107654321 · +576075712345 · SPO 24.11.",
             "Luz Del Carmen / Angulo Leal · f · 2016-02-01 month · 1090123456 · DAU 24.11.",
         ],
     ),

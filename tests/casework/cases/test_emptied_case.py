@@ -5,6 +5,9 @@ import datetime
 import pytest
 from django.urls import reverse
 
+from aid.actions.commitments import commit, end_commitment
+from aid.choices import AidKind
+from aid.models import Commitment
 from casework.cases.actions import close_case, refer_to_legal
 from casework.cases.querysets import closing_reasons
 from casework.exits.actions import record_exit
@@ -13,7 +16,6 @@ from casework.families.actions.builder import join_family
 from casework.merges.actions import merge_individuals
 from casework.register.choices import EndReason, ExitType, Relation
 from casework.register.models.case import Case
-from casework.tasks.actions import set_task, settle_task
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import as_
 from tests.refusals import refused
@@ -22,9 +24,9 @@ ON = datetime.date(2019, 3, 10)
 
 
 def emptied(cast, people, case) -> Case:
-    """Kept open by a task, while everybody joined another family."""
-    told = {"title": "Devolver la llave", "due_on": cast.ana.today(), "by": cast.ana}
-    set_task(case, **told)
+    """Kept open by aid to the whole family, while everybody joined another."""
+    promised = {"kind": AidKind.MEALS, "is_firm": True, "source": "La parroquia"}
+    commit(case, starts_on=cast.ana.today(), **promised, by=cast.ana)
     goes = dict.fromkeys(people, Relation.COUSIN)
     join_family(an_arrival(cast), other=case, relations=goes, on=ON, by=cast.ana)
     case.refresh_from_db()
@@ -133,8 +135,8 @@ def test_no_part_of_it_begins_anything_for_any_role(cast):
 def test_a_reason_that_says_where_people_are_who_are_elsewhere_is_refused(cast, by_form):
     lived_in, single = a_case(cast), a_case(cast, name="Jonder")
     empty = emptied(cast, people_of(single), single)
-    for task in empty.tasks.all():
-        settle_task(task, status="done", by=cast.ana)
+    for promised in Commitment.objects.filter(case=empty):
+        end_commitment(promised, until=cast.ana.today(), by=cast.ana)
     wrong = ((lived_in, EndReason.JOINED), (empty, EndReason.SETTLED), (empty, EndReason.DUPLICATE))
     for case, reason in wrong:
         if by_form:
