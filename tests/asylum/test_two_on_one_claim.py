@@ -8,7 +8,7 @@ from asylum.actions.corrections import correct_permit
 from asylum.actions.deadlines import settle_deadline
 from asylum.actions.permits import cancel_permit
 from asylum.actions.renunciations import submit_renunciation
-from asylum.choices import ApplicationStatus
+from asylum.choices import ApplicationStatus, DeadlineKind
 from tests.asylum.build import LODGED_ON, D, a_paper, a_permit, an_application
 from tests.cast import as_
 from tests.page import page_of
@@ -40,12 +40,12 @@ def test_what_does_not_follow_any_more_is_said_in_words_with_who_and_when(
 
 
 def test_a_term_that_was_ticked_off_meanwhile_says_so(cast, law):
-    claim = an_application(cast)
-    term = claim.deadlines.running().first()
+    claim = an_application(cast, status=S.ADMITTED)
+    term = claim.deadlines.get(kind=DeadlineKind.RATIFY)
     page = reverse("deadline-settle", args=[term.pk])
     assert as_(cast.lucia).get(page).status_code == 200
-    settle_deadline(term, on=LODGED_ON, by=cast.luis)
-    answer = as_(cast.lucia).post(page, {"on": LODGED_ON.isoformat()})
+    settle_deadline(term, on=term.starts_on, by=cast.luis)
+    answer = as_(cast.lucia).post(page, {"on": term.starts_on.isoformat()})
     assert page_of(answer).says("Este plazo ya terminó")
 
 

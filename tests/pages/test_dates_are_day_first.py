@@ -251,10 +251,8 @@ def test_every_form_takes_days_and_hours_alike() -> None:
     assert DateInput.input_type == "text"
 
 
-# The line of a form is typed in digits, two birth dates are compared by their digits, files and backups are named in them:
-# nobody reads these as a sentence.
+# The line of a form is typed in digits, files and backups are named in them: nobody reads these as a sentence.
 IN_DIGITS_ALL_THE_SAME = {
-    "casework/duplicates/rules/facts.py",
     "config/backup.py",
     "pages/forms.py",
     "reporting/models/funder_table.py",
