@@ -9,7 +9,7 @@ from asylum.actions.deadlines import settle_deadline
 from asylum.actions.permits import cancel_permit
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
-from tests.asylum.build import LODGED_ON, D, a_paper, a_permit, an_application
+from tests.asylum.build import D, a_paper, a_permit, an_application
 from tests.cast import as_
 from tests.page import page_of
 
