@@ -87,6 +87,10 @@ class Interpreter(SealedRow):
         return f"{self.name} ({self.languages})"
 
 
+# What became of a day that the authority no longer names, or never named.
+SET_NO_MORE = frozenset({InterviewOutcome.MOVED, InterviewOutcome.MISTAKEN})
+
+
 class InterviewQuerySet(SealedQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_READ
@@ -100,7 +104,7 @@ class InterviewQuerySet(SealedQuerySet):
 
     def set_days(self) -> "InterviewQuerySet":
         """Those that were held, missed or lie ahead: not put on another day, nor recorded by mistake."""
-        return self.exclude(outcome__in=[InterviewOutcome.MOVED, InterviewOutcome.MISTAKEN])
+        return self.exclude(outcome__in=SET_NO_MORE)
 
 
 class ClaimInterview(SealedRow):
@@ -178,6 +182,11 @@ class ClaimInterview(SealedRow):
     @property
     def is_mistake(self) -> bool:
         return self.outcome == InterviewOutcome.MISTAKEN
+
+    @property
+    def is_set(self) -> bool:
+        """Held, missed or ahead, as `set_days`."""
+        return self.outcome not in SET_NO_MORE
 
     @property
     def hour(self) -> str:

@@ -103,6 +103,22 @@ def test_the_timeline_tells_day_hour_and_place_of_both_summonses(cast, interview
     assert not page.says("de Citada a entrevista a Citada a entrevista")
 
 
+@pytest.mark.parametrize("is_taken_back", [True, False])
+def test_facts_name_the_summons_that_stands_of_two_for_one_day(cast, interview, is_taken_back):
+    """The first was recorded by mistake, or the authority moved the hour within the day."""
+    claim = interview.application
+    if is_taken_back:
+        step = claim.status_changes.get(status=S.SUMMONED)
+        correct_application_step(step, is_mistake=True, reason="Otra hora", by=cast.lucia)
+        claim.refresh_from_db()
+    moved = {"at_time": datetime.time(14, 30), "place": "Cúcuta, Centro"}
+    move_application(claim, to=S.SUMMONED, on=TODAY, interview_on=TODAY, **moved, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    (said,) = page.every_fact("Entrevista el")
+    assert "14:30 · Cúcuta, Centro" in said
+    assert "09:30" not in said and "Cancillería" not in said
+
+
 def go_on(cast, interview, on, **typed):
     address = reverse("application-move", args=[interview.application_id])
     sent = {"to": S.INTERVIEWED, "on": on, **typed}
