@@ -19,7 +19,13 @@ class RoughDayColumn(models.DateField):  # type: ignore[type-arg]
         return "daterange"
 
     def to_python(self, value: Any) -> Any:
-        return RoughDay.fromisoformat(value) if isinstance(value, str) else value
+        """Of a text as `isoformat` gives it, or the range as JSON of the database has it: `[2019-03-01,2019-04-01)`."""
+        if not isinstance(value, str):
+            return value
+        if not value.startswith("["):
+            return RoughDay.fromisoformat(value)
+        first, end = map(datetime.date.fromisoformat, value[1:-1].split(","))
+        return RoughDay.between(first, end - A_DAY)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> RoughDay | None:
         return None if value is None else RoughDay.between(value.lower, value.upper - A_DAY)

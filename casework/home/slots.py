@@ -241,10 +241,14 @@ WHO_TOLD = {
 
 
 def _told(incident: HomeIncident) -> Event:
+    to_whom = (
+        _("%(what)s (to the person themself)") if incident.is_own else _("%(what)s (to a relative)")
+    )
+    what = to_whom % {"what": incident.get_type_display()}
     return Event(
         incident.recorded_at,
         _("Incident"),
-        new=incident.get_type_display(),
+        new=f"{what}, {incident.when}" if incident.happened_on else what,
         sentence=str(WHO_TOLD[IncidentSource(incident.source)]),
     )
 
@@ -282,7 +286,7 @@ home_timeline = Source(
             _told,
             by="recorded_by",
             person="individual",
-            reads=("type", "source"),
+            reads=("type", "source", "is_own", "happened_on"),
         ),
         _of_detentions("recorded_at", _detained, reads=()),
         _of_detentions("ended_on__first", _released, by=""),

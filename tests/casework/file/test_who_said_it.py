@@ -12,6 +12,7 @@ from asylum.choices import RuleTask
 from casework.cases.actions import refer_to_legal
 from casework.home.actions import record_relative
 from casework.register.choices import Relation
+from pages.dates import short_date
 from tests.asylum.build import a_permit
 from tests.build import an_arrival, people_of
 from tests.cast import as_
@@ -61,6 +62,32 @@ def test_an_incident_is_told_by_its_source(cast, case, person, source, said):
     page = lines(case, cast.ana)
     assert page.says(said.format(person.display_name))
     assert page.says("contó un incidente") == (source != "press")
+
+
+@pytest.mark.parametrize(
+    ("happened_to", "said"),
+    [
+        ("self", "{} contó un incidente: Amenazas (a la propia persona), {}"),
+        ("relative", "{} contó un incidente: Amenazas (a un familiar), {}"),
+        ("nobody on file", "{} contó un incidente: Amenazas (a un familiar), {}"),
+    ],
+)
+def test_an_incident_says_to_whom_it_happened_and_when(cast, case, person, happened_to, said):
+    mother = record_relative(person, relation=Relation.MOTHER, name="Carmen", by=cast.ana)
+    day = cast.ana.today() - DAY
+    sent = {
+        "individual": person.pk,
+        "relative": {"self": "self", "relative": mother.pk}.get(happened_to, "other"),
+        "type": "threatened",
+        "happened_on": day.strftime("%d/%m/%Y"),
+        "actor": "unknown",
+        "paper_signed": "unknown",
+        "source": "client",
+        "certainty": "unchecked",
+    }
+    client, address = as_(cast.ana), reverse("incident-record", args=[case.number])
+    assert client.post(address, sent).status_code == 302
+    assert lines(case, cast.ana).says(said.format(person.display_name, short_date(day)))
 
 
 def test_nobody_is_said_to_have_told_of_a_detention(cast, case, person):
