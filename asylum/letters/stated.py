@@ -10,7 +10,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -73,8 +72,9 @@ def _lists() -> Any:
 
 @dataclass
 class OnFile:
-    """By person; `decided` and `last_days` to appeal by claim. Of several claims and decisions each counts: a letter that
-    states an older one states nothing wrong. `gone` are appointments that were called off or ended with their claim.
+    """By person; `decided` by claim: the day of notification and the last day to appeal, of each decision that stands. Of
+    several claims and decisions each counts: a letter that states an older one states nothing wrong. `gone` are appointments
+    that were called off or ended with their claim.
 
     `held` are papers that hold today, for letters to employers, and `work` what allows work with each of them today;
     `papers` all that were no mistake, for the others.
@@ -84,8 +84,7 @@ class OnFile:
     work: dict[UUID, list[WorkAnswer]] = field(default_factory=_lists)
     papers: dict[UUID, list[Any]] = field(default_factory=_lists)
     claims: dict[UUID, list[AsylumApplication]] = field(default_factory=_lists)
-    decided: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
-    last_days: dict[UUID, list[datetime.date]] = field(default_factory=_lists)
+    decided: dict[UUID, list[tuple[datetime.date, datetime.date]]] = field(default_factory=_lists)
     answered: dict[UUID, list[SubjectRequest]] = field(default_factory=_lists)
     visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
     gone: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
@@ -105,17 +104,17 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
     if people := {each.individual_id for each in rows if each.kind == LetterKind.APPEAL}:
         steps = ApplicationStatusChange.objects.standing().with_day()
         of_claims = steps.filter(application__individual__in=people)
-        for claim, status, day in of_claims.values_list("application", "status", "day"):
+        decided_on = dict[UUID, datetime.date]()
+        for pk, claim, status, day in of_claims.values_list("pk", "application", "status", "day"):
             if status in DECISIONS:
-                found.decided[claim].append(day)
+                decided_on[pk] = day
             elif status == ApplicationStatus.APPEALED:
                 found.appealed.add(claim)
-        terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL)
-        of_claims = terms.filter(application__individual__in=people)
-        for claim, day, was_met in of_claims.values_list("application", "due_on", "was_met"):
-            found.last_days[claim].append(day)
-            if was_met:
-                found.appealed.add(claim)
+        terms = LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL, begun_by__in=decided_on)
+        for term in terms:
+            found.decided[term.application_id].append((decided_on[term.begun_by_id], term.due_on))
+            if term.was_met:
+                found.appealed.add(term.application_id)
         running = AsylumApplication.objects.filter(individual__in=people).under_appeal()
         found.appealed |= set(running.values_list("pk", flat=True))
     if people := {each.individual_id for each in rows if each.kind == LetterKind.ANSWER}:
@@ -163,7 +162,7 @@ def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication
         if letter.kind == LetterKind.CERTIFICATE:
             yield claim, certified(claim)
             continue
-        for decided, last in product(file.decided[claim.pk], file.last_days[claim.pk]):
+        for decided, last in file.decided[claim.pk]:
             days = {"notified_on": said(decided), "last_day": said(last)}
             yield claim, {"reference": claim.reference, **days}
 

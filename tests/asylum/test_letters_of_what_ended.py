@@ -5,8 +5,10 @@ import datetime
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from asylum.actions.applications import move_application
+from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus as S
 from asylum.choices import DeadlineKind
 from asylum.letters.choices import LetterKind as K
@@ -103,6 +105,23 @@ def test_the_page_of_the_claim_says_of_a_cover_that_fell_what_its_own_page_says(
     assert not page.says(
         "lo que dice esta carta se corrigió después", "Lo que dice esta carta se corrigió"
     )
+
+
+def test_a_cover_is_held_against_the_term_of_the_decision_that_stands(cast):
+    """The refusal was taken back as a mistake, recorded anew, and put on another day."""
+    claim = an_application(cast, status=S.REFUSED, reference="REF-45")
+    correct = {"reason": "Otra fecha", "by": cast.lucia}
+    step = claim.status_changes.get(status=S.REFUSED)
+    correct_application_step(step, is_mistake=True, **correct)
+    claim.refresh_from_db()
+    move_application(claim, to=S.REFUSED, on=D(2019, 5, 8), by=cast.lucia)
+    letter = make(cast, claim.individual, K.APPEAL)
+    step = claim.status_changes.get(status=S.REFUSED, pk__gt=step.pk)
+    correct_application_step(step, on=D(2019, 5, 7), **correct)
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    term = claim.deadlines.get(kind=DeadlineKind.APPEAL, ended_on=None)
+    last_day = date_format(term.due_on, "j \\d\\e F \\d\\e Y")
+    assert page.says(f"Hoy consta: REF-45, 7 de mayo de 2019, {last_day}.")
 
 
 @pytest.mark.parametrize("kind", [K.CERTIFICATE, K.APPEAL])
