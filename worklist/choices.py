@@ -58,6 +58,7 @@ NEVER_HIDDEN = (
     "application_to_lodge",
     "interview",
     "interview_missed",
+    "interview_in_doubt",
     "loss_to_confirm",
 )
 # Dates that no page settles: that somebody saw to them is said in the list.

@@ -45,6 +45,7 @@ FIRST_OF = (
     "legal_term",
     "interview",
     "interview_missed",
+    "interview_in_doubt",
     "application_to_lodge",
     "permit_expires",
     "stay_paper_expires",

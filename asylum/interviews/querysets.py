@@ -44,6 +44,17 @@ def to_excuse() -> Any:
     return missed.annotate(excuse_by=Cast(F("on") + Value(EXCUSED_WITHIN), DateField()))
 
 
+def to_ask_about(today: datetime.date) -> Any:
+    """Summonses to a day ahead, of claims that were archived and reopened since: nobody knows whether they still count; with
+    `ask_on`, the day of the reopening."""
+    ahead = ClaimInterview.objects.unsaid().filter(
+        ~of_the_dead("application__individual"),
+        on__gte=today,
+        application__status=ApplicationStatus.REOPENED,
+    )
+    return ahead.annotate(ask_on=F("application__status_on"))
+
+
 def to_prepare(today: datetime.date) -> Any:
     """Interviews that lie ahead of which something is missing that the office brings, with `prepare_on`."""
     said = ChecklistMark.objects.filter(

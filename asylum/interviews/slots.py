@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus
 from asylum.interviews.choices import ABSENT, REPLACED, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
-from asylum.interviews.querysets import to_excuse, to_prepare
+from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import with_case_followed
 from casework.register.models.case import Case
@@ -73,6 +73,36 @@ absences = due.Source(
     ways=(due.Way(gettext_lazy("Record"), "claim-interview", Permission.APPLICATION_CHANGE),),
     said_by="dates",
 )
+
+
+# Until the claim is summoned anew, which a summons that still counts is recorded as, or its day is over.
+to_be_asked_about = due.Source(
+    kind="interview_in_doubt",
+    title=gettext_lazy("Summons of before the claim was archived"),
+    permission=Permission.APPLICATION_CHANGE,
+    about=ClaimInterview,
+    date="ask_on",
+    case="of_case",
+    office="application__individual__office_id",
+    related=("application__individual",),
+    rows_on=lambda today: with_case_followed(to_ask_about(today), person="application__individual"),
+    say=lambda interview: (
+        _("Ask whether the summons to %(day)s still counts: %(number)s")
+        % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
+    ),
+    person="application__individual_id",
+    overdue=due.WARN,
+    what=lambda interview: (
+        _("ask the authority whether the summons to %(day)s still counts")
+        % {"day": _day_and_hour(interview)}
+    ),
+    ways=(
+        due.Way(gettext_lazy("Ask and record"), "claim-interview", Permission.APPLICATION_CHANGE),
+    ),
+    said_by="dates",
+    happens_on=lambda interview: interview.on,
+)
+of_interviews = (to_be_prepared, absences, to_be_asked_about)
 
 
 def _held(case: Case, user: User) -> Any:

@@ -16,7 +16,7 @@ from asylum.choices import ApplicationStatus
 from asylum.interviews import actions
 from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
 from asylum.interviews.models import ClaimInterview, Interpreter
-from asylum.interviews.querysets import with_set_day
+from asylum.interviews.querysets import to_ask_about, with_set_day
 from asylum.models import AsylumApplication
 from casework.slots.papers import say_fallen
 from pages.answers import answer
@@ -53,6 +53,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/interview.html",
         interview=interview,
         application=claim,
+        is_to_be_asked_about=to_ask_about(request.user.today()).filter(pk=interview.pk).exists(),
         missing=checklist_of(claim).missing_before(ApplicationStatus.INTERVIEWED),
         person=claim.individual,
     )

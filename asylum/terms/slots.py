@@ -22,10 +22,15 @@ from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
 
 
+def _terms_told(case: Case, user: User) -> Any:
+    """Terms of the claims that are told here, without those of a step that was recorded by mistake."""
+    claims = AsylumApplication.objects.told_in(case, user.today())
+    return LegalDeadline.objects.filter(application__in=claims).that_ran()
+
+
 def _extended(case: Case, user: User) -> Any:
     rows = TermExtension.objects.visible_to(user).standing()
-    claims = AsylumApplication.objects.told_in(case, user.today())
-    return rows.filter(deadline__application__in=claims).select_related("deadline")
+    return rows.filter(deadline__in=_terms_told(case, user)).select_related("deadline")
 
 
 def _more_time(extension: TermExtension) -> Event:
@@ -50,8 +55,7 @@ happened = Happening(
 
 
 def _passed(case: Case, user: User) -> Any:
-    claims = AsylumApplication.objects.told_in(case, user.today())
-    rows = TermPassed.objects.visible_to(user).filter(deadline__application__in=claims)
+    rows = TermPassed.objects.visible_to(user).filter(deadline__in=_terms_told(case, user))
     return rows.select_related("deadline", "taking")
 
 

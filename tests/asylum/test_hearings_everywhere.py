@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from asylum.actions.applications import move_application, prepare_application
 from asylum.actions.deadlines import settle_deadline
+from asylum.actions.steps import correct_application_step
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import MarkState
 from asylum.choices import ApplicationStatus, DeadlineKind
@@ -106,6 +107,15 @@ def test_an_extension_stands_in_the_timeline_until_it_was_a_mistake(cast, law):
     assert not [each for each in told(case, cast.ana) if "Auto 31" in each]
     retract_extension(extension, reason="De otra persona", by=cast.lucia)
     assert words not in told(case, cast.lucia)
+
+
+def test_an_extension_goes_from_the_timeline_with_the_step_whose_term_it_moved(cast, law):
+    term = an_appeal(cast)
+    extend_deadline(term, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    assert [words for words in told(term.application.case, cast.ana) if "más tiempo" in words]
+    correct = {"is_mistake": True, "reason": "De otra persona", "by": cast.lucia}
+    correct_application_step(term.begun_by, **correct)
+    assert not [words for words in told(term.application.case, cast.ana) if "más tiempo" in words]
 
 
 def dates(user, kind):

@@ -19,6 +19,7 @@ from asylum.due import appeals, interviews, legal_terms
 from asylum.interviews.actions import record_interview
 from asylum.interviews.choices import InterviewOutcome as Became
 from asylum.interviews.querysets import to_prepare
+from asylum.interviews.slots import to_be_asked_about
 from asylum.models import AsylumApplication
 from asylum.terms.actions import extend_deadline, retract_extension
 from pages.refusals import ActionRefused
@@ -121,8 +122,15 @@ def test_an_archived_summons_does_not_come_back_with_the_claim(cast, law):
     send(cast, "application-move", claim.pk, to=S.REOPENED, on="6/5/2019")
     assert running(claim) == []
     assert not to_prepare(TODAY).filter(application=claim).exists()
+    interview = claim.interviews.get()
+    assert list(to_be_asked_about.rows_on(TODAY)) == [interview]
+    assert list(to_be_asked_about.rows_on(D(2019, 6, 4))) == []
+    asks = "Pregunte a la autoridad si la citación sigue en pie"
+    assert page_of(as_(cast.lucia).get(interview.get_absolute_url())).says(asks)
     anew = {"on": "7/5/2019", "interview_on": "3/6/2019"}
     send(cast, "application-move", claim.pk, to=S.SUMMONED, **anew)
+    assert list(to_be_asked_about.rows_on(TODAY)) == []
+    assert not page_of(as_(cast.lucia).get(interview.get_absolute_url())).says(asks)
     assert running(claim) == [(K.INTERVIEW, D(2019, 6, 3))]
     assert claim.deadlines.running().get() in interviews.rows_on(TODAY)
 

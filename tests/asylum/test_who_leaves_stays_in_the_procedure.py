@@ -31,6 +31,7 @@ PROCEDURE = {
     "application_to_lodge",
     "file_taken_back",
     "interview",
+    "interview_in_doubt",
     "interview_missed",
     "interview_to_prepare",
     "legal_term",

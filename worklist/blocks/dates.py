@@ -23,10 +23,18 @@ LEGAL = (
     "renunciation_to_verify",
     "interview",
     "interview_missed",
+    "interview_in_doubt",
     "interview_to_prepare",
 )
 # Whoever misses an interview without an excuse loses the claim, as with a term.
-TERMS = ("interview_missed", "appeal_term", "legal_term", "interview", "application_to_lodge")
+TERMS = (
+    "interview_missed",
+    "interview_in_doubt",
+    "appeal_term",
+    "legal_term",
+    "interview",
+    "application_to_lodge",
+)
 # What is said after the number of those.
 WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext(
@@ -49,6 +57,9 @@ WORDS: dict[str, Callable[[int], str]] = {
     ),
     "interview_missed": lambda number: ngettext(
         "absence from an interview", "absences from interviews", number
+    ),
+    "interview_in_doubt": lambda number: ngettext(
+        "summons to ask about", "summonses to ask about", number
     ),
     "interview_to_prepare": lambda number: ngettext(
         "interview to prepare", "interviews to prepare", number
