@@ -26,7 +26,7 @@ from pages.remembered import Remembered
 from shelters import keeping
 from worklist.aid_losses import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptDue, KeptKind, TouchedDue
-from worklist.tables_read import Statements, statements_sent, tables_read
+from worklist.tables_read import Known, Statements, note_tables, statements_sent, tables_read
 
 COLUMNS = {
     "kind": "text",
@@ -50,8 +50,6 @@ NIGHTS = "nights"
 LOCK = 4_731_002
 # How long somebody waits for whoever keeps: a case takes a tenth of that, the sources themselves take longer.
 PATIENCE, STEP = 0.3, 0.01
-# The tables that each kind of each day was read from; none where anything may have been.
-Known = dict[tuple[datetime.date, str], frozenset[str]]
 
 
 class Touched(NamedTuple):
@@ -225,7 +223,8 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
     if near:
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
         wanted = [(day, sources[kind]) for day, kind in known if kind in sources]
-        _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
+        sent = _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
+        note_tables(sent, known)
         if AHEAD in kinds:
             keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
@@ -340,12 +339,17 @@ def _keep(
     the statements that were sent for it: nothing of those of which Django knew beforehand that they say nothing."""
     parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
+    first: dict[Any, list[str]] = {}
     for day, source in wanted:
         with suppress(EmptyResultSet), statements_sent() as asked:
             sql, values = words_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
-            sent[source.kind] = [*asked, WRITTEN.format(sql)]
+            # Of kinds that ask the same first, the first one sent it.
+            asked_first = (
+                first.setdefault((source.asks_first, day), asked) if source.asks_first else []
+            )
+            sent[source.kind] = [*asked_first, *asked, WRITTEN.format(sql)]
     written = WRITTEN.format(" UNION ALL ".join(parts)) if parts else "SELECT"
     if parts or gone:
         with connection.cursor() as cursor:

@@ -1,12 +1,16 @@
 """Which tables a question reads, from the words of the statements that it sent."""
 
+import datetime
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.apps import apps
 from django.db import connection
+
+from worklist.models import KeptKind
 
 NAME = re.compile(r"\w+")
 # The tables among some words, and those that a view among them reads.
@@ -21,6 +25,8 @@ WHERE view.relkind = 'v' AND view.relname = ANY(%(words)s) AND behind.relkind = 
 """
 # By name of a question the statements that it sent.
 Statements = dict[str, list[str]]
+# The tables that each kind of each day was read from; none where anything may have been.
+Known = dict[tuple[datetime.date, str], frozenset[str]]
 
 
 @contextmanager
@@ -36,9 +42,13 @@ def statements_sent() -> Iterator[list[str]]:
         yield sent
 
 
+def words_of(statements: Iterable[str]) -> set[str]:
+    return set(NAME.findall(" ".join(statements)))
+
+
 def tables_read(sent: Statements) -> dict[str, list[str]]:
     """By name of a question every table that its statements name, and every table behind a view that they name."""
-    words = {name: set(NAME.findall(" ".join(statements))) for name, statements in sent.items()}
+    words = {name: words_of(statements) for name, statements in sent.items()}
     tables = defaultdict[str, set[str]](set)
     with connection.cursor() as cursor:
         cursor.execute(TABLES, {"words": list(set().union(*words.values()))})
@@ -48,3 +58,15 @@ def tables_read(sent: Statements) -> dict[str, list[str]]:
         name: sorted(set().union(*(tables[word] for word in each & tables.keys())))
         for name, each in words.items()
     }
+
+
+def note_tables(sent: Statements, known: Known) -> None:
+    """Adds what a kind read for the first time: what it asks first decides what it asks next."""
+    ours = {model._meta.db_table for model in apps.get_models()}
+    named = {kind: ours & words_of(statements) for kind, statements in sent.items()}
+    if all(named[kind] <= read for (_day, kind), read in known.items() if kind in named and read):
+        return
+    for kind, tables in tables_read(sent).items():
+        for day in [day for (day, each), read in known.items() if each == kind and read]:
+            both = known[day, kind].union(tables)
+            KeptKind.objects.filter(day=day, kind=kind).update(tables=sorted(both))

@@ -20,6 +20,7 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
 from worklist.due import due
+from worklist.kept import bring_up_to_date
 
 DAY = datetime.timedelta(days=1)
 WORDS = "Aviso de cita por revocar: lo que dice ya no es así"
@@ -82,6 +83,17 @@ def test_a_notice_of_an_appointment_that_moved_falls_due_to_who_made_it_and_atte
     assert as_(cast.ana).post(revoke, {"reason": "Otro día."}).status_code == 302
     assert told(cast.ana) == told(cast.sonia) == told(cast.lucia) == []
     assert not [text for text in to_do(cast.ana, case) if WORDS in text]
+
+
+def test_it_falls_due_also_where_no_such_letter_was_when_the_day_was_kept(cast, case, request):
+    """What a letter of that kind rests on was read for the first time with that letter."""
+    today = cast.ana.today()
+    assert "letter_fallen" in bring_up_to_date(today)
+    letter = request.getfixturevalue("letter")
+    bring_up_to_date(today)
+    moved(cast, case)
+    assert "letter_fallen" in bring_up_to_date(today)
+    assert told(cast.ana) == [str(letter.pk)]
 
 
 def test_who_moves_an_appointment_reads_which_letter_counts_no_more(cast, case, letter):
