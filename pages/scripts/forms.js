@@ -12,7 +12,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     const form = event.target.form || guarded(event.target);
-    if (form && form.method === "post") {
+    if (form && form.getAttribute("method") === "post") {
       event.preventDefault();
       form.requestSubmit();
     }
@@ -20,7 +20,8 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || form.method !== "post") return;
+    // A field called "method" takes the place of the property.
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
     // Before megabytes go over the line: what is missing is said here. Else the server says it, in the reader's language.
     const files = [...form.querySelectorAll("[type=file]")];
     if (files.some((field) => field.files.length) && !form.reportValidity()) {

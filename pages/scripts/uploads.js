@@ -47,7 +47,8 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || form.method !== "post" || !chosen(form).length) return;
+    if (event.defaultPrevented || form.getAttribute("method") !== "post" || !chosen(form).length)
+      return;
     event.preventDefault();
     send(form, event.submitter);
   });
