@@ -6,7 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import AboutForm, person_of
+from casework.register.models.individual import Individual
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
@@ -49,6 +51,26 @@ class MoveTaskForm(AsksOnceShown, AboutForm):
         self.initial.update(due_on=task.due_on, at_time=task.at_time)
         if task.kind != TaskKind.APPOINTMENT:
             del self.fields["at_time"]
+
+
+class CorrectTaskForm(CorrectionForm, AboutForm):
+    """What it is, where, and about whom; it stays on its day, with whom it is with."""
+
+    row: CaseTask
+    title = ShortText(label=_("What"), required=True)
+    place = ShortText(label=_("Place"))
+    field_order = ("title", "place", "individual", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        task = self.row
+        self.fields["individual"] = whom = person_of(task.case, self.user.today(), label=_("About"))
+        # Who has left since may stay whom it is about.
+        whom.queryset |= Individual.objects.filter(pk=task.individual_id)
+        self.order_fields(self.field_order)
+        self.initial.update(title=task.title, place=task.place, individual=task.individual_id)
+        if task.kind != TaskKind.APPOINTMENT:
+            del self.fields["place"]
 
 
 class AssignTaskForm(AboutForm):

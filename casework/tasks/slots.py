@@ -352,6 +352,7 @@ tasks_timeline = Source(
 
 VERBS: dict[str, str | Promise] = {
     "task.assigned": gettext_lazy("gave a task to somebody"),
+    "task.corrected": gettext_lazy("corrected a task"),
     "task.given_back": gettext_lazy("gave a task back to whom it was with"),
     "task.listed": gettext_lazy("looked at the list of tasks"),
     "task.moved": gettext_lazy("moved a task to another day"),

@@ -188,7 +188,8 @@ def test_another_team_neither_sets_nor_settles(cast):
     with pytest.raises(NotAllowed):
         a_task(cast, case, by=cast.bruno)
     client = log_in(cast.bruno)
-    for name in ("task-detail", "task-settle", "task-move", "task-assign", "task-reopen"):
+    names = ("detail", "settle", "move", "assign", "reopen", "correct")
+    for name in [f"task-{each}" for each in names]:
         assert client.get(reverse(name, args=[task.pk])).status_code == 404
     assert client.get(reverse("task-set", args=[case.number])).status_code == 404
     assert not page_of(client.get(reverse("task-list"))).holds(TITLE)
