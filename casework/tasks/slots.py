@@ -122,6 +122,11 @@ def _in_words(task: CaseTask) -> str:
     return _("Appointment: %(number)s") % words
 
 
+def _at_its_hour(task: CaseTask, *before: str) -> str:
+    """What it is, as far as it is known when."""
+    return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
+
+
 # For so long it is news that somebody gave a task.
 NEWS_FOR = datetime.timedelta(days=3)
 
@@ -138,7 +143,7 @@ tasks_due = due.Source(
     rows_on=lambda today: CaseTask.objects.open(),
     say=_in_words,
     person="individual_id",
-    what=lambda task: f"{task.title}, {task.at_time:%H:%M}" if task.at_time else task.title,
+    what=_at_its_hour,
     ways=(
         due.Way(
             gettext_lazy("Settle the task"),
@@ -261,7 +266,7 @@ class TasksPanel:
         ends = [
             RunsOut(
                 task.due_on,
-                task.title,
+                _at_its_hour(task),
                 _whose(task, user),
                 path_to("task-detail", task.pk),
                 _("Tick off"),
@@ -282,8 +287,9 @@ def _open_ones() -> Any:
 
 
 def _whose(task: CaseTask, user: User) -> str:
-    """Whom it is about, and who does it where that is not the reader."""
-    said = [task.individual.display_name] if task.individual else []
+    """Whom it is about, where, and who does it where that is not the reader."""
+    whom = task.individual.display_name if task.individual else ""
+    said = [each for each in (whom, task.place) if each]
     if task.assigned_to is None:
         said.append(_("nobody sees to it"))
     elif task.assigned_to_id != user.pk:
@@ -309,6 +315,8 @@ def _moves(case: Case, user: User) -> Any:
 
 def _moved(move: Any) -> Event:
     task = move.task
+    is_appointment = task.kind == TaskKind.APPOINTMENT
+    told = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
     if move.before is None:
         sentences = {
             TaskKind.TASK: _("A rule set a task about %(whom)s after what %(who)s recorded")
@@ -323,7 +331,7 @@ def _moved(move: Any) -> Event:
         return Event(
             move.at,
             said[task.kind],
-            told=task.title,
+            told=told,
             sentence=sentences[task.kind],
         )
     moved_on = {
@@ -336,7 +344,7 @@ def _moved(move: Any) -> Event:
     return Event(
         move.at,
         task.get_kind_display(),
-        told=task.title,
+        told=told,
         sentence=moved_on[task.kind],
         old=TaskStatus(move.before).label,
         new=move.get_status_display(),
