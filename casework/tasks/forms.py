@@ -10,7 +10,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
 from casework.register.querysets.teams import staff_of
-from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.choices import OUTCOMES, TaskKind
 from casework.tasks.models import CaseTask
 from pages.forms import (
     AsksOnceShown,
@@ -87,15 +87,14 @@ class AssignTaskForm(AboutForm):
 
 
 class SettleForm(AboutForm):
-    """How it ended; one button per outcome."""
+    """How it ended: of a row as it may end, of several however one of them may."""
 
-    status = forms.ChoiceField(
-        choices=[
-            (status.value, status.label)
-            for status in (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED)
-        ],
-        label=_("How it ended"),
-    )
+    status = forms.ChoiceField(label=_("How it ended"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        outcomes = self.row.outcomes if self.row else OUTCOMES[TaskKind.APPOINTMENT]
+        choose_from(self, "status", [(each.value, each.label) for each in outcomes])
 
 
 class SettleSeveralForm(SettleForm):

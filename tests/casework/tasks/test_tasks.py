@@ -105,6 +105,17 @@ def test_nobody_stays_away_from_a_task(cast):
         settle_task(task, status=TaskStatus.NO_SHOW, by=cast.ana)
 
 
+@pytest.mark.parametrize("make", [a_task, an_appointment])
+def test_the_page_where_it_is_settled_offers_what_its_own_page_offers(cast, make):
+    task = make(cast)
+    pages = [
+        page_of(log_in(cast.ana).get(reverse(name, args=[task.pk])))
+        for name in ("task-detail", "task-settle")
+    ]
+    own, settling = [page.offered("status") for page in pages]
+    assert own == settling == list(OUTCOMES[task.kind])
+
+
 @pytest.mark.parametrize("status", [TaskStatus.DONE, TaskStatus.NO_SHOW])
 def test_nobody_came_to_or_stayed_away_from_an_appointment_that_is_still_to_come(cast, status):
     task = an_appointment(cast, due_on=cast.ana.today() + datetime.timedelta(days=1))
