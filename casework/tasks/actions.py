@@ -169,13 +169,15 @@ def correct_task(
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="place")
     refuse_closed(task.case)
     was_about = task.individual
-    if individual != was_about:
+    is_of_another = individual != was_about
+    if is_of_another:
         refuse_stranger(individual, task.case)
+        # What stood here before is sealed with the key of whom it was about.
+        task.key_id = key_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
-    # What stood here before is sealed with the key of whom it was about.
-    task.key_id = key_for(was_about or individual, task.case)
     changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
-    task.key_id = key_for(individual, task.case)
+    if is_of_another:
+        task.key_id = key_for(individual, task.case)
     task.save(update_fields=["key_id", "individual", "title", "place"])
     record("task.corrected", by=by, about=task, details={"fields": changed})
     return task

@@ -69,7 +69,9 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 class TasksFollow:
     """What is still to be done about somebody is done where the person is. Tasks of the family stay where somebody of it
-    does; with the last one they go along, and are about that person from then on."""
+    does; with the last one they go along, and are about that person from then on, until that person is in that family again.
+
+    They keep its key: so they are known."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
@@ -100,7 +102,9 @@ class TasksFollow:
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
         tasks = CaseTask.objects.open()
-        tasks.filter(individual__in=people).update(case=case)
+        about_them = tasks.filter(individual__in=people)
+        about_them.update(case=case)
+        about_them.filter(key_id=case.key_id).update(individual=None)
         if len(people) == 1:
             [last] = people
             left = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
