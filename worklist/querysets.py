@@ -70,7 +70,7 @@ def _within_sight(user: User) -> Q:
     return within
 
 
-def _is_over() -> Exists:
+def _is_over() -> Q:
     """It told of a task that is with somebody else since, or stands on another day in a row of its own; or of a case that was
     handed over and counts for no day."""
     theirs = Q(assigned_to=OuterRef("user")) & ~Q(status=TaskStatus.MOVED)

@@ -64,9 +64,11 @@ class CorrectTaskForm(CorrectionForm, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         task = self.row
-        self.fields["individual"] = whom = person_of(task.case, self.user.today(), label=_("About"))
+        whom = person_of(task.case, self.user.today(), label=_("About"))
         # Who has left since may stay whom it is about.
-        whom.queryset |= Individual.objects.filter(pk=task.individual_id)
+        people: Any = whom.queryset
+        whom.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
+        self.fields["individual"] = whom
         self.order_fields(self.field_order)
         self.initial.update(title=task.title, place=task.place, individual=task.individual_id)
         if task.kind != TaskKind.APPOINTMENT:
