@@ -45,6 +45,8 @@ class Whose(models.TextChoices):
 
 # The kind of date that is somebody's own task.
 TASK_DUE = "task_due"
+# Kinds of notices that tell of a task, and of a case, that somebody was given.
+TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
 # The kinds of date that are a term of a claim, which has an owner (`asylum.due`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.

@@ -148,10 +148,8 @@ class Desk:
         )
         while True:
             first = sorted(moved.union(oldest), key=_in_line)[:FAMILIES_SHOWN]
-            if len(oldest) < asked or _in_line(first[-1]) <= (
-                oldest[-1].opened_on,
-                oldest[-1].number,
-            ):
+            # Of one day any may be that with a baby.
+            if len(oldest) < asked or first[-1].since < oldest[-1].opened_on:
                 return first
             asked *= 4
             oldest = [
@@ -189,6 +187,7 @@ class Waiting(NamedTuple):
     pk: uuid.UUID
     opened_on: datetime.date
     since: datetime.date
+    small_born: int
     number: str
     people: frozenset[uuid.UUID]
 
@@ -198,15 +197,17 @@ def _waiting(row: Mapping[str, Any]) -> Waiting:
     days = (row["opened_on"], row["waiting_since"])
     opened_on, since = (_day(day) for day in days)
     people = frozenset(uuid.UUID(str(person)) for person in row["who_waits"])
-    return Waiting(uuid.UUID(str(row["pk"])), opened_on, since, row["number"], people)
+    key, small_born = uuid.UUID(str(row["pk"])), row["small_born"]
+    return Waiting(key, opened_on, since, small_born, row["number"], people)
 
 
 def _day(day: datetime.date | str) -> datetime.date:
     return datetime.date.fromisoformat(day) if isinstance(day, str) else day
 
 
-def _in_line(family: Waiting) -> tuple[datetime.date, str]:
-    return family.since, family.number
+def _in_line(family: Waiting) -> tuple[datetime.date, int, str]:
+    """As the list of them has it (`shelters.querysets.families`)."""
+    return family.since, -family.small_born, family.number
 
 
 def _sites(user: User) -> Any:

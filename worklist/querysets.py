@@ -3,18 +3,25 @@
 import datetime
 import uuid
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Case as Choice
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Cast
+from django.db.models.lookups import Exact
 
 from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.register.querysets.reach import Reach, reach_of
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
 from vault.querysets import LockingQuerySet
-from worklist.choices import DecisionKind, SaidStep
+from worklist.choices import CASE_ASSIGNED, TASK_NEWS, DecisionKind, SaidStep
 
 # The one line of a day that says that dates come near; it stands in no source of what falls due.
 DIGEST = "digest"
@@ -25,7 +32,8 @@ class NoticeQuerySet(models.QuerySet[Any]):
         """The user's own notices about what they may still see today."""
         if not user.holds(permission):
             return self.none()
-        return self.filter(user=user).filter(Q(kind=DIGEST) | _within_sight(user))
+        own = self.filter(user=user).filter(Q(kind=DIGEST) | _within_sight(user))
+        return own.exclude(_is_over())
 
     def unread(self) -> Self:
         return self.filter(read_at=None)
@@ -60,6 +68,24 @@ def _within_sight(user: User) -> Q:
         own = Q(case=Subquery(seen.order_by().values("pk")[:1]))
         within |= Q(kind__in=kinds) & (own | Q(case=None, office__in=alike.office_ids))
     return within
+
+
+def _is_over() -> Q:
+    """It told of a task that is with somebody else since, or stands on another day in a row of its own; or of a case that was
+    handed over and counts for no day."""
+    theirs = Q(assigned_to=OuterRef("user")) & ~Q(status=TaskStatus.MOVED)
+    tasks = CaseTask.objects.filter(pk=_key_as(models.UUIDField(), TASK_NEWS)).exclude(theirs)
+    key = _key_as(models.BigIntegerField(), [CASE_ASSIGNED])
+    return Exists(tasks) | Exists(CaseAssignment.objects.filter(pk=key, ends_on=F("starts_on")))
+
+
+def _key_as(field: Any, kinds: Iterable[str]) -> Choice:
+    """The key of what notices of these kinds are about: others are about rows with keys of another kind."""
+    whens = [
+        When(Exact(OuterRef("kind"), Value(kind)), then=Cast(OuterRef("about_id"), field))
+        for kind in kinds
+    ]
+    return Choice(*whens)
 
 
 class Alike(NamedTuple):

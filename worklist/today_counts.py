@@ -154,7 +154,7 @@ def _without_bed(waiting: Any, user: User) -> Any:
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
     who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
     rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
-    return rows.values("pk", "opened_on", "waiting_since", "number", "who_waits")
+    return rows.values("pk", "opened_on", "waiting_since", "small_born", "number", "who_waits")
 
 
 def _at_unpaid_sites(user: User) -> Any:

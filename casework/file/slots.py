@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import Exists, F, OuterRef, Q, TextField, When
-from django.db.models.functions import Cast
+from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, When
+from django.db.models.functions import Cast, JSONArray
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -181,10 +181,11 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up."""
-    newer = CaseAssignment.objects.annotate(ended=Cast("displaced", TextField())).filter(
+    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, and
+    `was_with`, who else than the giver looked after the case until it began."""
+    newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
-        ended__contains=Cast(OuterRef("pk"), TextField()),
+        displaced__contains=JSONArray(JSONArray(OuterRef("pk"))),
         starts_on=OuterRef("starts_on"),
         assigned_at__date__gte=OuterRef("starts_on"),
     )
@@ -192,28 +193,60 @@ def _assignments(case: Case, user: User) -> Any:
         case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
     )
     rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
-    return rows.select_related("caseworker").annotate(was_held=Exists(newer) | Exists(moved))
+    before = CaseAssignment.objects.alias(ended=Cast(OuterRef("displaced"), JSONField())).filter(
+        case=OuterRef("case"),
+        ended__contains=JSONArray(JSONArray("pk")),
+        starts_on__lte=OuterRef("starts_on"),
+    )
+    others = before.exclude(caseworker=OuterRef("assigned_by"))
+    holder = others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
+    return rows.select_related("caseworker").annotate(
+        was_held=Exists(newer) | Exists(moved), was_with=Subquery(holder)
+    )
+
+
+def _passed_on(*, is_own: bool, is_over: bool) -> str:
+    """That the case came from somebody who looked after it."""
+    if is_own and is_over:
+        return _("%(who)s took the case over from %(old)s and looked after it until %(until)s")
+    if is_own:
+        return _("%(who)s took the case over from %(old)s")
+    if is_over:
+        return _(
+            "%(who)s passed the case from %(old)s to %(new)s, who looked after it until %(until)s"
+        )
+    return _("%(who)s passed the case from %(old)s to %(new)s")
+
+
+def _taken_up(*, is_own: bool, is_over: bool) -> str:
+    """The same of a case that nobody looked after, or that who looked after it gave away."""
+    if is_own and is_over:
+        return _("%(who)s looked after the case until %(until)s")
+    if is_own:
+        return _("%(who)s looks after the case from here on")
+    if is_over:
+        return _("%(who)s gave the case to %(new)s, who looked after it until %(until)s")
+    return _("%(who)s gave the case to %(new)s")
 
 
 def _assigned(assignment: Any) -> Event:
+    is_over = assignment.ends_on == assignment.starts_on
     is_own = assignment.caseworker_id == assignment.assigned_by_id
-    if assignment.ends_on == assignment.starts_on and assignment.was_held:
-        sentence = (
-            _("%(who)s looked after the case until %(until)s")
-            if is_own
-            else _("%(who)s gave the case to %(new)s, who looked after it until %(until)s")
-        )
-    elif assignment.ends_on == assignment.starts_on:
+    old = assignment.was_with or ""
+    if is_over and not assignment.was_held:
         # It may have held for hours: nothing on file says for how long, only that it counts for no day.
         sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
-    elif is_own:
-        sentence = _("%(who)s looks after the case from here on")
+    elif old:
+        sentence = _passed_on(is_own=is_own, is_over=is_over)
     else:
-        sentence = _("%(who)s gave the case to %(new)s")
-    new = str(assignment.caseworker)
-    until = {"until": short_date(assignment.starts_on)}
+        sentence = _taken_up(is_own=is_own, is_over=is_over)
     return Event(
-        assignment.starts_on, _("Looked after by"), new=new, sentence=sentence, words=until
+        assignment.starts_on,
+        _("Looked after by"),
+        old=old,
+        new=str(assignment.caseworker),
+        sentence=sentence,
+        words={"until": short_date(assignment.starts_on)},
     )
 
 
@@ -265,6 +298,7 @@ case_timeline = Source(
                 "assigned_by_id",
                 "ends_on",
                 "was_held",
+                "was_with",
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""Setting tasks and appointments, settling them, and taking that back."""
+"""Setting tasks and appointments, putting them right, settling them, and taking that back."""
 
 import datetime
 import uuid
@@ -15,6 +15,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_long_ago, refuse_move
+from casework.corrections.actions import put_right
 from casework.register.actions import key_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -141,6 +142,45 @@ def move_task(
     TaskMove.objects.create(task=newer, status=newer.status, on=by.today(), by=by)
     record("task.moved", by=by, about=newer)
     return newer
+
+
+@transaction.atomic
+def correct_task(
+    task: CaseTask,
+    *,
+    title: str,
+    by: User,
+    place: str = "",
+    individual: Individual | None = None,
+    reason: str = "",
+) -> CaseTask:
+    """Puts right what is to be done, the place of an appointment, and whom of the family it is about.
+
+    Its day is moved (`move_task`). Raises ActionRefused for what is settled, for what a rule set, and as `put_right`.
+    """
+    task = lock_for(task, Permission.TASK_CHANGE, by=by)
+    if not task.is_open:
+        raise ActionRefused(_("It is settled: open it again first."))
+    if task.rule:
+        raise ActionRefused(_("A rule set this task: what it says stays as it is."))
+    if not title.strip():
+        raise ActionRefused(_("Say what is to be done."), field="title")
+    if place.strip() and task.kind != TaskKind.APPOINTMENT:
+        raise ActionRefused(_("Only an appointment has an hour and a place."), field="place")
+    refuse_closed(task.case)
+    was_about = task.individual
+    is_of_another = individual != was_about
+    if is_of_another:
+        refuse_stranger(individual, task.case)
+        # What stood here before is sealed with the key of whom it was about.
+        task.key_id = key_for(was_about or individual, task.case)
+    facts = {"title": title, "place": place, "individual": individual}
+    changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
+    if is_of_another:
+        task.key_id = key_for(individual, task.case)
+    task.save(update_fields=["key_id", "individual", "title", "place"])
+    record("task.corrected", by=by, about=task, details={"fields": changed})
+    return task
 
 
 @transaction.atomic

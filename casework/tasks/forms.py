@@ -6,9 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import AboutForm, person_of
+from casework.register.models.individual import Individual
 from casework.register.querysets.teams import staff_of
-from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.choices import OUTCOMES, TaskKind
 from casework.tasks.models import CaseTask
 from pages.forms import (
     AsksOnceShown,
@@ -51,6 +53,28 @@ class MoveTaskForm(AsksOnceShown, AboutForm):
             del self.fields["at_time"]
 
 
+class CorrectTaskForm(CorrectionForm, AboutForm):
+    """What it is, where, and about whom; it stays on its day, with whom it is with."""
+
+    row: CaseTask
+    title = ShortText(label=_("What"), required=True)
+    place = ShortText(label=_("Place"))
+    field_order = ("title", "place", "individual", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        task = self.row
+        whom = person_of(task.case, self.user.today(), label=_("About"))
+        # Who has left since may stay whom it is about.
+        people: Any = whom.queryset
+        whom.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
+        self.fields["individual"] = whom
+        self.order_fields(self.field_order)
+        self.initial.update(title=task.title, place=task.place, individual=task.individual_id)
+        if task.kind != TaskKind.APPOINTMENT:
+            del self.fields["place"]
+
+
 class AssignTaskForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,15 +89,14 @@ class AssignTaskForm(AboutForm):
 
 
 class SettleForm(AboutForm):
-    """How it ended; one button per outcome."""
+    """How it ended: of a row as it may end, of several however one of them may."""
 
-    status = forms.ChoiceField(
-        choices=[
-            (status.value, status.label)
-            for status in (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED)
-        ],
-        label=_("How it ended"),
-    )
+    status = forms.ChoiceField(label=_("How it ended"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        outcomes = self.row.outcomes if self.row else OUTCOMES[TaskKind.APPOINTMENT]
+        choose_from(self, "status", [(each.value, each.label) for each in outcomes])
 
 
 class SettleSeveralForm(SettleForm):

@@ -4,6 +4,7 @@ import datetime
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -20,7 +21,12 @@ class CaseTask(SealedRow):
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="tasks")
     individual = models.ForeignKey(
-        Individual, models.PROTECT, null=True, blank=True, related_name="tasks"
+        Individual,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tasks",
+        verbose_name=_("about whom"),
     )
     kind = models.CharField(
         _("kind"), max_length=12, choices=TaskKind.choices, default=TaskKind.TASK
@@ -83,6 +89,15 @@ class CaseTask(SealedRow):
     @property
     def tone(self) -> str:
         return TASK_TONE[self.status]
+
+    @property
+    def individual_in_words(self) -> list[str]:
+        """Whom it is about, by number: a correction outlives a name."""
+        return [self.individual.number if self.individual else gettext("The whole case")]
+
+    @property
+    def may_correct(self) -> bool:
+        return self.is_open and not self.rule
 
     @property
     def outcomes(self) -> list[TaskStatus]:

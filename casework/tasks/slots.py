@@ -69,7 +69,9 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 class TasksFollow:
     """What is still to be done about somebody is done where the person is. Tasks of the family stay where somebody of it
-    does; with the last one they go along, and are about that person from then on."""
+    does; with the last one they go along, and are about that person from then on, until that person is in that family again.
+
+    They keep its key: so they are known."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
@@ -100,7 +102,9 @@ class TasksFollow:
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
         tasks = CaseTask.objects.open()
-        tasks.filter(individual__in=people).update(case=case)
+        about_them = tasks.filter(individual__in=people)
+        about_them.update(case=case)
+        about_them.filter(key_id=case.key_id).update(individual=None)
         if len(people) == 1:
             [last] = people
             left = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
@@ -122,6 +126,11 @@ def _in_words(task: CaseTask) -> str:
     return _("Appointment: %(number)s") % words
 
 
+def _at_its_hour(task: CaseTask, *before: str) -> str:
+    """What it is, as far as it is known when."""
+    return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
+
+
 # For so long it is news that somebody gave a task.
 NEWS_FOR = datetime.timedelta(days=3)
 
@@ -138,7 +147,7 @@ tasks_due = due.Source(
     rows_on=lambda today: CaseTask.objects.open(),
     say=_in_words,
     person="individual_id",
-    what=lambda task: f"{task.title}, {task.at_time:%H:%M}" if task.at_time else task.title,
+    what=_at_its_hour,
     ways=(
         due.Way(
             gettext_lazy("Settle the task"),
@@ -261,7 +270,7 @@ class TasksPanel:
         ends = [
             RunsOut(
                 task.due_on,
-                task.title,
+                _at_its_hour(task),
                 _whose(task, user),
                 path_to("task-detail", task.pk),
                 _("Tick off"),
@@ -282,8 +291,9 @@ def _open_ones() -> Any:
 
 
 def _whose(task: CaseTask, user: User) -> str:
-    """Whom it is about, and who does it where that is not the reader."""
-    said = [task.individual.display_name] if task.individual else []
+    """Whom it is about, where, and who does it where that is not the reader."""
+    whom = task.individual.display_name if task.individual else ""
+    said = [each for each in (whom, task.place) if each]
     if task.assigned_to is None:
         said.append(_("nobody sees to it"))
     elif task.assigned_to_id != user.pk:
@@ -309,6 +319,8 @@ def _moves(case: Case, user: User) -> Any:
 
 def _moved(move: Any) -> Event:
     task = move.task
+    is_appointment = task.kind == TaskKind.APPOINTMENT
+    told = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
     if move.before is None:
         sentences = {
             TaskKind.TASK: _("A rule set a task about %(whom)s after what %(who)s recorded")
@@ -323,7 +335,7 @@ def _moved(move: Any) -> Event:
         return Event(
             move.at,
             said[task.kind],
-            told=task.title,
+            told=told,
             sentence=sentences[task.kind],
         )
     moved_on = {
@@ -336,7 +348,7 @@ def _moved(move: Any) -> Event:
     return Event(
         move.at,
         task.get_kind_display(),
-        told=task.title,
+        told=told,
         sentence=moved_on[task.kind],
         old=TaskStatus(move.before).label,
         new=move.get_status_display(),
@@ -352,6 +364,7 @@ tasks_timeline = Source(
 
 VERBS: dict[str, str | Promise] = {
     "task.assigned": gettext_lazy("gave a task to somebody"),
+    "task.corrected": gettext_lazy("corrected a task"),
     "task.given_back": gettext_lazy("gave a task back to whom it was with"),
     "task.listed": gettext_lazy("looked at the list of tasks"),
     "task.moved": gettext_lazy("moved a task to another day"),

@@ -11,6 +11,7 @@ urlpatterns = [
     path("tasks/<uuid:pk>/settle/", views.task_settle, name="task-settle"),
     path("tasks/<uuid:pk>/reopen/", views.task_reopen, name="task-reopen"),
     path("tasks/<uuid:pk>/move/", views.task_move, name="task-move"),
+    path("tasks/<uuid:pk>/correct/", views.task_correct, name="task-correct"),
     path("tasks/<uuid:pk>/assign/", views.task_assign, name="task-assign"),
     path("cases/<str:number>/tasks/new/", views.task_set, name="task-set"),
 ]

@@ -17,8 +17,11 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.views import act_page, case_in_sight, part_of
 from casework.slots.papers import say_fallen
 from casework.tasks import actions as tasks
@@ -26,6 +29,7 @@ from casework.tasks.choices import TaskKind
 from casework.tasks.filters import TaskFilter
 from casework.tasks.forms import (
     AssignTaskForm,
+    CorrectTaskForm,
     MoveTaskForm,
     SettleForm,
     SettleSeveralForm,
@@ -94,7 +98,12 @@ def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "casework/tasks/task_detail.html",
-        {"task": task, "case": task.case, "history": history_of(task)},
+        {
+            "task": task,
+            "case": task.case,
+            "history": history_of(task),
+            "corrections": Correction.objects.of(task),
+        },
     )
 
 
@@ -131,16 +140,18 @@ def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
         "case": task.case,
         "task": task,
         "back": way_back(request, page),
-        "onward": lambda changed: _onward(request, changed),
+        "onward": lambda changed: _onward(request, changed, task.individual),
         "looks": lambda: record_read("task.read", by=request.user, about=task),
         "template": "casework/tasks/task_act.html",
     }
 
 
-def _onward(request: StaffRequest, task: CaseTask) -> str:
-    """What a family carries of an appointment that is on another day, or called off, counts no more."""
+def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None) -> str:
+    """What a family carries of an appointment that is on another day or elsewhere, of somebody else, or called off, counts
+    no more."""
     if task.kind == TaskKind.APPOINTMENT:
-        say_fallen(request, task.case, request.user, task.individual)
+        about = was_about if was_about == task.individual else None
+        say_fallen(request, task.case, request.user, about)
     return way_back(request, reverse("task-detail", args=[task.pk]))
 
 
@@ -175,6 +186,13 @@ task_move = _page(
     tasks.move_task,
     title=_("Move to another day"),
     done=_set_for,
+)
+
+task_correct = _page(
+    CorrectTaskForm,
+    tasks.correct_task,
+    title=_("Correct"),
+    done=CORRECTED,
 )
 
 task_assign = _page(

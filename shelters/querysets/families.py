@@ -19,7 +19,10 @@ from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
 from shelters.models import Placement
 
-IN_LINE = ("-has_child_alone", "waiting_since", "number")
+IN_LINE = ("-has_child_alone", "waiting_since", "-small_born", "number")
+# Of those who wait since the same day whoever has the youngest of children so small stands first: a night outside harms a
+# baby soonest.
+SMALL_YEARS = 3
 # So many of the line are looked for from the oldest case on.
 FIRST = 200
 
@@ -58,7 +61,9 @@ def people_waiting(on: datetime.date) -> Coalesce:
 
 def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Adds `waiting_since`: of whoever of it has no bed that night and waits longest, since when they do. The days are those
-    of each person, whichever case they were in: they came, their last stay ended, they came back from being away."""
+    of each person, whichever case they were in: they came, their last stay ended, they came back from being away.
+
+    And `small_born`: the year in which the youngest small child among those was born; 0 without one."""
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
     stays = Placement.objects.standing().filter(**who, ends_on__lte=on).order_by("-ends_on")
@@ -70,7 +75,12 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     )
     waiting = members_without_bed(on).filter(case=OuterRef("pk")).alias(since=since)
     first = waiting.order_by("since").values(first=F("since"))[:1]
-    rows: CaseQuerySet = cases.annotate(waiting_since=Coalesce(Subquery(first), "opened_on"))
+    born = F("individual__birth_year")
+    small = waiting.filter(individual__birth_year__gte=on.year - SMALL_YEARS)
+    rows: CaseQuerySet = cases.annotate(
+        waiting_since=Coalesce(Subquery(first), "opened_on"),
+        small_born=Coalesce(Subquery(small.order_by(born.desc()).values(born=born)[:1]), 0),
+    )
     return rows
 
 
@@ -119,7 +129,7 @@ class FamiliesInLine(CaseQuerySet):
     def _first(self, most: int) -> list[Any]:
         if not self.alone:
             return _longest(self, most)
-        before = sorted(self.filter(pk__in=self.alone), key=_since)
+        before = sorted(self.filter(pk__in=self.alone), key=_in_line)
         return [*before, *_longest(self.exclude(pk__in=self.alone), most - len(before))][:most]
 
 
@@ -132,15 +142,16 @@ def _longest(rows: Any, most: int) -> list[Any]:
     while asked:
         oldest = list(rows.order_by("opened_on", "number")[:asked])
         known = moved | {case.pk: case for case in oldest}
-        in_line = sorted(known.values(), key=_since)[:most]
-        if len(oldest) < asked or _since(in_line[-1]) <= (oldest[-1].opened_on, oldest[-1].number):
+        in_line = sorted(known.values(), key=_in_line)[:most]
+        # Of one day any may be that with a baby.
+        if len(oldest) < asked or in_line[-1].waiting_since < oldest[-1].opened_on:
             return in_line
         asked *= 4
     return []
 
 
-def _since(case: Any) -> tuple[datetime.date, str]:
-    return case.waiting_since, case.number
+def _in_line(case: Any) -> tuple[datetime.date, int, str]:
+    return case.waiting_since, -case.small_born, case.number
 
 
 def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:

@@ -94,10 +94,10 @@ def rule_with(**typed):
     return act
 
 
-def task_with(**typed):
+def task_with(page="task-move", **typed):
     def act(cast, person):
         task = case_of(person, TODAY).tasks.get(kind=TaskKind.APPOINTMENT)
-        sent(cast.ana, "task-move", task.pk, **typed)
+        sent(cast.ana, page, task.pk, **typed)
 
     return act
 
@@ -155,6 +155,7 @@ TABLE = [
     (K.CERTIFICATE, "day of lodging", claim_with(lodged_on="5/3/2019")),
     (K.APPOINTMENT, "day", task_with(due_on="4/6/2019")),
     (K.APPOINTMENT, "hour", task_with(at_time="10:00")),
+    (K.APPOINTMENT, "place", task_with("task-correct", place="Calle 44")),
     (K.APPOINTMENT, "hour of an interview", interview_with(at_time="10:00")),
     (K.APPOINTMENT, "place of an interview", interview_with(place="Calle 11")),
     *[

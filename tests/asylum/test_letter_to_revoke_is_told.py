@@ -12,6 +12,7 @@ from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.models import Letter
 from asylum.letters.slots import letters_fallen
 from casework.cases.actions import refer_to_legal
+from casework.families.actions.family import add_member
 from casework.handovers.actions import assign_case
 from casework.tasks.choices import TaskKind
 from casework.tasks.models import CaseTask
@@ -35,6 +36,7 @@ def case(cast):
 def letter(cast, case):
     [person] = people_of(case)
     typed = {"kind": TaskKind.APPOINTMENT, "title": "Cita en Migración", "at_time": "09:00"}
+    typed["place"] = "Puesto La Parada"
     typed |= {"due_on": cast.ana.today() + 3 * DAY, "assigned_to": cast.ana.pk}
     sent = as_(cast.ana).post(reverse("task-set", args=[case.number]), typed)
     assert sent.status_code == 302
@@ -99,6 +101,29 @@ def test_it_falls_due_also_where_no_such_letter_was_when_the_day_was_kept(cast, 
 def test_who_moves_an_appointment_reads_which_letter_counts_no_more(cast, case, letter):
     page = page_of(moved(cast, case))
     assert [said for said in page.messages if WORDS in said]
+    assert page.links[letter.get_absolute_url()] == WORDS
+
+
+def corrected(cast, task, **typed):
+    address = reverse("task-correct", args=[task.pk])
+    sent = page_of(as_(cast.ana).get(address)).fields | typed
+    return page_of(as_(cast.ana).post(address, sent, follow=True))
+
+
+def test_who_puts_the_place_of_an_appointment_right_reads_it_too(cast, case, letter):
+    page = corrected(cast, CaseTask.objects.open().get(case=case), place="Puesto Centro")
+    assert page.links[letter.get_absolute_url()] == WORDS
+
+
+def test_who_says_that_an_appointment_is_of_somebody_else_reads_that_the_letter_of_the_first_counts_no_more(
+    cast, case, letter
+):
+    task = CaseTask.objects.open().get(case=case)
+    add_member(case, row=a_row("Petra", born=1980), joined_on=cast.ana.today(), by=cast.ana)
+    [other] = [each for each in people_of(case) if each != letter.individual]
+    page = corrected(cast, task, individual=letter.individual_id)
+    assert letter.get_absolute_url() not in page.links
+    page = corrected(cast, task, individual=other.pk)
     assert page.links[letter.get_absolute_url()] == WORDS
 
 

@@ -5,19 +5,31 @@ import random
 
 import pytest
 import time_machine
+from django.urls import reverse
 
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages.questions import kept_rows
 from shelters.access import waiting_in_sight
 from shelters.models import Placement, Site
 from shelters.occupied import with_occupancy
 from shelters.querysets.families import FamiliesInLine, with_waiting, without_bed
 from shelters.querysets.moment import ThisMoment
+from tests.cast import as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from worklist.desk import Desk
 
 DAY = datetime.timedelta(days=1)
 PLACE = Permission.PLACEMENT_CHANGE
+
+
+def a_child_of(case, year):
+    """The youngest of the family was born that year."""
+    child = people_of(case)[-1]
+    born = {"born_on": None, "birth_precision": "year", "birth_year": year}
+    Individual.objects.filter(pk=child.pk).update(**born)
 
 
 @pytest.fixture
@@ -26,8 +38,10 @@ def line(cast, today) -> FamiliesInLine:
     chance = random.Random(7)  # noqa: S311 - a history, no secret
     site = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
     [bed, *_others] = beds_of(site)
-    families = [a_family(cast.norte) for _each in range(14)]
+    families = [a_family(cast.norte, 1 if place % 3 else 2) for place in range(14)]
     for place, case in enumerate(families):
+        if not place % 3:
+            a_child_of(case, today.year - chance.choice((0, 1, 9)))
         case.opened_on = today - chance.choice((40, 30, 30, 20)) * DAY
         case.save(update_fields=["opened_on"])
         if place % 3:
@@ -53,6 +67,30 @@ def test_each_page_of_the_line_is_what_all_of_it_says(line):
         line.in_line().reverse()[:3] == everybody[::-1][:3]
         or list(line.in_line().reverse()[:3]) == everybody[::-1][:3]
     )
+
+
+def test_of_one_day_a_baby_stands_before_older_case_numbers(cast, today):
+    a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    families = sorted(
+        (a_family(cast.norte, 2) for _each in range(60)), key=lambda each: each.number
+    )
+    first, *_others, older, baby, toddler = families
+    for case, years in ((toddler, 1), (baby, 0), (older, 5)):
+        a_child_of(case, today.year - years)
+    line = with_waiting(waiting_in_sight(cast.carla, PLACE), today)
+    wanted = [baby.pk, toddler.pk, first.pk]
+    assert [case.pk for case in line.in_line()[:3]] == wanted
+    assert [family.pk for family in Desk(cast.carla).without_bed[:3]] == wanted
+    assert page_of(as_(cast.carla).get(reverse("today"))).says(baby.number)
+
+
+def test_who_waits_since_before_stands_before_a_baby_of_later(cast, today):
+    a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    later = a_family(cast.norte, 2, since=today - DAY)
+    a_child_of(later, today.year)
+    earlier = a_family(cast.norte, since=today - 9 * DAY)
+    line = with_waiting(waiting_in_sight(cast.carla, PLACE), today)
+    assert list(line.in_line()[:2]) == [earlier, later]
 
 
 def test_children_without_an_adult_stand_first_whenever_their_case_was_opened(cast, line, today):

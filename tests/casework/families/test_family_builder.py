@@ -28,7 +28,7 @@ from casework.register.choices import CaseStatus, EndReason, Relation, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import case_of
-from casework.tasks.actions import set_task
+from casework.tasks.actions import correct_task, move_task, set_task
 from pages.refusals import ActionRefused
 from shelters.actions.placements import place
 from shelters.models import Placement
@@ -110,8 +110,10 @@ def review_of(cast, other: Case, case: Case):
 
 def test_tasks_of_the_whole_family_go_along_with_the_last_of_it_and_back(cast, family, single):
     jonder, today = people_of(single)[0], cast.ana.today()
-    task = set_task(single, title="Odontología", due_on=today, assigned_to=cast.ana, by=cast.ana)
+    said = {"due_on": today, "assigned_to": cast.ana, "by": cast.ana}
+    task = set_task(single, title="Odontología", **said)
     assert review_of(cast, single, family).says("Va también 1 tarea pendiente sobre quien se va.")
+    own = set_task(single, title="Cédula", individual=jonder, **said)
     change = join_family(
         family, other=single, relations={jonder: Relation.BROTHER}, on=ON, by=cast.ana
     )
@@ -119,9 +121,15 @@ def test_tasks_of_the_whole_family_go_along_with_the_last_of_it_and_back(cast, f
     assert (task.case, task.individual) == (family, jonder)
     single.refresh_from_db()
     assert not single.is_open
-    undo_family_change(change, by=cast.ana)
-    task.refresh_from_db()
-    assert (task.case, task.individual) == (single, jonder)
+    # What is put right or set for another day meanwhile is that of the family still.
+    correct_task(task, title="Dentista", individual=jonder, by=cast.ana)
+    task = move_task(task, due_on=today + datetime.timedelta(days=1), by=cast.ana)
+    undo = reverse("family-undo", args=[family.number, change.pk])
+    assert as_(cast.ana).post(undo, {"is_sure": "on"}).status_code == 302
+    for each, whose in ((task, None), (own, jonder)):
+        each.refresh_from_db()
+        assert (each.case, each.individual) == (single, whose)
+    assert task.title == "Dentista"
 
 
 def test_tasks_of_a_family_that_empties_stay_and_the_review_says_so(cast, family, single):

@@ -246,7 +246,7 @@ def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):
     outcomes = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
     timeline = reverse("case-timeline", args=[case.number])
     before = log_in(cast.ana).get(timeline).content.decode()
-    assert "asignó el caso a Pia" in before
+    assert "Sonia pasó el caso de Ana a Pia" in before
     take_back_together(outcomes[0].together, by=cast.sonia)
     after = log_in(cast.ana).get(timeline).content.decode()
     assert "asignó el caso a Pia; después se deshizo o se cambió" in after

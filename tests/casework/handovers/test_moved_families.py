@@ -95,7 +95,22 @@ def test_the_timeline_says_who_looked_after_it_until_a_colleague_took_it(cast, c
     assign_case(case, caseworker=pia, by=cast.sonia)
     timeline = as_(cast.sonia).get(reverse("case-timeline", args=[case.number])).content.decode()
     assert "después se deshizo" not in timeline
-    assert "Ana atendió el caso hasta el" in " ".join(timeline.split())
+    timeline = " ".join(timeline.split())
+    assert "Ana atendió el caso hasta el" in timeline
+    assert "Sonia pasó el caso de Ana a Pia" in timeline
+
+
+def test_the_timeline_says_from_whom_a_colleague_took_the_case(cast, case):
+    address = reverse("case-timeline", args=[case.number])
+    assign_case(case, caseworker=cast.sonia, by=cast.sonia)
+    timeline = " ".join(as_(cast.sonia).get(address).content.decode().split())
+    assert "Sonia recibió el caso de Ana" in timeline
+    # Who gives away what they looked after gives it, and took it over until then.
+    pia = hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
+    assign_case(case, caseworker=pia, by=cast.sonia)
+    timeline = " ".join(as_(cast.sonia).get(address).content.decode().split())
+    assert "Sonia recibió el caso de Ana y lo atendió hasta el" in timeline
+    assert "Sonia asignó el caso a Pia" in timeline
 
 
 def test_a_plan_that_never_began_was_held_by_nobody(cast, case):

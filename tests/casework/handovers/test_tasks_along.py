@@ -1,6 +1,7 @@
 """A handover takes the leaver's open tasks along, says how many, and gives them back exactly."""
 
 import datetime
+from collections import Counter
 
 import pytest
 from django.db import connection
@@ -29,7 +30,11 @@ from tests.build import an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.casework.handovers.test_hand_over import handed, told, undo_of
 from tests.cast import hire, log_in
+from tests.page import page_of
+from worklist.clock import tick
 from worklist.due import due
+from worklist.inbox import unread_notices
+from worklist.models import Notice
 
 pytestmark = pytest.mark.usefixtures("english")
 DAY = datetime.timedelta(days=1)
@@ -203,3 +208,28 @@ def test_the_list_of_what_goes_asks_as_often_for_four_cases_as_for_one(cast, pia
         a_task(cast, an_arrival(cast))
     assert len(load_of(cast.ana, by=cast.sonia, on=cast.ana.today())) == 4
     assert asked() == one
+
+
+@pytest.mark.parametrize("door", ["undo", "assign", "move"])
+def test_what_is_theirs_no_more_is_told_no_more(cast, pia, case, door):
+    task, other = a_task(cast, case), a_task(cast, case)
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    tick()
+    seen = Notice.objects.visible_to(pia)
+    about = {"task_given": 2, "case_assigned": 1}
+    assert Counter(seen.values_list("kind", flat=True)) == about
+    if door == "undo":
+        take_back_together(outcome.together, by=cast.sonia)
+        assert not seen.exists()
+        page = page_of(log_in(pia).get(reverse("inbox")))
+        assert not page.says(case.number)
+        assert unread_notices(pia) == 0
+        return
+    if door == "assign":
+        assign_task(task, to=cast.sonia, by=cast.ana)
+    else:
+        move_task(task, due_on=task.due_on + DAY, by=pia)
+    told_of = seen.filter(kind="task_given").values_list("about_id", flat=True)
+    assert list(told_of) == [str(other.pk)]
+    settle_task(other, status=TaskStatus.DONE, by=cast.ana)
+    assert seen.filter(kind="task_given").count() == 1

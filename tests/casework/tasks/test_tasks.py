@@ -21,6 +21,7 @@ from casework.tasks.actions import (
 )
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
@@ -102,6 +103,17 @@ def test_nobody_stays_away_from_a_task(cast):
     assert TaskStatus.NO_SHOW not in OUTCOMES[TaskKind.TASK]
     with refused("Nobody was expected here: this is a task"):
         settle_task(task, status=TaskStatus.NO_SHOW, by=cast.ana)
+
+
+@pytest.mark.parametrize("make", [a_task, an_appointment])
+def test_the_page_where_it_is_settled_offers_what_its_own_page_offers(cast, make):
+    task = make(cast)
+    pages = [
+        page_of(log_in(cast.ana).get(reverse(name, args=[task.pk])))
+        for name in ("task-detail", "task-settle")
+    ]
+    own, settling = [page.offered("status") for page in pages]
+    assert own == settling == list(OUTCOMES[task.kind])
 
 
 @pytest.mark.parametrize("status", [TaskStatus.DONE, TaskStatus.NO_SHOW])
@@ -188,7 +200,8 @@ def test_another_team_neither_sets_nor_settles(cast):
     with pytest.raises(NotAllowed):
         a_task(cast, case, by=cast.bruno)
     client = log_in(cast.bruno)
-    for name in ("task-detail", "task-settle", "task-move", "task-assign", "task-reopen"):
+    names = ("detail", "settle", "move", "assign", "reopen", "correct")
+    for name in [f"task-{each}" for each in names]:
         assert client.get(reverse(name, args=[task.pk])).status_code == 404
     assert client.get(reverse("task-set", args=[case.number])).status_code == 404
     assert not page_of(client.get(reverse("task-list"))).holds(TITLE)
@@ -276,6 +289,20 @@ def test_it_is_ticked_off_where_it_stands_and_taken_back_from_the_message(cast, 
     assert (page.messages, undo in page.sends_to) == ([f"Hecha: {TITLE} Deshacer"], True)
     assert client.post(undo, follow=True).redirect_chain == [(place, 302)]
     assert CaseTask.objects.get().status == TaskStatus.OPEN
+
+
+def test_the_file_says_when_and_where_an_appointment_is(cast):
+    case = a_case(cast)
+    day = datetime.timedelta(days=3)
+    facts = {"title": "Cita de salud", "place": "Puesto La Parada", "due_on": TODAY() + day}
+    task = an_appointment(cast, case, **facts)
+    a_task(cast, case, title="Llamar", due_on=TODAY() + day)
+    client = log_in(cast.ana)
+    overview = page_of(client.get(reverse("case-detail", args=[case.number])))
+    assert overview.says("Cita de salud, 09:30", "Puesto La Parada")
+    timeline = page_of(client.get(reverse("case-timeline", args=[case.number])))
+    assert timeline.says(f"Cita de salud, {short_date(task.due_on)}, 09:30")
+    assert not timeline.says(f"Llamar, {short_date(task.due_on)}")
 
 
 def test_a_page_of_somebody_else_is_no_way_back(cast):
