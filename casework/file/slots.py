@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import Exists, F, OuterRef, Q, TextField, When
-from django.db.models.functions import Cast
+from django.db.models import Exists, F, OuterRef, Q, When
+from django.db.models.functions import JSONArray
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -181,18 +181,22 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up."""
-    newer = CaseAssignment.objects.annotate(ended=Cast("displaced", TextField())).filter(
+    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up: asked
+    of those alone."""
+    # Each row that it ended stands there as its key and the end that it had.
+    of_it = JSONArray(JSONArray(OuterRef("pk")))
+    newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
-        ended__contains=Cast(OuterRef("pk"), TextField()),
+        displaced__contains=of_it,
         starts_on=OuterRef("starts_on"),
         assigned_at__date__gte=OuterRef("starts_on"),
     )
     moved = CaseTeamChange.objects.filter(
         case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
     )
+    for_hours = When(ends_on=F("starts_on"), then=Exists(newer) | Exists(moved))
     rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
-    return rows.select_related("caseworker").annotate(was_held=Exists(newer) | Exists(moved))
+    return rows.select_related("caseworker").annotate(was_held=Choice(for_hours, default=False))
 
 
 def _assigned(assignment: Any) -> Event:
