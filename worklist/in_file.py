@@ -76,9 +76,12 @@ class DatesPanel:
         )
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        read = {True: any(row["slips"] for row in rows), False: any(row["letters"] for row in rows)}
-        papers = [each for each in sources_said_here() if each.is_paper]
-        if to_read := [each for each in papers if read[each.kind == SLIP_FALLEN]]:
+        to_read = []
+        for source in sources_said_here():
+            told_by = "slips" if source.kind == SLIP_FALLEN else "letters"
+            if source.is_paper and any(row[told_by] for row in rows):
+                to_read.append(source)
+        if to_read:
             fallen = _dated(to_read, case, user)
             rows = [*rows, *together({}, {SLIP_FALLEN: fallen}).answers().rows[SLIP_FALLEN]]
         dated = sorted((_due(row) for row in rows if row["kind"]), key=_in_order)
@@ -177,7 +180,7 @@ def _fact(
         "trouble" if is_late else "warn",
         url,
         row.on,
-        person.display_name if person else "",
+        (person.display_name,) if person else (),
         act.label if act else gettext("See the date"),
         url,
         what=what,
