@@ -22,6 +22,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
+from casework.slips import slots as slips
 from casework.slots.arrived import who_came, with_people
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
@@ -250,6 +251,7 @@ case_timeline = Source(
             reads=(),
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
+        *slips.happened,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(
