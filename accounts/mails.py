@@ -2,6 +2,7 @@
 
 import logging
 import smtplib
+from pathlib import Path
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -39,3 +40,10 @@ def _link(user: User) -> str:
         },
     )
     return f"{settings.PUBLIC_URL}{path}"
+
+
+def mail_folder() -> str:
+    """Where mails lie that do not leave, as it is written where the program was started, or in full where it lies elsewhere."""
+    folder: Path = settings.EMAIL_FILE_PATH
+    is_here = folder.is_relative_to(settings.BASE_DIR)
+    return str(folder.relative_to(settings.BASE_DIR) if is_here else folder)

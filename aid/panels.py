@@ -79,11 +79,11 @@ class CoveragePanel:
             return []
         gone_on, kind = min(ends, key=lambda end: (end[0], str(AidKind(end[1]).label)))
         ends_on, covered = last_day(gone_on), _covered(case, user)
-        have_it = [
+        have_it = tuple(
             person.display_name
             for person in people_today(case, user)
             if running(covered.get(person.pk, {}).get(kind, []), today)
-        ]
+        )
         may_commit = case.is_open and may_change(user, case)
         act = _("Commit more") if may_commit else _("See the aid")
         return [
@@ -92,7 +92,7 @@ class CoveragePanel:
                 Harm.AID,
                 "warn" if ends_on <= today + SOON else "quiet",
                 on=ends_on,
-                who=", ".join(have_it),
+                who=have_it,
                 act=act if ends_on <= today + SOON else "",
                 act_url=path_to("aid-commit", "case", case.pk) if may_commit else "",
             )

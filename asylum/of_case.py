@@ -283,8 +283,8 @@ def with_offices(people: list[Any], case: Case) -> list[Any]:
     return people
 
 
-def names_in(claims: Iterable[AsylumApplication]) -> str:
-    return ", ".join(claim.individual.display_name for claim in claims)
+def names_in(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
+    return tuple(claim.individual.display_name for claim in claims)
 
 
 def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
@@ -292,8 +292,7 @@ def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> lis
     people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
     adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
     return [
-        replace(fact, is_of_all=bool(adults) and all(name in fact.who for name in adults))
-        for fact in facts
+        replace(fact, is_of_all=bool(adults) and {*adults}.issubset(fact.who)) for fact in facts
     ]
 
 

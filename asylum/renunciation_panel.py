@@ -76,7 +76,7 @@ class RenunciationPanel(InStrip):
                 "trouble",
                 paper.get_absolute_url(),
                 paper.status_on,
-                paper.individual.display_name,
+                (paper.individual.display_name,),
                 _("Look at it"),
                 paper.get_absolute_url(),
             )

@@ -26,6 +26,7 @@ from asylum.models import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
+from casework.corrections.slots import steps_taken_back
 from casework.register.models.case import Case
 from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import (
@@ -38,9 +39,13 @@ from casework.slots.timeline import (
 from pages.dates import hour_in_words, short_date
 
 
+def _claims(case: Case, user: User) -> Any:
+    return AsylumApplication.objects.visible_to(user).told_in(case, user.today())
+
+
 def _application_moves(case: Case, user: User) -> Any:
-    rows = AsylumApplication.objects.visible_to(user).told_in(case, user.today())
-    moves = ApplicationStatusChange.objects.standing().filter(application__in=rows)
+    moves = ApplicationStatusChange.objects.standing()
+    moves = moves.filter(application__in=_claims(case, user))
     summoned = LegalDeadline.objects.filter(begun_by=OuterRef("pk"), kind=DeadlineKind.INTERVIEW)
     moves = moves.with_day().annotate(
         before=before(ApplicationStatusChange, "application"),
@@ -157,9 +162,13 @@ def _cancelled(permit: Any) -> Event:
     )
 
 
+def _papers(case: Case, user: User) -> Any:
+    return Renunciation.objects.visible_to(user).told_in(case, user.today())
+
+
 def _renunciation_moves(case: Case, user: User) -> Any:
-    rows = Renunciation.objects.visible_to(user).told_in(case, user.today())
-    moves = RenunciationStatusChange.objects.standing().filter(renunciation__in=rows)
+    moves = RenunciationStatusChange.objects.standing()
+    moves = moves.filter(renunciation__in=_papers(case, user))
     return moves.with_day().annotate(
         before=before(RenunciationStatusChange, "renunciation"),
         signature=F("renunciation__signature"),
@@ -211,6 +220,14 @@ applications = Source(
             person="application__individual",
             reads=("before", "status", "heard_on", "heard_at"),
         ),
+        steps_taken_back(
+            ApplicationStatusChange,
+            gettext_lazy("Asylum application"),
+            lambda case, user: ApplicationStatusChange.objects.filter(
+                application__in=_claims(case, user)
+            ),
+            lambda key: ApplicationStatus(key).label,
+        ),
         Happening(
             _terms,
             "ended_on",
@@ -255,6 +272,14 @@ renunciations = Source(
             by="by",
             person="renunciation__individual",
             reads=("before", "day", "status", "signature"),
+        ),
+        steps_taken_back(
+            RenunciationStatusChange,
+            gettext_lazy("Renunciation"),
+            lambda case, user: RenunciationStatusChange.objects.filter(
+                renunciation__in=_papers(case, user)
+            ),
+            lambda key: RenunciationStatus(key).label,
         ),
         Happening(
             _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)

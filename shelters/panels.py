@@ -1,7 +1,7 @@
 """What shelters adds to a case page and to the reduced card."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -121,7 +121,7 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         words.append(only_paid_through(unpaid_on))
         ends = unpaid_on
     if ends is None:
-        who = ", ".join(stay.individual.display_name for stay in stays)
+        who = _names_in(stays)
         return Fact(", ".join(words), Harm.BED, url=_page_of(stays), who=who)
     last = ends - ONE_NIGHT
     until = _("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]}
@@ -131,9 +131,13 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         "warn" if last <= today + SOON else "quiet",
         _page_of(stays),
         last,
-        ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
+        _names_in(stay for stay in stays if stay.leaves_on == leaves_on),
         short=bed_until(None, unpaid_on) if ends == unpaid_on else until,
     )
+
+
+def _names_in(stays: Iterable[Placement]) -> tuple[str, ...]:
+    return tuple(stay.individual.display_name for stay in stays)
 
 
 def _page_of(stays: list[Placement]) -> str:

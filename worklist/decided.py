@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef
 
 from accounts.due import due_sources
 from accounts.models import Grant, User
@@ -19,8 +19,9 @@ from worklist.choices import (
     DecisionKind,
     Whose,
 )
+from worklist.kept import is_truth
 from worklist.models.decision import DueDecision
-from worklist.models.kept import KeptDue, KeptKind, TouchedDue
+from worklist.models.kept import KeptDue, TouchedDue
 from worklist.sight_sql import in_words
 
 # Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
@@ -79,7 +80,7 @@ def with_their_days(rows: Any, today: datetime.date) -> Any:
     """Adds whether what is kept of such dates is the truth (`is_kept`), and whether the date `stands` there on its day."""
     of_kind = {"day": today, "kind": OuterRef("kind")}
     same = {"about_id": OuterRef("about_id"), "due_on": OuterRef("due_on")}
-    is_kept = Q(Exists(KeptKind.objects.filter(**of_kind))) & ~Q(Exists(TouchedDue.objects.all()))
+    is_kept = is_truth(today, [OuterRef("kind")], TouchedDue.objects.all())
     return rows.annotate(
         is_kept=ExpressionWrapper(is_kept, BooleanField()),
         stands=Exists(KeptDue.objects.filter(**of_kind, **same)),

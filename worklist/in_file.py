@@ -1,13 +1,14 @@
 """What falls due about a file and no other part of it says: among what is to be done there, as the list has it."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
+from django.db.models import Exists, Q
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
@@ -15,7 +16,7 @@ from accounts.access import can
 from accounts.due import Near, Source, due_sources
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
 from casework.slips.stated import slips_to_read
@@ -28,20 +29,13 @@ from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
 from worklist.decided import standing, with_their_days
 from worklist.due import NOTHING_DUE, SELECT, Due
-from worklist.kept import COLUMNS, words_near
-from worklist.models import DueDecision
+from worklist.kept import COLUMNS, is_truth, words_near
+from worklist.models import DueDecision, KeptDue, TouchedDue
 from worklist.sources import source_of, ways_of, words
 
 KEYS = ("case_id", "office_id", "person_id")
 
 SLIP_FALLEN = "slip_fallen"
-# Whether what is kept of a letter of the case is not the truth, or says that one fell.
-LETTERS_TO_READ = (
-    "(SELECT count(*) FROM worklist_keptkind WHERE day = %s AND kind = ANY(%s)) < %s"
-    " OR EXISTS (SELECT FROM worklist_keptdue WHERE day = %s AND kind = ANY(%s) AND case_id = %s)"
-    " OR EXISTS (SELECT FROM worklist_toucheddue WHERE case_id = %s OR person_id = ANY(%s)"
-    " OR case_id IS NULL AND person_id IS NULL AND site_id IS NULL)"
-)
 
 
 def sources_said_here() -> list[Source]:
@@ -76,9 +70,12 @@ class DatesPanel:
         )
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        read = {True: any(row["slips"] for row in rows), False: any(row["letters"] for row in rows)}
-        papers = [each for each in sources_said_here() if each.is_paper]
-        if to_read := [each for each in papers if read[each.kind == SLIP_FALLEN]]:
+        to_read = []
+        for source in sources_said_here():
+            told_by = "slips" if source.kind == SLIP_FALLEN else "letters"
+            if source.is_paper and any(row[told_by] for row in rows):
+                to_read.append(source)
+        if to_read:
             fallen = _dated(to_read, case, user)
             rows = [*rows, *together({}, {SLIP_FALLEN: fallen}).answers().rows[SLIP_FALLEN]]
         dated = sorted((_due(row) for row in rows if row["kind"]), key=_in_order)
@@ -92,21 +89,32 @@ def _slips_to_read() -> Any:
     return slips_to_read().filter(arrival__case=ANY_KEY).values("pk").order_by()
 
 
-def _letters_to_read(case: Case, user: User) -> tuple[str, list[Any]]:
+def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
     """What is kept says it of most: to read a letter takes several questions. As SQL and its values."""
-    kinds = [
+    kinds = tuple(
         each.kind
         for each in sources_said_here()
         if each.is_paper
         and each.kind != SLIP_FALLEN
         and holds(case, each.about)
         and can(user, each.permission, about=case)
-    ]
+    )
     if not kinds:
         return "false", []
-    today, people = user.today(), list(people_ever(case))
-    kept = [today, kinds, len(kinds), today, kinds, case.pk]
-    return f"({LETTERS_TO_READ})", [*kept, case.pk, people]
+    sql, values = AskedOf(case.pk, _with_letters_to_read, (user.today(), kinds)).in_words()
+    return f"EXISTS ({sql})", values
+
+
+def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
+    """The case where what is kept of its letters is not the truth, or says that one fell."""
+    people = FamilyMember.objects.filter(case=ANY_KEY).values("individual").order_by()
+    of_everything = Q(case_id=None, person_id=None, site_id=None)
+    changes = TouchedDue.objects.filter(
+        Q(case_id=ANY_KEY) | Q(person_id__in=people) | of_everything
+    )
+    fallen = KeptDue.objects.filter(day=today, kind__in=kinds, case_id=ANY_KEY)
+    to_read = ~is_truth(today, kinds, changes) | Q(Exists(fallen))
+    return Case.objects.filter(to_read, pk=ANY_KEY).values("pk").order_by()
 
 
 def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
@@ -177,7 +185,7 @@ def _fact(
         "trouble" if is_late else "warn",
         url,
         row.on,
-        person.display_name if person else "",
+        (person.display_name,) if person else (),
         act.label if act else gettext("See the date"),
         url,
         what=what,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from accounts.due import Near, Source, due_sources
@@ -269,6 +269,13 @@ def _tell_the_planner() -> None:
 
 def _days(known: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
     return [day for day, each in known if each == kind]
+
+
+def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
+    """Whether what is kept of these kinds for the day is the truth, as a condition: each of them was worked out, and none of
+    these `changes` waits to be worked in."""
+    known = [Q(Exists(KeptKind.objects.filter(day=day, kind=kind))) for kind in kinds]
+    return Q(*known) & ~Q(Exists(changes))
 
 
 def keep_anew(today: datetime.date) -> int | None:

@@ -19,7 +19,7 @@ from accounts.actions import users as actions
 from accounts.filters import UserFilter
 from accounts.forms.users import InviteForm, RenameForm
 from accounts.freshness import fresh_login_required
-from accounts.mails import send_password_link
+from accounts.mails import mail_folder, send_password_link
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
@@ -54,9 +54,8 @@ def _where_mail_goes() -> str:
     if settings.EMAIL_HOST:
         return ""
     if settings.MAIL_LIES_IN_FOLDER:
-        folder = f"{settings.VAR_DIR.name}/{settings.EMAIL_FILE_PATH.name}"
         sentence = _("No mail leaves here: links lie as files in the folder %(folder)s.")
-        return sentence % {"folder": folder}
+        return sentence % {"folder": mail_folder()}
     return _("No mail server is configured: whoever is invited gets no link. Tell whoever runs it.")
 
 
@@ -98,7 +97,7 @@ def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
         messages.warning(
             request,
             _("No mail server is configured: the mail with the link lies in the folder %(folder)s.")
-            % {"folder": f"{settings.VAR_DIR.name}/{settings.EMAIL_FILE_PATH.name}"},
+            % {"folder": mail_folder()},
         )
     else:
         messages.success(request, _("A link to set the password is on its way by mail."))

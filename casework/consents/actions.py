@@ -201,25 +201,28 @@ def _unable(people: Sequence[Individual]) -> set[Any]:
 def say_basis(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[FileBasis]:
-    """Keeps on what the files of these people are kept. An authorisation is a consent that can be taken back.
+    """Keeps on what the files of these people are kept. An authorisation is a consent that can be taken back: of adults
+    and children at once it is the adults' own word, and for the children that of whoever is named.
 
     Raises ActionRefused for what is said by halves, for a day in the future, where a child is to authorise, and where
     somebody of age is to be represented for being a child.
     """
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
-    if start.ground == Ground.AUTHORISED and any(
-        cannot_authorise(person.age_on(on)) for person in people
-    ):
-        refuse_child(field="ground")
+    children = {person.pk for person in people if cannot_authorise(person.age_on(on))}
+    if start.ground == Ground.AUTHORISED and children and not start.given_by.strip():
+        refuse_child(field="given_by")
     if start.is_for_children:
         refuse_of_age(people, on)
-    bases = [new_basis(person, start, on=on, by=by) for person in people]
-    for basis in bases:
+    bases = []
+    for person in people:
+        said = start.about(person, on) if person.pk in children else start
+        basis = new_basis(person, said, on=on, by=by)
         basis.save(force_insert=True)
         tell("basis.said", basis, by=by, ground=basis.ground)
         if basis.ground in BY_WORD:
-            _authorise(basis.individual, start, on=on, by=by)
+            _authorise(person, said, on=on, by=by)
+        bases.append(basis)
     return bases
 
 

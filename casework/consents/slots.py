@@ -22,6 +22,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.voice import tag_of
+from casework.corrections.slots import steps_taken_back
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
@@ -193,9 +194,11 @@ def already_shared(consent: Consent, user: User) -> list[FollowUp]:
     return [each for shared_of in shared_under_consent for each in shared_of(consent, user)]
 
 
+_every_step = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
+
+
 def _standing(case: Case, user: User) -> Any:
-    steps = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
-    return steps(case, user).standing()
+    return _every_step(case, user).standing()
 
 
 def _event(at: Any, act: str, new: str, said: str, **words: str) -> Event:
@@ -239,6 +242,12 @@ consents_timeline = Source(
     P.CONSENT_READ,
     (
         Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
+        steps_taken_back(
+            ConsentStep,
+            gettext_lazy("Consent"),
+            _every_step,
+            lambda key: ConsentStatus(key).label,
+        ),
         _of_day(PrivacyNotice, says=_told, reads=("state",), without=SILENT_NOTICE),
         _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),
     ),

@@ -1,8 +1,10 @@
 """Corrections beside the rows of a file, and in an extract."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +13,7 @@ from accounts.permissions import Permission as P
 from casework.corrections.actions import put_right
 from casework.corrections.models import Correction
 from casework.corrections.records import fact_in_words
+from casework.corrections.steps import MISTAKE
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -81,6 +84,38 @@ def _corrected(correction: Correction) -> Event:
         gettext("The record was corrected"),
         new=", ".join(names),
         sentence=gettext("%(who)s corrected the record of %(whom)s: %(new)s"),
+    )
+
+
+def steps_taken_back(
+    model: Any, what: str | Promise, steps: Callable[[Case, User], Any], state: Callable[[str], Any]
+) -> Happening:
+    """Of steps that were recorded by mistake: what was told of them stands in the timeline no more. `steps` are those of the
+    case that the reader sees, `state` gives the words of their status."""
+
+    def rows(case: Case, user: User) -> Any:
+        taken = Correction.objects.filter(
+            about_type=model._meta.label_lower,
+            about_id__in=steps(case, user).order_by().values("pk"),
+            fields__contains=[MISTAKE],
+        )
+        of_step = model.objects.filter(pk=OuterRef("about_id")).order_by().values("status")
+        return taken.annotate(status=Subquery(of_step))
+
+    def says(correction: Any) -> Event:
+        words = {"what": str(what)}
+        return Event(
+            correction.at,
+            gettext("Step recorded by mistake: %(what)s") % words,
+            new=str(state(correction.status)),
+            sentence=gettext(
+                "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
+            ),
+            words=words,
+        )
+
+    return Happening(
+        rows, "at", says, by="by", person="individual", reads=("status",), hang_on=model
     )
 
 

@@ -120,8 +120,8 @@ PAIR_MOVES: dict[str, set[str]] = {
     PairStatus.OPEN: {PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.MERGED},
     PairStatus.SAME: {PairStatus.OPEN, PairStatus.DIFFERENT, PairStatus.MERGED},
     PairStatus.DIFFERENT: {PairStatus.OPEN, PairStatus.SAME},
-    # Undoing a merge leads back to where the pair stood.
-    PairStatus.MERGED: {PairStatus.OPEN, PairStatus.SAME},
+    # Undoing a merge asks the question again.
+    PairStatus.MERGED: {PairStatus.OPEN},
 }
 
 PAIR_TONE: dict[str, str] = {

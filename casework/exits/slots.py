@@ -148,7 +148,7 @@ class LossesPanel:
                 loss_in_words(report),
                 Harm.LOSS,
                 "trouble",
-                who=report.individual.display_name,
+                who=(report.individual.display_name,),
                 act=gettext("Look at it"),
             )
             for report in with_people_of(reports, people_today(case, user))
@@ -172,7 +172,7 @@ def _to_settle(case: Case) -> list[Fact]:
             "trouble",
             leaving.get_absolute_url(),
             leaving.on,
-            leaving.individual.display_name,
+            (leaving.individual.display_name,),
             act=gettext("Tell the authority"),
             act_url=path_to("authority-tell", leaving.individual.number),
         )
@@ -184,7 +184,7 @@ def _to_settle(case: Case) -> list[Fact]:
             "trouble",
             leaving.get_absolute_url(),
             leaving.back_on,
-            leaving.individual.display_name,
+            (leaving.individual.display_name,),
             act=gettext("Take them in"),
             act_url=leaving.get_absolute_url(),
         )

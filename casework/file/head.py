@@ -39,8 +39,6 @@ HEAD_QUERIES = 12
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)
-# Between the names of a fact.
-NAMES_APART = ", "
 # Under these names a page holds what it is about; what it is about first comes first.
 NAMES = ("case", "individual", "person")
 
@@ -122,12 +120,12 @@ def _named(
 ) -> Fact:
     """A fact about some of the family bears their names, one about somebody who is not of it today always, and of whoever left
     us that they did; the card names nobody."""
-    named, family = fact.who.split(NAMES_APART), {person.display_name for person in people}
-    is_of_all = fact.is_of_all or len(people) == 1 or family.issubset(named)
-    is_of_others = bool(fact.who) and not family.issuperset(named)
+    family = {person.display_name for person in people}
+    is_of_all = fact.is_of_all or len(people) == 1 or family.issubset(fact.who)
+    is_of_others = not family.issuperset(fact.who)
     return replace(
         fact,
-        who=NAMES_APART.join(gone.get(name, name) for name in named),
+        who=tuple(gone.get(name, name) for name in fact.who),
         is_of_all=is_card or (is_of_all and not is_of_others),
     )
 

@@ -22,6 +22,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
+from casework.slips import slots as slips
 from casework.slots.arrived import who_came, with_people
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
@@ -181,17 +182,20 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, and
-    `was_with`, who else than the giver looked after the case until it began."""
+    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, asked
+    of those alone; and `was_with`, who else than the giver looked after the case until it began."""
+    # Each row that it ended stands there as its key and the end that it had.
+    of_it = JSONArray(JSONArray(OuterRef("pk")))
     newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
-        displaced__contains=JSONArray(JSONArray(OuterRef("pk"))),
+        displaced__contains=of_it,
         starts_on=OuterRef("starts_on"),
         assigned_at__date__gte=OuterRef("starts_on"),
     )
     moved = CaseTeamChange.objects.filter(
         case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
     )
+    for_hours = When(ends_on=F("starts_on"), then=Exists(newer) | Exists(moved))
     rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
     before = CaseAssignment.objects.alias(ended=Cast(OuterRef("displaced"), JSONField())).filter(
         case=OuterRef("case"),
@@ -201,7 +205,7 @@ def _assignments(case: Case, user: User) -> Any:
     others = before.exclude(caseworker=OuterRef("assigned_by"))
     holder = others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
     return rows.select_related("caseworker").annotate(
-        was_held=Exists(newer) | Exists(moved), was_with=Subquery(holder)
+        was_held=Choice(for_hours, default=False), was_with=Subquery(holder)
     )
 
 
@@ -279,6 +283,7 @@ case_timeline = Source(
             reads=(),
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
+        *slips.happened,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(

@@ -31,6 +31,7 @@ from casework.file.querysets import (
 from casework.file.sittings import in_sittings
 from casework.file.slots import LOOKED_AT, SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
+from casework.identity.slots import with_record_put_right
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
@@ -265,7 +266,7 @@ def _people(reader: User) -> IndividualQuerySet:
 def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     """One person."""
     user = request.user
-    individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
+    individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ, with_record_put_right)
     case = case_of(individual, user.today())
     # The look at the person is a look into the file. Before any name is read: the keys of all of them come at once.
     head = head_behind(case.pk, user) if case else None

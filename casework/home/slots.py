@@ -1,10 +1,9 @@
 """Relatives and incidents at home on the file, in timeline, extract and API; detentions to ask about again."""
 
 import datetime
-from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -20,8 +19,9 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
+from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source, told_of_members
+from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.questions import ANY_KEY, AskedOf
 from pages.together import Rows
 
@@ -261,18 +261,22 @@ def _detained(detention: Detention) -> Event:
     )
 
 
-def _released(detention: Detention) -> Event:
+def _released(detention: Any) -> Event:
+    by = logger_of(detention)
     return Event(
         detention.ended_on or detention.recorded_at,
         _("A relative's detention ended"),
+        by=by,
         new=detention.get_ended_as_display(),
-        sentence=_("The detention of a relative of %(whom)s ended: %(new)s"),
+        sentence=_("%(who)s recorded that the detention of a relative of %(whom)s ended: %(new)s")
+        if by
+        else _("The detention of a relative of %(whom)s ended: %(new)s"),
     )
 
 
-def _of_detentions(on: str, says: Callable[[Detention], Event], **how: Any) -> Happening:
-    how |= {"person": "relative__individual", "without": Q(ended_as=DetentionEnd.MISTAKE)}
-    return told_of_members(Detention, P.HOME_READ, on, says, **how)
+def _detentions(case: Case, user: User) -> Any:
+    rows = of_members(Detention, P.HOME_READ, person="relative__individual")(case, user)
+    return rows.exclude(ended_as=DetentionEnd.MISTAKE)
 
 
 home_timeline = Source(
@@ -288,8 +292,21 @@ home_timeline = Source(
             person="individual",
             reads=("type", "source", "is_own", "happened_on"),
         ),
-        _of_detentions("recorded_at", _detained, reads=()),
-        _of_detentions("ended_on__first", _released, by=""),
+        Happening(
+            _detentions,
+            "recorded_at",
+            _detained,
+            by="recorded_by",
+            person="relative__individual",
+            reads=(),
+        ),
+        Happening(
+            lambda case, user: with_log(_detentions(case, user), "detention.ended"),
+            "ended_on__first",
+            _released,
+            person="relative__individual",
+            written=F("logged_at"),
+        ),
     ),
 )
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -120,7 +121,12 @@ detention_review = _page(
     home.review_detention,
     _frame,
     title=_("What is known of this detention"),
-    done=_("The record is corrected."),
+    done=lambda detention: (
+        gettext("It is on file that the detention ended: %(how)s.")
+        % {"how": detention.get_ended_as_display()}
+        if detention.ended_on
+        else _("What is known of the detention is on file.")
+    ),
 )
 
 

@@ -140,16 +140,26 @@ def _put_right_among(rows: list[Any], individual: Individual, user: User) -> lis
     return [each for each in _put_right(individual, user) if str(each.about_id) in keys]
 
 
+# What is put right with the record of a person, in the sections that show it.
+OF_RECORD = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
+
+
+def with_record_put_right(people: Any) -> Any:
+    """Adds `is_record_put_right`, so that the page of a person asks nothing where nothing was."""
+    of_each = Correction.objects.filter(individual=OuterRef("pk"), about_type__in=OF_RECORD)
+    return people.annotate(is_record_put_right=Exists(of_each))
+
+
 @once
 def _put_right(individual: Individual, user: User) -> list[Correction]:
     """What was put right in the record of a person, in its facts and papers: asked once for the sections of a page."""
-    is_held = holds_about(individual, user, Correction)
-    return kept_rows(_corrections, values={ANY_KEY: individual.pk}) if is_held else []
+    if not getattr(individual, "is_record_put_right", True):
+        return []
+    return kept_rows(_corrections, values={ANY_KEY: individual.pk})
 
 
 def _corrections() -> Any:
-    kinds = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
-    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=kinds)
+    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=OF_RECORD)
     return rows.select_related("by", "individual")
 
 

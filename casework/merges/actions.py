@@ -272,19 +272,18 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
         let_part(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
-    _move_pair_back(survivor, merged, by=by)
+    _ask_again(survivor, merged, by=by)
     let_household_follow(cases_of((survivor, merged), by.today()), by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge
 
 
-def _move_pair_back(survivor: Individual, merged: Individual, *, by: User) -> None:
-    """To where it stood before: "same person" if somebody had said so, else to be decided."""
+def _ask_again(survivor: Individual, merged: Individual, *, by: User) -> None:
+    """Who undoes a merge doubts what was said before it: whether these are one person is to be decided."""
     first, second = sorted((survivor.pk, merged.pk))
     pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
-    before = pair.decisions.exclude(status=PairStatus.MERGED).order_by("-at").first()
-    move_pair(pair, before.status if before else PairStatus.OPEN, by=by)
+    move_pair(pair, PairStatus.OPEN, by=by)
 
 
 class MergeRefused(ActionRefused):

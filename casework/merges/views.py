@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.duplicates.models import DuplicatePair
 from casework.duplicates.views import _pair
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
@@ -74,10 +75,22 @@ def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     record_read("merge.read", by=request.user, about=merge, case=merge.case)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
-        messages.success(
-            request,
-            _("The merge is undone: %(merged)s stands for itself again.")
-            % {"merged": merge.merged.number},
-        )
-        return redirect("individual-detail", merge.merged.number)
+        return _after_undoing(request, form.result)
     return render(request, "casework/merges/merge_undo.html", {"merge": merge, "form": form})
+
+
+def _after_undoing(request: StaffRequest, merge: Merge) -> HttpResponse:
+    """To the question whether these are one person, for who may answer it."""
+    said = _("The merge is undone: %(merged)s stands for itself again.")
+    seen = DuplicatePair.objects.visible_to(request.user, Permission.DUPLICATE_DECIDE)
+    first, second = sorted((merge.survivor_id, merge.merged_id))
+    pair = seen.filter(first=first, second=second).first()
+    if pair:
+        said = _(
+            "The merge is undone: %(merged)s stands for itself again. Are these one person or two? Answer it here, or it "
+            "stays to be decided."
+        )
+    messages.success(request, said % {"merged": merge.merged.number})
+    if pair:
+        return redirect("duplicate-decide", pair.pk)
+    return redirect("individual-detail", merge.merged.number)

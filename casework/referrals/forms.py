@@ -36,6 +36,7 @@ WARNINGS: dict[str, str | Promise] = {
 
 
 ONE_OF_TWO = _("one of the two is needed")
+WITHOUT_CONSENT = _("needed without a consent")
 
 
 class PeopleWhoShare(PeopleChoice):
@@ -125,6 +126,7 @@ class SendReferralForm(AboutForm):
         label=_("Why it is sent without consent"),
         max_length=1_000,
         required=False,
+        needed_when=WITHOUT_CONSENT,
         help_text=_("Only when it cannot wait, for example when a life is in danger."),
     )
 
@@ -144,6 +146,7 @@ class MoveReferralForm(AboutForm):
         label=_("Remark"),
         max_length=1_000,
         required=False,
+        needed_when=_("needed if it was declined or taken back"),
         help_text=_("If it was declined or taken back, the reason."),
     )
 
@@ -169,6 +172,7 @@ class CorrectReferralForm(CorrectionForm, RowForm):
         label=_("Why it is sent without consent"),
         max_length=1_000,
         required=False,
+        needed_when=WITHOUT_CONSENT,
         help_text=_("Only where the right service needs another consent."),
     )
     field_order = ("service", "organisation", "urgency", "text", "why_without", "reason")

@@ -12,6 +12,8 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.models import Consent
+from casework.corrections.slots import steps_taken_back
+from casework.referrals.choices import ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -176,8 +178,12 @@ def shared(consent: Consent, user: User) -> list[FollowUp]:
     ]
 
 
+def _every_step(case: Case, user: User) -> Any:
+    return ReferralStep.objects.visible_to(user).filter(referral__case=case)
+
+
 def _steps(case: Case, user: User) -> Any:
-    steps = ReferralStep.objects.visible_to(user).standing().filter(referral__case=case)
+    steps = _every_step(case, user).standing()
     return steps.with_day().select_related("referral__organisation")
 
 
@@ -211,6 +217,12 @@ referrals_timeline = Source(
                 "referral__organisation__name",
                 "referral__organisation__short_name",
             ),
+        ),
+        steps_taken_back(
+            ReferralStep,
+            gettext_lazy("Referral"),
+            _every_step,
+            lambda key: ReferralStatus(key).label,
         ),
     ),
     is_brief=False,

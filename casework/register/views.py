@@ -36,18 +36,28 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
     return case
 
 
-def person_reached(request: StaffRequest, number: str, permission: Permission) -> Individual:
-    """The person whom the reader reaches with this permission; the caller writes the look down. Else 404."""
+def as_they_are(people: Any) -> Any:
+    return people
+
+
+def person_reached(
+    request: StaffRequest,
+    number: str,
+    permission: Permission,
+    having: Callable[[Any], Any] = as_they_are,
+) -> Individual:
+    """The person whom the reader reaches with this permission, `having` what it adds; the caller writes the look down. Else
+    404."""
     found: list[Individual] = kept_rows(
-        _person, request.user, permission, values={ANY_TEXT: number}
+        _person, request.user, permission, having, values={ANY_TEXT: number}
     )
     if not found:
         raise Http404
     return found[0]
 
 
-def _person(user: User, permission: Permission) -> Any:
-    return Individual.objects.visible_to(user, permission).filter(number=ANY_TEXT)
+def _person(user: User, permission: Permission, having: Callable[[Any], Any]) -> Any:
+    return having(Individual.objects.visible_to(user, permission)).filter(number=ANY_TEXT)
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
@@ -77,9 +87,14 @@ def part_about(request: StaffRequest, person: Individual, part: str, panel: str)
     return part_of(case_of(person, request.user.today()), part, panel)
 
 
-def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
-    """The person whom the reader reaches with this permission; the look is written down. Else 404."""
-    individual = person_reached(request, number, permission)
+def person_in_sight(
+    request: StaffRequest,
+    number: str,
+    permission: Permission,
+    having: Callable[[Any], Any] = as_they_are,
+) -> Individual:
+    """As `person_reached`; the look is written down."""
+    individual = person_reached(request, number, permission, having)
     write_look(request, individual)
     return individual
 

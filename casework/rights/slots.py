@@ -275,7 +275,7 @@ class SubjectRequestsPanel:
                 % {"number": claim.individual.number, "kind": claim.get_kind_display()},
                 Harm.LAW,
                 "warn",
-                who=claim.individual.display_name,
+                who=(claim.individual.display_name,),
             )
             for claim in with_people_of(claims, people_today(case, user))
         ]

@@ -20,6 +20,7 @@ from casework.slips.models import ArrivalSlip
 from casework.slips.stated import fallen_slips
 from casework.slots.extract import LeftOut
 from casework.slots.followers import DayFollower
+from casework.slots.timeline import Event, Happening
 from pages.codes import code_in, hash_of
 
 slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
@@ -96,6 +97,32 @@ slips_fallen = due.Source(
     ways=(due.Way(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
     said_by="dates",
     is_paper=True,
+)
+
+
+def _given_out(slip: ArrivalSlip) -> Event:
+    return Event(
+        slip.issued_at,
+        gettext("Arrival slip"),
+        sentence=gettext("%(who)s gave out the arrival slip"),
+    )
+
+
+def _revoked(slip: ArrivalSlip) -> Event:
+    return Event(
+        slip.revoked_at or slip.issued_at,
+        gettext("Arrival slip revoked"),
+        sentence=gettext("%(who)s revoked the arrival slip"),
+    )
+
+
+def _of_case(case: Case, user: User) -> Any:
+    return ArrivalSlip.objects.visible_to(user).filter(arrival__case=case)
+
+
+happened = (
+    Happening(_of_case, "issued_at", _given_out, by="issued_by", reads=()),
+    Happening(_of_case, "revoked_at", _revoked, by="revoked_by", reads=()),
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -53,7 +53,7 @@ class Harm(IntEnum):
 class Fact:
     """A short fact of a file: in its head as a chip, among what is to be done as a row.
 
-    `url` leads to what it is about; `on` is its day; `who` names people, for pages behind the log-in; `act` says in a
+    `url` leads to what it is about; `on` is its day; `who` are the names of people, for pages behind the log-in; `act` says in a
     verb what is done about it, at `act_url`. What `is_of_all` is the same for everybody whom it could be about, and needs no
     name where the file has many. `short` begins with what must not be cut off; `what` is the thing without
     its day, for where the day, or how far it is, stands beside it.
@@ -64,7 +64,7 @@ class Fact:
     tone: str = "quiet"
     url: str = ""
     on: datetime.date | None = None
-    who: str = ""
+    who: tuple[str, ...] = ()
     act: str | Promise = ""
     act_url: str = ""
     short: str = ""
@@ -73,6 +73,10 @@ class Fact:
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def names(self) -> str:
+        return ", ".join(self.who)
 
 
 class RunsOut(NamedTuple):
@@ -122,7 +126,7 @@ def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying],
         tone,
         first.url,
         first.on,
-        ", ".join(dict.fromkeys(end.who for end in alike if end.who)),
+        tuple(dict.fromkeys(end.who for end in alike if end.who)),
         first.act,
         first.act_url,
         what=first.what,

@@ -304,11 +304,11 @@ def test_the_head_of_a_file_names_who_has_the_aid_that_others_of_the_family_lack
     ends = {"kind": AidKind.MEALS, "until": today + DAY * 20}
     a_commitment(jhon, by=cast.ana, source="La parroquia", **ends)
 
-    def told_of() -> tuple[str, bool]:
+    def told_of() -> tuple[tuple[str, ...], bool]:
         head = as_(cast.ana).get(reverse("case-timeline", args=[case.number])).context["file_head"]
         [fact] = [each for each in head.facts if each.harm == Harm.AID]
         return fact.who, fact.is_of_all
 
-    assert told_of() == (jhon.display_name, False)
+    assert told_of() == ((jhon.display_name,), False)
     a_commitment(rosa, by=cast.ana, source="La parroquia", **ends)
     assert told_of()[1]

@@ -62,7 +62,7 @@ def test_an_expired_permit_is_said_to_be_expired(cast, family):
     with at_noon(D(2019, 11, 22)), translation.override("es"):
         words = "Salvoconducto SC-2: venció el 19 nov 2019"
         [late] = glance(permits, case, cast.lucia)
-        assert (late.text, late.tone, late.who) == (words, "trouble", family[0].display_name)
+        assert (late.text, late.tone, late.names) == (words, "trouble", family[0].display_name)
         address = reverse("permit-detail", args=[permit.pk])
         shown = head_of(case, cast.lucia)
         assert f'<a class="tag trouble" href="{address}" title="{words}">' in shown
@@ -154,7 +154,7 @@ def test_what_ends_today_is_not_late():
         RunsOut(today + 20 * DAY, "d"),
     ]
     gone, coming, next_one = late_and_next(ends, today, late=late, ahead=ahead)
-    assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", "Ana, Luz")
+    assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", ("Ana", "Luz"))
     assert (coming.text, coming.tone) == ("a 19", "warn")
     # All that ends soon; of what ends later the first where nothing else does.
     assert next_one.text == "c 20"
@@ -232,7 +232,7 @@ def test_who_misses_the_same_of_a_claim_is_named_in_one_chip(cast, law):
         facts = glance(applications, case, cast.lucia)
     found = [fact for fact in facts if fact.harm == Harm.LACKING]
     both = {mother.display_name, son.display_name}
-    assert [(str(fact), set(fact.who.split(", "))) for fact in found] == [
+    assert [(str(fact), set(fact.who)) for fact in found] == [
         ("Missing: reference number", both),
         ("Missing: grounds", {mother.display_name}),
     ]

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,17 +85,19 @@ def test_the_check_is_one_of_those_that_every_start_asks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("in_folder", "ready", "told"),
+    ("folder", "ready", "told"),
     [
-        (True, True, "está en la carpeta var/mail"),
-        (False, False, "No hay servidor de correo configurado, así que no salió ningún enlace"),
+        (ROOT / "var" / "mail", True, "está en la carpeta var/mail"),
+        (ROOT / "var" / "empty" / "mail", True, "está en la carpeta var/empty/mail"),
+        (Path("/srv/amparo/mail"), True, "está en la carpeta /srv/amparo/mail"),
+        (None, False, "No hay servidor de correo configurado, así que no salió ningún enlace"),
     ],
 )
 def test_who_invites_is_told_that_no_mail_server_is_there(
-    cast: Cast, settings: LazySettings, in_folder: bool, ready: bool, told: str
+    cast: Cast, settings: LazySettings, folder: Path | None, ready: bool, told: str
 ) -> None:
-    settings.EMAIL_HOST, settings.MAIL_LIES_IN_FOLDER = "", in_folder
-    settings.VAR_DIR, settings.EMAIL_FILE_PATH = ROOT / "var", ROOT / "var" / "mail"
+    settings.EMAIL_HOST, settings.MAIL_LIES_IN_FOLDER = "", bool(folder)
+    settings.EMAIL_FILE_PATH = folder
     page = log_in(cast.adela).post(f"/users/{cast.ana.pk}/reset-password/", follow=True)
     assert told in page.content.decode()
     assert "en camino" not in page.content.decode()

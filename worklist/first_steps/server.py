@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.mails import mail_folder
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from pages.context import address
@@ -63,10 +64,6 @@ def mail(house: House) -> Step:
         asks=SaidStep.MAIL if sent and not said else None,
         said=said,
     )
-
-
-def mail_folder() -> str:
-    return f"{settings.VAR_DIR.name}/{settings.EMAIL_FILE_PATH.name}"
 
 
 def _test_mail(house: House, server: str) -> AuditEvent | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, found, needs
+from accounts.mails import mail_folder
 from accounts.permissions import Permission
 from pages.answers import pressed, way_back
 from worklist.actions import first_steps as actions
@@ -17,7 +18,7 @@ from worklist.actions.first_steps import Outcome
 from worklist.blocks.first_steps import list_of_steps
 from worklist.choices import SaidStep
 from worklist.first_steps.order import put_away
-from worklist.first_steps.server import holds_for, mail_folder
+from worklist.first_steps.server import holds_for
 from worklist.models import StepSaid
 
 

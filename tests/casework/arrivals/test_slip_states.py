@@ -72,6 +72,19 @@ def test_another_day_is_said_before_it_is_saved_and_takes_the_slip(cast, slip):
     assert not slip_page(cast, slip).says(FALLEN)
 
 
+def test_the_timeline_names_the_slip_that_was_given_out_and_the_one_that_was_revoked(
+    cast, family, slip
+):
+    def told(words) -> bool:
+        page = as_(cast.ana).get(reverse("case-timeline", args=[family.number]))
+        return page_of(page).says(words)
+
+    assert told("Ana entregó la constancia de llegada")
+    assert not told("anuló la constancia")
+    revoke_slip(slip.arrival, by=cast.ana)
+    assert told("Ana anuló la constancia de llegada")
+
+
 def test_a_name_that_is_put_right_takes_the_slip_and_its_page_says_so_before(cast, family, slip):
     person = people_of(family)[0]
     address = reverse("individual-correct", args=[person.number])

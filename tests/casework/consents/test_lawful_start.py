@@ -168,7 +168,7 @@ def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_y
     basis = named.file_bases.get()
     assert (basis.ground, basis.given_by) == (Ground.REPRESENTED, "Marleny, su madre")
     assert named.consents.get().steps.get().basis == "guardian"
-    with refused("A child does not authorise", field="ground"):
+    with refused("A child does not authorise", field="given_by"):
         start = LawfulStart(**AUTHORISED)
         case = child.memberships.get().case
         say_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
@@ -249,6 +249,25 @@ def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
         assert as_(user).get(tell).status_code == as_(user).get(say).status_code == 404
     with pytest.raises(NotAllowed):
         tell_notice(case, people=people, on=cast.ana.today(), start=told(), by=cast.lucia)
+
+
+def test_the_basis_of_a_family_is_said_in_one_go_the_children_by_whoever_represents_them(cast):
+    rows = [a_row(), a_row("Ana"), a_row("Luz", born=ARRIVED_ON.year - 8)]
+    people = people_of(an_arrival(cast, people=rows, start=LawfulStart()))
+    client, address = as_(cast.ana), reverse("basis-say", args=[Case.objects.get().number])
+    typed = {"people": [str(each.pk) for each in people], "on": str(ARRIVED_ON)} | AUTHORISED
+    asked = client.post(address, typed).context["form"].errors
+    assert list(asked) == ["given_by"]
+    said = typed | {"given_by": "Ana, la madre", "cannot_answer": "child"}
+    assert client.post(address, said).status_code == 302
+    of_each = [FileBasis.objects.newest().get(individual=each) for each in people]
+    assert [(row.ground, row.given_by, row.cannot_answer) for row in of_each] == [
+        (Ground.AUTHORISED, "", ""),
+        (Ground.AUTHORISED, "", ""),
+        (Ground.REPRESENTED, "Ana, la madre", "child"),
+    ]
+    ways = [each.consents.get().steps.get().basis for each in people]
+    assert ways == ["spoken", "spoken", "guardian"]
 
 
 def test_the_file_says_apart_who_lacks_the_notice_and_who_lacks_a_basis(cast):

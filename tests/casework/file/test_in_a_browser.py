@@ -131,7 +131,7 @@ def test_what_the_head_says_is_never_cut_off_and_stays_low_on_a_phone(
     set_task(case, title=title, due_on=cast.ana.today(), by=cast.ana)
     address = live_server.url + reverse("case-part", args=[case.number, "law"])
     # On a phone every fact is read without a swipe, in two lines of them.
-    for width, most in zip(WIDTHS, (110, 190), strict=True):
+    for width, most in zip(WIDTHS, (110, 130), strict=True):
         with (
             chromium() as browser,
             at_desk(browser, live_server.url, width=width, user=cast.lucia) as page,

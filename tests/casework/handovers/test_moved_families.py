@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.roles import Role
 from casework.cases.actions import move_case
-from casework.handovers.actions import assign_case
+from casework.handovers.actions import assign_case, take_assignment_back
 from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival
 from tests.cast import as_, hire, log_in
@@ -111,6 +111,17 @@ def test_the_timeline_says_from_whom_a_colleague_took_the_case(cast, case):
     timeline = " ".join(as_(cast.sonia).get(address).content.decode().split())
     assert "Sonia recibió el caso de Ana y lo atendió hasta el" in timeline
     assert "Sonia asignó el caso a Pia" in timeline
+
+
+def test_one_that_was_undone_was_not_held_because_a_later_one_names_its_digits(cast, case):
+    pia = hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
+    undone = assign_case(case, caseworker=pia, by=cast.sonia)
+    take_assignment_back(undone, by=cast.sonia)
+    later = assign_case(case, caseworker=pia, by=cast.sonia)
+    later.displaced.append([undone.pk * 10, None])
+    later.save()
+    timeline = as_(cast.sonia).get(reverse("case-timeline", args=[case.number])).content.decode()
+    assert timeline.count("después se deshizo") == 1
 
 
 def test_a_plan_that_never_began_was_held_by_nobody(cast, case):

@@ -75,6 +75,21 @@ def test_a_detention_says_in_words_where_it_is_asked_about_and_on_which_day(cast
     assert f'datetime="{detention.review_on.isoformat()}"' in page
 
 
+def test_who_ends_a_detention_is_told_so_and_the_timeline_says_who_did(
+    cast, case, person, detention
+):
+    address, client = reverse("detention-review", args=[detention.pk]), as_(cast.ana)
+    typed = {"ended_on": str(cast.ana.today()), "ended_as": DetentionEnd.RELEASED}
+    form = page_of(client.get(address)).fields
+    assert page_of(client.post(address, form | typed, follow=True)).says(
+        "Quedó registrado que la detención terminó: Quedó en libertad"
+    )
+    page = page_of(client.get(reverse("case-timeline", args=[case.number])))
+    assert page.says(
+        f"Ana registró que terminó la detención de un familiar de {person.display_name}"
+    )
+
+
 def test_a_detention_that_ended_stays_beside_the_relative_with_its_days(cast, case, detention):
     ended_by(cast.ana, detention, DetentionEnd.RELEASED)
     page = home(case, cast.ana)

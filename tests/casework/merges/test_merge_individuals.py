@@ -16,6 +16,7 @@ from casework.cases.actions import refer_to_legal, reopen_case
 from casework.contact.actions import add_phone
 from casework.duplicates.actions import decide_pair, pair_of
 from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
@@ -199,20 +200,23 @@ def test_a_page_of_a_merge_offers_only_the_way_that_nothing_forbids(cast, two):
         return {each.number for each in two if f'name="survivor" value="{each.number}"' in page}
 
     def one_way(survivor, _merged):
-        return [Obstacle("Encabeza a otros.")] if survivor == other else []
+        return neither_way() if survivor == other else []
 
     def neither_way(*_both):
-        return [Obstacle("Encabeza a otros.")]
+        return [Obstacle("Encabeza a otros.", "/cases/")]
 
     with merge_obstacles.filled_with():
         assert offered() == {kept.number, other.number}
     with merge_obstacles.filled_with(one_way):
         assert offered() == {kept.number}
+        page = page_of(as_(cast.sonia).get(address))
+        assert page.says(f"Se pueden unir si queda {kept.number}")
+        assert (page.says("Encabeza a otros."), page.says("Resolverlo")) == (True, False)
     with merge_obstacles.filled_with(neither_way):
         assert offered() == set()
         page = page_of(as_(cast.sonia).get(address))
         assert page.says("Encabeza a otros.")
-        assert not page.says("Motivo")
+        assert (page.says("Motivo"), page.says("Resolverlo")) == (False, True)
 
 
 def test_what_only_a_constraint_knows_is_said_in_its_words(cast, two):
@@ -224,7 +228,7 @@ def test_what_only_a_constraint_knows_is_said_in_its_words(cast, two):
     assert Individual.objects.filter(merged_into=None).count() == 2
 
 
-def test_undoing_puts_everything_back_and_the_pair_to_where_it_stood(cast, two):
+def test_undoing_puts_everything_back_and_asks_of_the_pair_again(cast, two):
     survivor, merged = two
     case = case_of(merged, cast.ana.today())
     pair = decide_pair(pair_of(*two), status=PairStatus.SAME, by=cast.ana)
@@ -234,7 +238,7 @@ def test_undoing_puts_everything_back_and_the_pair_to_where_it_stood(cast, two):
     undo_merge(merge, by=cast.ana)
     pair.refresh_from_db()
     case.refresh_from_db()
-    assert (pair.status, case.status) == (PairStatus.SAME, CaseStatus.OPEN)
+    assert (pair.status, case.status) == (PairStatus.OPEN, CaseStatus.OPEN)
     assert merged.identity_documents.count() == 1
     assert set(Individual.objects.visible_to(cast.ana)) == set(two)
     with pytest.raises(UndoRefused):
@@ -327,6 +331,20 @@ def test_no_value_of_either_file_is_on_neither_place_afterwards(cast, seed):
             or "5 oct 1985" in str(otherwise)
             or ("4 oct 1985" in str(otherwise))
         )
+
+
+def test_who_undoes_a_merge_is_asked_again_and_nothing_waits_to_be_merged(cast, two):
+    survivor, merged = two
+    pair = decide_pair(pair_of(*two), status=PairStatus.SAME, by=cast.ana)
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana)
+    undoing = reverse("merge-undo", args=[merge.pk])
+    client = as_(cast.ana)
+    answer = client.post(undoing, page_of(client.get(undoing)).fields, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("duplicate-decide", args=[pair.pk])
+    page = page_of(answer)
+    assert page.says("Son una sola persona o dos")
+    assert (page.says("Misma persona"), page.says("No es la misma")) == (True, True)
+    assert not DuplicatePair.objects.filter(status=PairStatus.SAME).exists()
 
 
 def test_an_exact_day_completes_a_year_that_agrees_and_is_taken_back_with_the_merge(cast):

@@ -20,6 +20,7 @@ from casework.referrals.slots import referral_step_held, referrals_due
 from tests.build import a_case, people_of
 from tests.casework.referrals.test_referrals import DAY, a_clinic, a_referral, agree, sent
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -151,6 +152,17 @@ def test_a_move_that_never_was_counts_nowhere_and_the_state_before_holds(cast):
     assert Referral.objects.all().outcomes() == []
     with refused("later step rests", field="is_mistake"):
         correct_referral_step(step_of(referral, "draft"), is_mistake=True, by=cast.ana)
+
+
+def test_a_step_that_was_a_mistake_keeps_a_line_in_the_timeline_through_its_form(cast):
+    referral = sent(cast)
+    client, case = as_(cast.ana), referral.case
+    address = reverse("referral-step-correct", args=[step_of(referral, "sent").pk])
+    form = page_of(client.get(address)).fields
+    assert client.post(address, form | {"is_mistake": "on"}).status_code == 302
+    page = page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number])))
+    whom = people_of(case)[0].display_name
+    assert page.says(f"Ana dijo que un paso de {whom} se registró por error (Remisión): Enviada")
 
 
 def test_a_correction_does_not_make_two_open_referrals_to_one_service(cast):

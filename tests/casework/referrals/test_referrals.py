@@ -108,6 +108,12 @@ def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here)
             assert ReferralStep.objects.count() == steps + 1
 
 
+def test_why_it_is_sent_without_a_consent_is_not_said_to_be_optional(cast):
+    page = page_of(as_(cast.ana).get(reverse("referral-send", args=[a_referral(cast).pk])))
+    assert page.says("necesario sin consentimiento")
+    assert not page.says("opcional")
+
+
 def test_without_consent_nothing_leaves_the_house_unless_somebody_says_why(cast):
     referral = a_referral(cast)
     with pytest.raises(ConsentMissing):
