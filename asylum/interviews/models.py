@@ -99,8 +99,8 @@ class InterviewQuerySet(SealedQuerySet):
         return self.filter(outcome="")
 
     def set_days(self) -> "InterviewQuerySet":
-        """Those that were held, missed or lie ahead: not put on another day, nor recorded by mistake."""
-        return self.exclude(outcome__in=[InterviewOutcome.MOVED, InterviewOutcome.MISTAKEN])
+        """Those that were held, missed or lie ahead: not those after which nobody said more than a newer summons, nor mistakes."""
+        return self.exclude(outcome__in=[InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN])
 
 
 class ClaimInterview(SealedRow):

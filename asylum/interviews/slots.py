@@ -109,7 +109,7 @@ happened = Happening(_held, "on", _came, person="application__individual", reads
 
 
 def _again(case: Case, user: User) -> Any:
-    """Summonses that took the place of one to which the person did not come, or that was moved."""
+    """Summonses that took the place of one to which the person did not come, or of which nobody said more."""
     rows = ClaimInterview.objects.visible_to(user).exclude(summons=None)
     rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
     gone = ClaimInterview.objects.filter(
