@@ -99,7 +99,7 @@ class InterviewQuerySet(SealedQuerySet):
         return self.filter(outcome="")
 
     def set_days(self) -> "InterviewQuerySet":
-        """Those that were held, missed or lie ahead: not those after which nobody said more than a newer summons, nor mistakes."""
+        """Those that were held, missed or lie ahead: neither mistakes, nor those of which only a newer summons is known."""
         return self.exclude(outcome__in=[InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN])
 
 
