@@ -5,6 +5,7 @@ import io
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from pypdf import PdfReader
 
 from asylum.actions.applications import move_application
@@ -17,6 +18,7 @@ from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
 from asylum.models import Renunciation
 from asylum.querysets.missing import Missing
+from casework.compartments.slots import accounts_to_read
 from tests.asylum.build import D, S, a_client, a_paper, a_permit, an_application, verify
 from tests.asylum.build import a_submitted_paper as submitted
 from tests.cast import as_
@@ -192,6 +194,11 @@ def test_the_timeline_keeps_day_and_hour_of_a_new_summons_whatever_became_of_it(
     assert timeline(cast, claim.individual).says("a 14 may 2019, 14:00")
     move_application(claim, to=S.INTERVIEWED, on=D(2019, 5, 15), is_sure=True, by=cast.lucia)
     assert timeline(cast, claim.individual).says("a 14 may 2019, 14:00")
+
+
+def test_the_way_to_what_was_said_in_confidence_says_to_read_it_and_not_that_it_was_read():
+    with translation.override("es"):
+        assert [str(way.label) for way in accounts_to_read.ways] == ["Leer"]
 
 
 def test_the_file_of_renunciation_proves_the_act_with_authority_and_reference(cast):
