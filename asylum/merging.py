@@ -154,7 +154,18 @@ def _file_of(person: Individual, by: User) -> str:
     return f"{reverse('case-part', args=[case.number, 'law'])}#renunciation"
 
 
-class TwoPapers(ForALegalOfficer):
+class TwoThatMove(ForALegalOfficer):
+    """Rows of which each move is kept: who moved one last knows."""
+
+    moves: type[ApplicationStatusChange] | type[RenunciationStatusChange]
+
+    def last_hand(self, person: Individual) -> User | None:
+        steps = self.moves.objects.all()
+        mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
+        return mover
+
+
+class TwoPapers(TwoThatMove):
     """Each record holds a signed paper of one wording: both were signed, or one is the other, written down twice."""
 
     ask = gettext_lazy(
@@ -162,6 +173,7 @@ class TwoPapers(ForALegalOfficer):
         "they are one that was written down twice."
     )
     rule = RuleTask.TWO_PAPERS
+    moves = RenunciationStatusChange
     task = gettext_lazy(
         "One person has two signed renunciations now: say whether both stand, and of one written down twice that it was "
         "recorded by mistake: %(number)s"
@@ -178,19 +190,15 @@ class TwoPapers(ForALegalOfficer):
         words = f"{row.get_status_display()}, {short_date(row.signed_on)}."
         return words, row.get_absolute_url()
 
-    def last_hand(self, person: Individual) -> User | None:
-        steps = RenunciationStatusChange.objects.filter(renunciation__individual=person)
-        mover: User = steps.latest("at").by
-        return mover
 
-
-class TwoClaims(ForALegalOfficer):
+class TwoClaims(TwoThatMove):
     """One may be decided while the other one is pending: only a legal officer knows which one stands."""
 
     ask = gettext_lazy(
         "Both records have an asylum claim. A task asks a legal officer which one stands."
     )
     rule = RuleTask.TWO_CLAIMS
+    moves = ApplicationStatusChange
     task = gettext_lazy("One person has two claims now: say which one stands: %(number)s")
 
     def rows(self, of: list[Individual]) -> list[Any]:
@@ -201,11 +209,6 @@ class TwoClaims(ForALegalOfficer):
     def said(self, row: Any, by: User) -> tuple[str, str]:
         words = f"{row.get_status_display()}, {short_date(row.status_on)}."
         return words, row.get_absolute_url()
-
-    def last_hand(self, person: Individual) -> User | None:
-        steps = ApplicationStatusChange.objects.filter(application__individual=person)
-        mover: User = steps.latest("at").by
-        return mover
 
 
 class TwoPermits(ForALegalOfficer):

@@ -48,7 +48,7 @@ from asylum.standing import is_unasked
 from asylum.strips import InStrip, by_person
 from asylum.sums import with_sums
 from asylum.to_apply import asked_of_days_to_apply, note_days_to_apply, to_lodge_in
-from asylum.work_right import answers_of, ended_among, identity_papers_of
+from asylum.work_right import answers_of, identity_papers_of
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.querysets.case import people_today
@@ -262,7 +262,7 @@ class PermitsPanel(InStrip):
         claims = by_person(claim for claim in claims_in(case, user) if claim.is_made)
         for permit in permits:
             if permit.is_current and permit.claim_ended_on and not permit.is_of_the_dead:
-                permit.ended_claim = ended_among(claims.get(permit.individual_id, []))
+                permit.ended_claim = next(iter(claims.get(permit.individual_id, [])), None)
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = by_person(

@@ -44,7 +44,7 @@ def _claims(case: Case, user: User) -> Any:
 
 
 def _application_moves(case: Case, user: User) -> Any:
-    moves = ApplicationStatusChange.objects.standing()
+    moves = ApplicationStatusChange.objects.standing().told()
     moves = moves.filter(application__in=_claims(case, user))
     summoned = LegalDeadline.objects.filter(begun_by=OuterRef("pk"), kind=DeadlineKind.INTERVIEW)
     moves = moves.with_day().annotate(
@@ -57,7 +57,9 @@ def _application_moves(case: Case, user: User) -> Any:
 
 
 def _application(move: Any) -> Event:
-    old = ApplicationStatus(move.before).label if move.before else ""
+    # That it was in preparation until it was lodged stands for itself, where it ever was.
+    is_new = not move.before or move.status == ApplicationStatus.LODGED
+    old = "" if is_new else ApplicationStatus(move.before).label
     new = str(move.get_status_display())
     if move.heard_on:
         heard = (short_date(move.heard_on), hour_in_words(move.heard_at))
@@ -143,6 +145,14 @@ def _permits(case: Case, user: User) -> Any:
 
 
 def _issued(permit: Permit) -> Event:
+    if permit.previous_id:
+        return Event(
+            permit.issued_on,
+            _("Permit renewed"),
+            new=permit.get_type_display(),
+            sentence=_("%(whom)s renewed a permit: %(new)s"),
+            many=_("%(whom)s renewed permits: %(new)s"),
+        )
     return Event(
         permit.issued_on,
         _("Permit issued"),
@@ -164,6 +174,21 @@ def _cancelled(permit: Any) -> Event:
 
 def _papers(case: Case, user: User) -> Any:
     return Renunciation.objects.visible_to(user).told_in(case, user.today())
+
+
+def _mistakes(case: Case, user: User) -> Any:
+    rows = Permit.objects.visible_to(user).told_in(case, user.today()).exclude(mistaken_on=None)
+    return with_log(rows, "permit.retracted")
+
+
+def _taken_back(permit: Any) -> Event:
+    return Event(
+        permit.mistaken_on,
+        _("Permit recorded by mistake"),
+        by=logger_of(permit),
+        old=permit.get_type_display(),
+        sentence=_("A permit of %(whom)s had been recorded by mistake: %(old)s"),
+    )
 
 
 def _renunciation_moves(case: Case, user: User) -> Any:
@@ -247,12 +272,25 @@ permits = Source(
     Permission.PERMIT_READ,
     (
         Happening(
-            _permits, "issued_on", _issued, by="recorded_by", person="individual", reads=("type",)
+            _permits,
+            "issued_on",
+            _issued,
+            by="recorded_by",
+            person="individual",
+            reads=("type", "previous_id"),
         ),
         Happening(
             lambda case, user: with_log(_permits(case, user), "permit.cancelled"),
             "cancelled_on",
             _cancelled,
+            person="individual",
+            written=F("logged_at"),
+            reads=("type", *LOGGED),
+        ),
+        Happening(
+            _mistakes,
+            "mistaken_on",
+            _taken_back,
             person="individual",
             written=F("logged_at"),
             reads=("type", *LOGGED),

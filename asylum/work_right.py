@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.timezone import get_current_timezone_name
 
-from asylum.choices import GRANTS, OPEN_APPLICATION, WorkRight
+from asylum.choices import WorkRight
 from asylum.models import AsylumApplication, Permit
 from asylum.nationals import nationals
 from asylum.querysets.work_right import identity_papers_held
@@ -124,14 +124,7 @@ def ended_claim(permit: Permit) -> AsylumApplication | None:
     asked = Permit.objects.with_claim_ended().filter(pk=permit.pk)
     if not asked.exclude(claim_ended_on=None).exists():
         return None
-    return ended_among(AsylumApplication.objects.made().filter(individual=permit.individual_id))
-
-
-def ended_among(made: Iterable[AsylumApplication]) -> AsylumApplication | None:
-    """Of the claims that one person made, the newest first: the one that ended, where none is open or granted."""
-    claims = list(made)
-    lives = any(claim.status in OPEN_APPLICATION | GRANTS for claim in claims)
-    return None if lives or not claims else claims[0]
+    return AsylumApplication.objects.made().filter(individual=permit.individual_id).first()
 
 
 def allowed_to_work(day: datetime.date) -> Q:

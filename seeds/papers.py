@@ -119,6 +119,7 @@ def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.da
         person,
         signed_on=signed_on,
         is_demanded=True,
+        demanded_on=signed_on,
         signature=Signature.YES,
         wording=Wording.TEMPORARY if number == 6 else Wording.PERMANENT,
         are_consequences_explained=YesNo.YES,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -63,12 +64,14 @@ def prepare_application(
     """Opens an application that is not lodged yet, today or `on` the day; the term to lodge it runs from the entry.
 
     `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
-    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already, and ReferenceInDoubt
-    for the reference of another case unless somebody `is_sure`.
+    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already; DaysInDoubt where another
+    claim ran on that day or was granted, and ReferenceInDoubt for the reference of another case, unless somebody `is_sure`.
     """
     individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
     if individual.applications.open().exists():
         raise ActionRefused(_("This person has an open application already."))
+    if not is_sure:
+        _ask_about_another(individual, on=on or by.today())
     refuse_wrong_principal(individual, depends_on, by=by)
     if entered_on is None and individual.arrival is not None:
         entered_on = individual.arrival.on
@@ -93,6 +96,22 @@ def prepare_application(
     count_terms(application)
     record("application.prepared", by=by, about=application, case=case)
     return application
+
+
+def _ask_about_another(individual: Individual, *, on: datetime.date) -> None:
+    """A claim that ran on that day, or that was granted, leaves no room for another: it may be that of a relative."""
+    ran = Q(status__in=GRANTS) | Q(status_on__gt=on)
+    others = individual.applications.made().filter(ran, lodged_on__lte=on)
+    if other := others.order_by("-status_on").first():
+        question = _(
+            "This person has an application lodged on %(lodged)s: %(state)s, %(day)s. Did the same person make another one?"
+        )
+        said = {
+            "lodged": short_date(other.lodged_on),
+            "state": other.get_status_display(),
+            "day": short_date(other.status_on),
+        }
+        raise DaysInDoubt(question % said, field="is_sure")
 
 
 @transaction.atomic

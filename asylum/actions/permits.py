@@ -170,10 +170,9 @@ def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
 
 
 def _with_claim_ended(permit: Permit, *, by: User) -> Permit:
-    locked: Permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
-    asked = Permit.objects.with_claim_ended().get(pk=locked.pk)
-    locked.claim_ended_on, locked.confirmed_on = asked.claim_ended_on, asked.confirmed_on
-    return locked
+    lock_for(permit, Permission.PERMIT_CHANGE, by=by)
+    found: Permit = Permit.objects.with_claim_ended().get(pk=permit.pk)
+    return found
 
 
 def permit_token(number: str) -> int | None:

@@ -111,21 +111,25 @@ def record_renunciation(
     by: User,
     wording: str = "",
     is_demanded: bool | None = None,
+    demanded_on: datetime.date | None = None,
     scan: Sent | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Keeps the paper that one adult former member signed, or refused to sign.
 
     What nobody signed has no wording. `is_demanded` is written down first (`record_demand`), for somebody of whom the
-    authority's word is not on file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and
-    whoever is not asked.
+    authority's word is not on file, as said on `demanded_on`: the day of the paper is that of the person.
+    Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
     _ask_only_adults_who_served(individual, on=signed_on)
     if is_demanded:
-        authority = details.get("authority")
-        record_demand(individual, is_asked=True, on=signed_on, authority=authority, by=by)
+        if demanded_on is None:
+            raise ActionRefused(
+                _("Say on which day the authority said that it asks."), field="demanded_on"
+            )
+        record_demand(individual, is_asked=True, on=demanded_on, by=by)
     if not (is_demanded or is_asked(individual)):
         raise NotToBeAsked(
             _("Nobody signs whom the authority does not ask: say first that it asks."),

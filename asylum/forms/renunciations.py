@@ -83,6 +83,12 @@ class RenunciationForm(OncePerSubmission, ActionForm):
             "The authority tells fighters from civilians. A force or a rank on file does not."
         ),
     )
+    demanded_on = DateField(
+        label=_("The authority said so on"),
+        required=False,
+        past_only=True,
+        help_text=_("Needed where it asks. The day of the paper is another one."),
+    )
     signature = forms.ChoiceField(
         label=_("Signature"), choices=Signature.choices, widget=forms.RadioSelect
     )
@@ -121,7 +127,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         """`is_known`: the authority's word about the person is on file, and is not asked again."""
         super().__init__(*args, **kwargs)
         if is_known:
-            del self.fields["is_demanded"]
+            del self.fields["is_demanded"], self.fields["demanded_on"]
         self.visible_fields()[0].field.widget.attrs["autofocus"] = True
 
 

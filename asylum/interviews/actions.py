@@ -36,9 +36,10 @@ def note_summons(
     at_time: datetime.time | None = None,
     place: str = "",
 ) -> ClaimInterview:
-    """Begins the row of a summons; the caller holds lock and permission. An interview that stood ahead is moved."""
+    """Begins the row of a summons; the caller holds lock and permission. Of the one before it all
+    that is known is that the person was summoned again, unless somebody said what became of it."""
     application = summons.application
-    application.interviews.unsaid().update(outcome=InterviewOutcome.MOVED)
+    application.interviews.unsaid().update(outcome=InterviewOutcome.AGAIN)
     return ClaimInterview.objects.create(
         key_id=application.key_id,
         application=application,
@@ -66,7 +67,7 @@ def undo_summons(application: AsylumApplication, summons: ApplicationStatusChang
     """That summons was a mistake: the one before it lies ahead again. The caller holds lock and permission."""
     application.interviews.filter(summons=summons).update(outcome=InterviewOutcome.MISTAKEN)
     before = _last_set(application)
-    if before and before.outcome == InterviewOutcome.MOVED:
+    if before and before.outcome == InterviewOutcome.AGAIN:
         before.outcome = ""
         before.save(update_fields=["outcome"])
     application.interview_on = before.on if before else None
@@ -159,21 +160,20 @@ def _refuse_where_nobody_came(row: ClaimInterview, outcome: str) -> None:
         raise ActionRefused(
             _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
         )
-    if row.outcome == InterviewOutcome.MOVED and outcome == InterviewOutcome.ATTENDED:
+    if row.outcome == InterviewOutcome.AGAIN and outcome == InterviewOutcome.ATTENDED:
         raise ActionRefused(
             _(
-                "The authority put this interview on another day. If the person came all the same, take the newer summons "
-                "back first."
+                "The person was summoned again after this interview. If they came to it, take the newer summons back first."
             ),
             field="outcome",
         )
 
 
 def _where_nothing_is_said(row: ClaimInterview) -> str:
-    """Nothing; of an interview after which the authority set another, that it was moved there."""
+    """Nothing; of an interview after which the person was summoned anew, that alone."""
     later = row.application.interviews.exclude(outcome=InterviewOutcome.MISTAKEN)
     is_replaced = later.filter(recorded_at__gt=row.recorded_at).exists()
-    return InterviewOutcome.MOVED if is_replaced else ""
+    return InterviewOutcome.AGAIN if is_replaced else ""
 
 
 def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:

@@ -2,7 +2,6 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 
 class InterviewOutcome(models.TextChoices):
@@ -11,7 +10,8 @@ class InterviewOutcome(models.TextChoices):
     ATTENDED = "attended", _("The person came")
     MISSED = "missed", _("The person did not come")
     EXCUSED = "excused", _("The person did not come, and was excused")
-    MOVED = "moved", pgettext_lazy("interview", "Put on another day")
+    # All that is known: nobody said what became of it, and a newer summons came. Who put it off stands nowhere.
+    AGAIN = "again", _("Summoned again")
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
@@ -20,11 +20,11 @@ ABSENT: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.EX
 # What somebody says of whether the person was there.
 CAME_OR_NOT: frozenset[str] = ABSENT | {InterviewOutcome.ATTENDED}
 # What a new summons takes the place of.
-REPLACED: frozenset[str] = ABSENT | {InterviewOutcome.MOVED}
+REPLACED: frozenset[str] = ABSENT | {InterviewOutcome.AGAIN}
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",
     InterviewOutcome.MISSED: "trouble",
     InterviewOutcome.EXCUSED: "warn",
-    InterviewOutcome.MOVED: "quiet",
+    InterviewOutcome.AGAIN: "quiet",
     InterviewOutcome.MISTAKEN: "quiet",
 }

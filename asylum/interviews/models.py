@@ -87,8 +87,8 @@ class Interpreter(SealedRow):
         return f"{self.name} ({self.languages})"
 
 
-# What became of a day that the authority no longer names, or never named.
-SET_NO_MORE = frozenset({InterviewOutcome.MOVED, InterviewOutcome.MISTAKEN})
+# What became of a day of which only a newer summons is known, or that the authority never named.
+SET_NO_MORE = frozenset({InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN})
 
 
 class InterviewQuerySet(SealedQuerySet):
@@ -103,7 +103,7 @@ class InterviewQuerySet(SealedQuerySet):
         return self.filter(outcome="")
 
     def set_days(self) -> "InterviewQuerySet":
-        """Those that were held, missed or lie ahead: not put on another day, nor recorded by mistake."""
+        """Those that were held, missed or lie ahead: neither mistakes, nor those of which only a newer summons is known."""
         return self.exclude(outcome__in=SET_NO_MORE)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,13 +12,13 @@ from accounts.permissions import Permission
 from asylum.choices import ApplicationStatus
 from asylum.interviews.choices import ABSENT, REPLACED, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
-from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare
+from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare, with_set_day
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import with_case_followed
 from casework.register.models.case import Case
 from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
-from pages.dates import short_date
+from pages.dates import hour_in_words, short_date
 
 
 def _day_and_hour(interview: ClaimInterview) -> str:
@@ -139,7 +139,7 @@ happened = Happening(_held, "on", _came, person="application__individual", reads
 
 
 def _again(case: Case, user: User) -> Any:
-    """Summonses that took the place of one to which the person did not come, or that was moved."""
+    """Summonses that took the place of one to which the person did not come, or of which nobody said more."""
     rows = ClaimInterview.objects.visible_to(user).exclude(summons=None)
     rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
     gone = ClaimInterview.objects.filter(
@@ -150,11 +150,14 @@ def _again(case: Case, user: User) -> Any:
     rows = rows.filter(
         Exists(gone), application__in=AsylumApplication.objects.told_in(case, user.today())
     )
-    return rows.prefetch_related("application__interviews")
+    others = Prefetch("application__interviews", with_set_day(ClaimInterview.objects.all()))
+    return with_set_day(rows).prefetch_related(others)
 
 
 def _summons_in_words(interview: ClaimInterview) -> str:
-    return ", ".join(filter(None, [short_date(interview.on), interview.hour, interview.place]))
+    """Day, hour and place as the summons says them, whatever became of it."""
+    day, hour = short_date(interview.set_on or interview.on), hour_in_words(interview.at_time)
+    return ", ".join(filter(None, [day, hour, interview.place]))
 
 
 def _summoned_again(interview: ClaimInterview) -> Event:

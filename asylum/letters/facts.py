@@ -10,10 +10,10 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from asylum.choices import DeadlineKind
+from asylum.choices import STANDING_RENUNCIATION, DeadlineKind, Signature, Wording
 from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.models import AsylumApplication, LegalDeadline, Permit
+from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
 from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
@@ -26,6 +26,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from reference.choices import AllowsWork, Country
 from reference.models import WorkRule
@@ -54,6 +55,8 @@ def facts_of(
         cannot = why_not(kind, person, today)
     if cannot:
         raise ActionRefused(cannot)
+    if kind == LetterKind.DECLARATION and not asked.get("is_sure"):
+        _ask_who_answered(person)
     with override(language):
         told = {name: value for name, value in asked.items() if isinstance(value, str)}
         filled = FILLED_IN[kind](person, today, asked) if kind in FILLED_IN else {}
@@ -178,6 +181,24 @@ def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
     if may_be_asked(person.category, is_adult=surely_adult(person, today)):
         return ""
     return _("Only an adult former member of a force is asked to renounce.")
+
+
+def _ask_who_answered(person: Individual) -> None:
+    """Nobody signs the same declaration twice, or is asked again for what they did not want to sign, unawares."""
+    answered = Q(wording=Wording.PERMANENT) | Q(signature=Signature.REFUSED)
+    papers = Renunciation.objects.filter(answered, status__in=STANDING_RENUNCIATION)
+    paper = papers.filter(individual=person).first()
+    if paper is None:
+        return
+    question = (
+        _("This person did not want to sign on %(day)s. Is it asked of them again?")
+        if paper.is_refusal
+        else _(
+            "This person signed such a declaration on %(day)s: %(state)s. Is another one signed?"
+        )
+    )
+    said = {"day": short_date(paper.signed_on), "state": paper.get_status_display()}
+    raise ActionRefused(question % said, field="is_sure")
 
 
 def _lacks_signature(person: Individual, today: datetime.date) -> str:

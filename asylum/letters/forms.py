@@ -20,6 +20,7 @@ from casework.rights.models import SubjectRequest
 from pages.dates import short_date
 from pages.forms import (
     ActionForm,
+    AsksOnceShown,
     DateField,
     LongText,
     OncePerSubmission,
@@ -89,8 +90,14 @@ class ToAuthority(NamesPaper):
     authority = ShortText(label=_("Authority to which it goes"), max_length=160)
 
 
-class DeclarationForm(NamesPaper, LetterForm):
+class CertificateForm(NamesPaper, LetterForm):
     field_order = ("language", "paper", "valid_until")
+
+
+class DeclarationForm(AsksOnceShown, NamesPaper, LetterForm):
+    """Asked is of whom it is on file that they signed one, or did not want to."""
+
+    field_order = ("language", "paper", "valid_until", "is_sure")
 
 
 class PowerForm(ToAuthority, LetterForm):
@@ -156,7 +163,7 @@ class AnswerForm(LetterForm):
 
 FORMS: dict[str, type[LetterForm]] = {
     LetterKind.EMPLOYER: EmployerForm,
-    LetterKind.CERTIFICATE: LetterForm,
+    LetterKind.CERTIFICATE: CertificateForm,
     LetterKind.APPOINTMENT: AppointmentForm,
     LetterKind.DECLARATION: DeclarationForm,
     LetterKind.POWER: PowerForm,

@@ -251,10 +251,10 @@ class Renunciation(SealedRow):
 
     @property
     def lawful_moves(self) -> list[RenunciationStatus]:
-        """States that may come next; what was not signed, or is temporary, is never verified."""
+        """States that may come next; of what was not signed nothing is taken back, and what is temporary is never verified."""
         moves = RENUNCIATION_MOVES[self.status]
         if self.signature != Signature.YES:
-            moves &= {RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN}
+            moves &= {RenunciationStatus.MISTAKEN}
         if not may_be_verified(self.wording, self.signature):
             moves -= {RenunciationStatus.VERIFIED}
         return [state for state in RenunciationStatus if state in moves]

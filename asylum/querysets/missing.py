@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
+from asylum.choices import RenunciationStatus, Signature
 from asylum.models import Renunciation, RenunciationDemand
 from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
@@ -30,8 +31,14 @@ class Missing:
 
     @property
     def papers(self) -> Any:
-        """Whom the authority asks, without a signed paper of permanent wording."""
-        return _papers(self._user, self._in_doubt)
+        """Whom the authority asks, without a signed paper of permanent wording; `refused_on` where they did not sign."""
+        refusals = Renunciation.objects.filter(
+            individual=OuterRef("pk"),
+            signature=Signature.REFUSED,
+            status=RenunciationStatus.RECORDED,
+        )
+        said = refusals.order_by("-signed_on").values("signed_on")[:1]
+        return _papers(self._user, self._in_doubt).annotate(refused_on=Subquery(said))
 
     @property
     def words(self) -> Any:

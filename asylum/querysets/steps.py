@@ -2,9 +2,12 @@
 
 from typing import Self
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
+from asylum.choices import ApplicationStatus
 from casework.corrections.steps import StepQuerySet
 from casework.register.models.individual import Individual
 
@@ -21,6 +24,14 @@ class StepOfPersonQuerySet(StepQuerySet):
 
 class ApplicationStepQuerySet(StepOfPersonQuerySet):
     subject = "application"
+
+    def told(self) -> Self:
+        """Without the preparation of a claim that was lodged on the day on which it was begun: it was never in preparation
+        for a day."""
+        at_once = self.model._default_manager.filter(
+            application=OuterRef("application"), status=ApplicationStatus.LODGED, on=OuterRef("on")
+        )
+        return self.exclude(Exists(at_once), status=ApplicationStatus.DRAFT)
 
 
 class RenunciationStepQuerySet(StepOfPersonQuerySet):

@@ -87,7 +87,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    history = list(application.status_changes.with_day().with_mistake().select_related("by"))
+    history = list(application.status_changes.told().with_day().with_mistake().select_related("by"))
     ran = with_sums(application.deadlines.that_ran().with_reasons())
     terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
@@ -290,8 +290,8 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _where_it_is_met(term: LegalDeadline) -> str:
     """A step of the claim, or what is said of its interview, meets the term: a tick would silence it and tell neither."""
-    ahead = term.application.interviews.unsaid() if term.kind == DeadlineKind.INTERVIEW else None
-    interview = ahead.first() if ahead is not None else None
+    ahead = term.application.interviews.unsaid()
+    interview = ahead.first() if term.kind == DeadlineKind.INTERVIEW else None
     return (interview or term.application).get_absolute_url()
 
 

@@ -34,13 +34,13 @@ from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
 from asylum.second_person import second_person
 from asylum.standing import words_besides
-from asylum.views.words import state_recorded, word_recorded
+from asylum.views.words import paper_recorded, state_recorded, word_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
 from casework.uploads.views import takes_files
-from pages.answers import answer, sent
+from pages.answers import answer, sent, way_back
 from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.questions import kept_count
@@ -229,7 +229,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         form,
         renunciations.record_renunciation,
         person,
-        done=_("The renunciation was recorded."),
+        done=paper_recorded,
         back=part_about(request, person, "law", "renunciation"),
         onward=Renunciation.get_absolute_url,
         template="asylum/renunciation_record.html",
@@ -251,7 +251,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         person,
         title=_("What the authority says"),
         done=word_recorded,
-        back=reverse("renunciation-missing"),
+        back=way_back(request, part_about(request, person, "law", "renunciation")),
         looks=lambda: record_read("individual.read", by=request.user, about=person),
         template="asylum/renunciation_record.html",
         person=person,

@@ -4,12 +4,20 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from asylum.models import Renunciation
 from pages.dates import short_date
 
 
 def state_recorded(row: Any) -> str:
     """The state as it stands now; whose claim or paper it is stands before these words."""
     return _("Recorded by you: %(state)s.") % {"state": row.get_status_display()}
+
+
+def paper_recorded(paper: Renunciation) -> str:
+    """Who did not sign renounced nothing."""
+    if paper.is_refusal:
+        return _("It is on file that the person did not sign.")
+    return _("The renunciation was recorded.")
 
 
 def word_recorded(word: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import due
 from accounts.models import User
@@ -64,7 +64,7 @@ accounts_to_read = ForNamedReaders(
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
     tells=True,
-    ways=(due.Way(gettext_lazy("Read"), "account-read", P.COMPARTMENT_READ),),
+    ways=(due.Way(pgettext_lazy("act", "Read"), "account-read", P.COMPARTMENT_READ),),
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -141,13 +141,13 @@ def in_order_of_harm(facts: Iterable[Fact]) -> list[Fact]:
 def foremost(facts: Iterable[Fact]) -> list[Fact]:
     """The few that a head has room for: of each kind of harm the first, and all that the law wants to be seen.
 
-    What is calm behind the terms of law leaves its place to further ones that end soon: they take a right away.
+    What is calm behind the terms of law leaves its place to further ones that were missed or end soon: they take a right away.
     """
     shown, further = list[Fact](), list[Fact]()
     for fact in in_order_of_harm(facts):
         if fact.harm == Harm.LAW or fact.harm not in {each.harm for each in shown}:
             shown.append(fact)
-        elif fact.harm == Harm.TERM_AHEAD and _presses(fact):
+        elif fact.harm in (Harm.TERM, Harm.TERM_AHEAD) and _presses(fact):
             further.append(fact)
     pressing = [fact for fact in shown if fact.harm <= Harm.TERM_AHEAD or _presses(fact)]
     calm = [fact for fact in shown if fact not in pressing]

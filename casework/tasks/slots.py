@@ -75,12 +75,12 @@ class TasksFollow:
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
-        about_them, of_all = tasks.filter(individual__in=people), tasks.filter(individual=None)
-        if leaving.members.filter(left_on=None).exclude(individual__in=people).exists():
-            return self._said(about_them.count(), 0, leaving)
+        along, left = tasks.filter(individual__in=people).count(), 0
+        if not leaving.members.filter(left_on=None).exclude(individual__in=people).exists():
+            left = tasks.filter(individual=None).count()
         if len(people) == 1:
-            return self._said(about_them.count() + of_all.count(), 0, leaving)
-        return self._said(about_them.count(), of_all.count(), leaving)
+            along, left = along + left, 0
+        return self._said(along, left, leaving)
 
     def _said(self, along: int, left: int, leaving: Case) -> list[str]:
         goes = ngettext(

@@ -111,6 +111,7 @@ def sign(person: Individual, **facts: Any) -> Renunciation:
     """The permanent wording, signed, by somebody whom the authority asks; `facts` say it otherwise."""
     said: dict[str, Any] = {
         "is_demanded": True,
+        "demanded_on": facts["signed_on"],
         "signature": Signature.YES,
         "wording": Wording.PERMANENT,
     }

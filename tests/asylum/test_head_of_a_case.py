@@ -194,6 +194,15 @@ def test_further_terms_that_end_soon_stand_before_what_is_calm():
     assert [fact.text for fact in foremost(facts)] == ["late", "ratify", "interview", "aid"]
 
 
+def test_further_terms_that_were_missed_stand_in_the_head_where_there_is_room():
+    facts = [
+        Fact("ratify", Harm.TERM, "trouble", on=D(2019, 2, 1)),
+        Fact("interview", Harm.TERM, "trouble", on=D(2019, 2, 9)),
+        Fact("claim", Harm.KNOWN),
+    ]
+    assert [fact.text for fact in foremost(facts)] == ["ratify", "interview", "claim"]
+
+
 def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast, law):
     with at_noon(D(2019, 3, 12)), translation.override("es"):
         case = referred(an_arrival(cast, people=[a_row("Nayibe", born=2006)]), cast)

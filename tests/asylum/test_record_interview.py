@@ -57,7 +57,7 @@ def test_a_summons_keeps_its_notice_and_a_new_one_moves_the_interview(cast, inte
     move_application(claim, **answers(S.SUMMONED, D(2019, 5, 3)), to=S.SUMMONED, by=cast.lucia)
     said = claim.interviews.values_list("noticed_on", "on", "outcome")
     assert list(said) == [
-        (D(2019, 5, 2), D(2019, 5, 14), Became.MOVED),
+        (D(2019, 5, 2), D(2019, 5, 14), Became.AGAIN),
         (D(2019, 5, 3), D(2019, 6, 3), ""),
     ]
 
@@ -206,7 +206,7 @@ def test_pages_record_interviews_and_interpreters(cast, interview):
     assert lucia.post(change, sent | {"ended_on": ""}).status_code == 302
     address = interview.get_absolute_url()
     form = lucia.get(address).context["form"]
-    assert Became.MOVED not in dict(form.fields["outcome"].choices)
+    assert Became.AGAIN not in dict(form.fields["outcome"].choices)
     assert form["outcome"].value() == ""
     told = {"outcome": "attended", "interpreter": interpreter.pk}
     assert lucia.post(address, told).status_code == 302

@@ -13,7 +13,7 @@ from tests.page import page_of
 pytestmark = pytest.mark.usefixtures("law")
 
 REFUSED, RECORDED = "No quiso firmar", "Registrada"
-ON = {"is_demanded": "yes", "signed_on": "10/5/2019"}
+ON = {"is_demanded": "yes", "demanded_on": "8/5/2019", "signed_on": "10/5/2019"}
 
 
 def post(cast, person, **typed):

@@ -216,23 +216,27 @@ def test_an_interview_that_no_summons_set_has_a_row_of_its_own_to_fill(cast, mis
 
 
 def test_what_was_said_of_an_interview_is_taken_back_beside_a_newer_summons(cast, interview):
-    """It was put on another day then, as one of which nobody had said anything."""
+    """The person was summoned again then, and no more is known: nobody says who put it off."""
     say(cast, interview, Became.MISSED, reason="Estaba enfermo")
     claim = interview.application
     claim.refresh_from_db()
     again(cast, claim)
     say(cast, interview, "")
     interview.refresh_from_db()
-    assert (interview.outcome, interview.reason) == (Became.MOVED, "")
-    # The hour of one that was moved is put right, and it is still moved.
+    assert (interview.outcome, interview.reason) == (Became.AGAIN, "")
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Citada de nuevo")
+    assert not page.says("Reprogramada")
+    # Its hour is put right, and no more is known.
     say(cast, interview, "", at_time="1030")
     interview.refresh_from_db()
-    assert interview.outcome == Became.MOVED
+    assert interview.outcome == Became.AGAIN
     assert claim.interviews.unsaid().get() != interview
-    # Nobody came to an interview that the authority put on another day.
+    # Who came to it all the same: the newer summons is taken back first.
     sent = {"at_time": "0930", "place": HERE["place"], "outcome": Became.ATTENDED}
     answer = page_of(as_(cast.lucia).post(interview.get_absolute_url(), sent))
     assert answer.says("anule primero la citación más reciente")
+    assert not answer.says("La autoridad pasó")
 
 
 def test_a_summons_that_was_a_mistake_takes_no_answer(cast, interview):

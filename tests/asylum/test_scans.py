@@ -178,6 +178,7 @@ def test_the_renunciation_and_its_verification_take_their_image_along(cast):
     person, lucia = a_client(cast), as_(cast.lucia)
     told = {
         "is_demanded": "yes",
+        "demanded_on": "2019-03-01",
         "signature": "yes",
         "wording": "permanent",
         "signed_on": "2019-03-01",

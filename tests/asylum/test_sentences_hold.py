@@ -190,7 +190,7 @@ def test_legal_steps_and_open_tasks_go_along_into_a_case_of_their_own(cast):
     for task in (mine, theirs):
         task.refresh_from_db()
     assert (mine.case, theirs.case) == (new, old)
-    said = f"solicitud de {wife.display_name} pasó de «En preparación» a «Presentada»"
+    said = f"olicitud de {wife.display_name}: Presentada"
     assert story(cast.lucia, new).says(said)
     assert not story(cast.lucia, old).says(said)
     assert claim.case == old

@@ -156,7 +156,7 @@ def test_a_temporary_wording_never_satisfies(cast):
 def test_somebody_who_refused_to_sign_is_not_verified_and_may_sign_later(cast):
     person = a_client(cast)
     refused = a_paper(cast, person, signature=Signature.REFUSED)
-    assert refused.lawful_moves == [R.WITHDRAWN, R.MISTAKEN]
+    assert refused.lawful_moves == [R.MISTAKEN]
     assert a_paper(cast, person, signed_on=DAY).signature == Signature.YES
 
 

@@ -125,6 +125,7 @@ class Command(BaseCommand):
                 sergeant,
                 signed_on=today,
                 is_demanded=True,
+                demanded_on=today,
                 signature=Signature.YES,
                 wording=Wording.PERMANENT,
                 are_consequences_explained=YesNo.YES,
