@@ -125,11 +125,7 @@ def record_renunciation(
     refuse_future(signed_on, by=by, field="signed_on")
     _ask_only_adults_who_served(individual, on=signed_on)
     if is_demanded:
-        if demanded_on is None:
-            raise ActionRefused(
-                _("Say on which day the authority said that it asks."), field="demanded_on"
-            )
-        record_demand(individual, is_asked=True, on=demanded_on, by=by)
+        _keep_demand(individual, demanded_on, by=by)
     if not (is_demanded or is_asked(individual)):
         raise NotToBeAsked(
             _("Nobody signs whom the authority does not ask: say first that it asks."),
@@ -155,6 +151,14 @@ def record_renunciation(
     if scan:
         put_scan(renunciation, scan, by=by)
     return renunciation
+
+
+def _keep_demand(individual: Individual, on: datetime.date | None, *, by: User) -> None:
+    if on is None:
+        raise ActionRefused(
+            _("Say on which day the authority said that it asks."), field="demanded_on"
+        )
+    record_demand(individual, is_asked=True, on=on, by=by)
 
 
 def wording_for(signature: str, wording: str) -> str:
