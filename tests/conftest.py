@@ -2,13 +2,16 @@
 
 import gc
 import os
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partialmethod
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import hypothesis
+import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
@@ -85,8 +88,23 @@ def pytest_configure(config: pytest.Config) -> None:
     # Mail leaves and digests are written at whatever hour tests run; those about the night say so themselves.
     settings.MAIL_HOURS = (0, 24)
     config.pluginmanager.register(LongestFirst())
+    keep_plans()
     # Nothing that is collected becomes garbage before the first test runs.
     gc.set_threshold(200_000, 50, 50)
+
+
+def keep_plans() -> None:
+    """A statement is planned once for all tests of a process, not anew for each of them.
+
+    psycopg forgets what it prepared wherever something is rolled back, which is at the end of every test: a table may be
+    gone that was made meanwhile. No test leaves one, and PostgreSQL itself plans anew where a table was altered."""
+    manager = psycopg._preparing.PrepareManager
+    manager.prepared_max = 5_000
+    settings.DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 0
+    forgets = re.compile(rb"^(?:DROP|ALTER|DISCARD ALL|DEALLOCATE ALL)\b").match
+    manager._should_discard = partialmethod(
+        manager._should_discard, _PrepareManager__should_clear=forgets
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
