@@ -50,7 +50,7 @@ class UserFilter(FilterSet):
         return rows.filter(grants__role=value).distinct()
 
 
-class NumberField(forms.CharField):
+class CaseNumberField(forms.CharField):
     """The number of a case or a person. What is written as no number is said to be none, lest nothing look found."""
 
     def clean(self, value: Any) -> str:
@@ -61,7 +61,7 @@ class NumberField(forms.CharField):
 
 
 class NumberFilter(django_filters.CharFilter):
-    field_class = NumberField
+    field_class = CaseNumberField
 
 
 class AuditFilter(FilterSet):
