@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from pages.choices import Counted, Toned
-from shelters.choices import HowCounted
+from shelters.choices import HowNightsCounted
 
 
 class TableStatus(Toned):
@@ -60,7 +60,7 @@ class Definition(Counted):
             "that night."
         ),
     )
-    OCCUPANCY = "I05", HowCounted.OCCUPANCY.label
+    OCCUPANCY = "I05", HowNightsCounted.OCCUPANCY.label
     ABOVE_CAPACITY = ("I06", _("People asleep at a site that night beyond its beds in service."))
     CLAIMS = (
         "F67",

@@ -135,7 +135,7 @@ HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
 
 
-class HowCounted(Counted):
+class HowNightsCounted(Counted):
     """How the rates of this app are counted, as it stands beside each."""
 
     OCCUPANCY = (

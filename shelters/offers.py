@@ -55,7 +55,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Money:
+class SiteMoney:
     """Until when a site is paid and under contract, and what that means for the nights asked for."""
 
     said: list[str]
@@ -70,7 +70,7 @@ class SiteOffers:
 
     site: Site
     offers: list[Offer]
-    money: Money
+    money: SiteMoney
 
     @property
     def first(self) -> Offer:

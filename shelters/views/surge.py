@@ -13,7 +13,7 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from pages.dates import short_date
 from shelters.actions import beds
-from shelters.forms.sites import DayForm, SurgeReviewForm
+from shelters.forms.sites import FirstNightWithoutForm, SurgeReviewForm
 from shelters.models import Bed, Placement
 from shelters.views.sites import answer_at_site, page_of
 
@@ -61,7 +61,7 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     title = _("Take the surge place away")
     return answer_at_site(
         request,
-        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
         beds.remove_bed,
         bed,
         site=bed.room.site,

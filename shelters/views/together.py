@@ -23,7 +23,7 @@ from shelters.actions.undo import PLACED
 from shelters.beds_for_family import Search, waiting_members
 from shelters.forms.placements import LEAVES_ON_HELP, BedsForm
 from shelters.models import Placement, Site
-from shelters.neighbours import Place
+from shelters.neighbours import SleepingPlace
 from shelters.offers import Offer, SiteOffers
 from shelters.placed import placed_in_words
 from shelters.querysets.families import with_waiting
@@ -147,7 +147,7 @@ def _proposed(
 ) -> list[Proposal]:
     """The best beds for each family, beside those that are proposed to the families before it."""
     today = request.user.today()
-    lines, given = list[Proposal](), dict[uuid.UUID, Place]()
+    lines, given = list[Proposal](), dict[uuid.UUID, SleepingPlace]()
     for case in cases:
         people = waiting_members(case, today)
         line = Proposal(case, people, why=refused.get(case.pk, ()))

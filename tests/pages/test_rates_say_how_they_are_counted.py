@@ -13,7 +13,7 @@ from casework.referrals.choices import OutsideService
 from casework.register.choices import Category
 from partners.loading import load_reported_figures
 from reporting.choices import Definition
-from shelters.choices import HowCounted
+from shelters.choices import HowNightsCounted
 from tests.aid.build import a_payer
 from tests.build import a_row, an_arrival
 from tests.build import people_of as people_of_case
@@ -104,10 +104,10 @@ def says(user, address: str, *definitions) -> bool:
 def test_occupancy_and_area_are_defined_where_they_are_shown(cast, house):
     """On the list, on the page of a site, on its night, on Today."""
     for name, args in (("site-list", []), ("site-night", [house.pk]), ("today", [])):
-        assert says(cast.carla, reverse(name, args=args), HowCounted.OCCUPANCY), name
+        assert says(cast.carla, reverse(name, args=args), HowNightsCounted.OCCUPANCY), name
     detail = reverse("site-detail", args=[house.pk])
-    assert says(cast.carla, detail, HowCounted.OCCUPANCY, HowCounted.AREA)
-    assert Definition.OCCUPANCY.label == HowCounted.OCCUPANCY.label
+    assert says(cast.carla, detail, HowNightsCounted.OCCUPANCY, HowNightsCounted.AREA)
+    assert Definition.OCCUPANCY.label == HowNightsCounted.OCCUPANCY.label
 
 
 def test_figures_about_families_reports_and_referrals_are_defined_where_they_are_shown(cast):
