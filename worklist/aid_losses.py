@@ -170,8 +170,8 @@ alike AS (
 
 
 def ahead_of(user: User, night: datetime.date | None) -> Named:
-    """What is kept for today of the families that the user sees, as `aid.kept.Keeper` says it. `night` is tonight where it
-    is kept who waits for a bed."""
+    """What is kept for today of the families that the user sees, as `aid.kept.ForecastKeeper` says it. `night` is tonight
+    where it is kept who waits for a bed."""
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
     words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
     return words

@@ -61,7 +61,7 @@ class MovePledgeForm(ActionForm):
         choose_from(self, "status", offered(PledgeStatus, among=PLEDGE_MOVES[pledge.status]))
 
 
-class NeedForm(_Months, OncePerSubmission, ActionForm):
+class MonthlyNeedForm(_Months, OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
     amount = MoneyField(label=_("Amount per month"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)

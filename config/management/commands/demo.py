@@ -170,7 +170,7 @@ class Command(BaseCommand):
         self.step("6. Who loses which aid within 14 days")
         sonia = self.staff("sonia")
         today = sonia.today()
-        losing = forecast(sonia, within_days=14, on=today)
+        losing = [family.case_id for family in forecast(sonia, within_days=14, on=today)]
         for family_forecast in in_full(losing, within_days=14, on=today):
             for loss in family_forecast.losses:
                 self.say(
