@@ -14,7 +14,7 @@ from asylum.forms.permits import PermitForm
 from casework.register.choices import Relation
 from casework.wellbeing.choices import Feeling
 from pages.forms import ActionForm
-from partners.forms import RequestForm
+from partners.forms import PartnerRequestForm
 
 ROOT = Path(__file__).parents[2]
 OURS = (
@@ -231,7 +231,7 @@ def test_what_is_allowed_is_still_there():
     assert set(OF_THE_HOUSE) - labels - fields == set()
 
 
-@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (RequestForm, "kind")])
+@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (PartnerRequestForm, "kind")])
 def test_a_list_that_must_be_answered_begins_with_nothing(form, name):
     first, *_rest = form(None).fields[name].choices
     assert tuple(first) == ("", "—")
