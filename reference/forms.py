@@ -173,7 +173,7 @@ class CodeField(forms.SlugField):
         return str(super().to_python(value)).lower()
 
 
-class Named(ActionForm):
+class NameForm(ActionForm):
     name = ShortText(label=_("Name"), max_length=80, required=True)
     name_en = ShortText(
         label=_("Name in English"), max_length=80, help_text=_("Where it has another one.")
@@ -191,7 +191,7 @@ class EndingForm(ActionForm):
     )
 
 
-class CrossingFacts(Named):
+class CrossingFacts(NameForm):
     municipality = forms.ModelChoiceField(
         Municipality.objects.all(), label=_("Municipality"), required=False
     )
@@ -207,7 +207,7 @@ class NewCrossingForm(OncePerSubmission, CrossingFacts):
     code = CodeField(max_length=30)
 
 
-class ForceFacts(Named):
+class ForceFacts(NameForm):
     short_name = ShortText(label=_("Short name"), max_length=20, required=True)
 
 
@@ -221,7 +221,7 @@ class NewForceForm(OncePerSubmission, ForceFacts):
     kind = forms.ChoiceField(label=_("Kind"), choices=ForceKind.choices)
 
 
-class RankFacts(Named):
+class RankFacts(NameForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
     band = forms.ChoiceField(label=_("Band"), choices=RankBand.choices)
 
@@ -238,7 +238,7 @@ class NewRankForm(OncePerSubmission, RankFacts):
     )
 
 
-class DirectorateFacts(Named):
+class DirectorateFacts(NameForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
     departments = forms.ModelMultipleChoiceField(
         Department.objects.all(), label=_("Departments"), required=False
