@@ -21,12 +21,7 @@ from asylum.choices import (
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
 from asylum.querysets.rows import of_the_dead
-from pages.filters import FilterSet, FromTheEnd, OneOf
-from pages.forms import DateField
-
-
-class DayFilter(django_filters.Filter):
-    field_class = DateField
+from pages.filters import DayFilter, FilterSet, FromTheEnd, OneOf
 
 
 class Standing(models.TextChoices):

@@ -22,7 +22,7 @@ from casework.slips.stated import slips_to_read
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
@@ -66,7 +66,7 @@ class DatesPanel:
             for source in sources_said_here()
             if not source.is_paper and holds(case, source.about)
         ]
-        slips, values = AskedOf(case.pk, _slips_to_read).in_words()
+        slips, values = AskedByKeys(case.pk, _slips_to_read).in_words()
         letters, of_letters = _letters_to_read(case, user)
         dated = _dated(sources, case, user)
         return InSql(
