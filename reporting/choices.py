@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pages.choices import Counted, Toned
+from pages.choices import HowCounted, Toned
 from shelters.choices import HowNightsCounted
 
 
@@ -43,7 +43,7 @@ class RowKind(models.TextChoices):
     TOTAL = "total", pgettext_lazy("row of a table", "total")
 
 
-class Definition(Counted):
+class Definition(HowCounted):
     """How a figure is counted, as it stands beside the number; the value is its code, if it has one."""
 
     ARRIVALS = (

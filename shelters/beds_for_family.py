@@ -26,7 +26,7 @@ from shelters.nights import (
     nights_paid,
     nights_under_contract,
 )
-from shelters.offers import Offer, SiteMoney, SiteOffers
+from shelters.offers import BedOffer, SiteMoney, SiteOffers
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
@@ -218,7 +218,7 @@ class Search:
         runs = self.runs(most_sites=most_sites)
         seen = self._stays_seen(runs)
         offers = [
-            Offer(
+            BedOffer(
                 number=number,
                 run=run,
                 beds=self.beds_of(run),

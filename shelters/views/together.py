@@ -24,7 +24,7 @@ from shelters.beds_for_family import Search, waiting_members
 from shelters.forms.placements import LEAVES_ON_HELP, BedsForm
 from shelters.models import Placement, Site
 from shelters.neighbours import SleepingPlace
-from shelters.offers import Offer, SiteOffers
+from shelters.offers import BedOffer, SiteOffers
 from shelters.placed import placed_in_words
 from shelters.querysets.families import with_waiting
 from shelters.querysets.site import SiteQuerySet
@@ -59,12 +59,12 @@ class Proposal:
         return f"run-{self.case.pk}"
 
     @property
-    def others(self) -> list[tuple[SiteOffers, Offer]]:
+    def others(self) -> list[tuple[SiteOffers, BedOffer]]:
         """What else could be chosen here: not what asks for a reason, which is written on the page of the family."""
         return [(at, offer) for at, offer in self.unasked if offer.run.key != self.picked]
 
     @property
-    def unasked(self) -> list[tuple[SiteOffers, Offer]]:
+    def unasked(self) -> list[tuple[SiteOffers, BedOffer]]:
         return [
             (at, each)
             for at in self.offers

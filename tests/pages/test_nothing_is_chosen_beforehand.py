@@ -55,7 +55,7 @@ OF_THE_HOUSE = {
     "OfficeForm.time_zone": "where the office stands",
     "TaskForm.kind": "what staff do",
     "NoteForm.kind": "what staff write",
-    "StepForm.doer": "whom staff give a step to",
+    "PlanStepForm.doer": "whom staff give a step to",
     "WriteReferralForm.urgency": "how staff judge it",
     "ReferFromOfferForm.urgency": "how staff judge it",
     "SiteForm.accommodation_type": "a building",

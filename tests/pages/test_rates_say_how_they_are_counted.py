@@ -8,8 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from casework.referrals.actions import send_referral, write_referral
-from casework.referrals.choices import HowCounted as OfReferrals
-from casework.referrals.choices import OutsideService
+from casework.referrals.choices import HowReferralsCounted, OutsideService
 from casework.register.choices import Category
 from partners.loading import load_reported_figures
 from reporting.choices import Definition
@@ -120,7 +119,7 @@ def test_figures_about_families_reports_and_referrals_are_defined_where_they_are
     told = {"organisation": clinic, "service": OutsideService.CASH, "reason": "Arriendo"}
     [referral] = write_referral(case, people=people_of_case(case)[:1], by=cast.ana, **told)
     send_referral(referral, on=cast.cucuta.today(), override_reason="Urge.", by=cast.ana)
-    assert says(cast.sonia, reverse("referral-list"), OfReferrals.IN_TIME)
+    assert says(cast.sonia, reverse("referral-list"), HowReferralsCounted.IN_TIME)
 
 
 def test_the_heading_of_the_right_to_work_names_what_is_counted(cast):
