@@ -17,7 +17,7 @@ from shelters.filters import AGAINST_A_RULE
 from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
 from shelters.tonight import against_a_rule
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
 from worklist.ranking import Urgent
@@ -73,7 +73,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
                 families,
             )
             % {"day": short_date(ends), "number": families},
-            act=Act(_("See who"), address(f"placement-list?site={row['site']}")),
+            act=LineAct(_("See who"), address(f"placement-list?site={row['site']}")),
         )
 
 
