@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from asylum.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
-    Ground,
+    ClaimGround,
     PermitType,
     RenunciationStatus,
     Signature,
@@ -35,7 +35,7 @@ class ApplicationFilter(FilterSet):
     )
     status = django_filters.ChoiceFilter(label=_("State"), choices=ApplicationStatus.choices)
     ground = django_filters.ChoiceFilter(
-        label=_("Ground"), choices=Ground.choices, method="on_ground"
+        label=_("Ground"), choices=ClaimGround.choices, method="on_ground"
     )
     lodged_from = DayFilter(label=_("Lodged from"), field_name="lodged_on", lookup_expr="gte")
     lodged_to = DayFilter(label=_("Lodged until"), field_name="lodged_on", lookup_expr="lte")
