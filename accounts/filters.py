@@ -51,7 +51,7 @@ class UserFilter(FilterSet):
 
 
 class CaseNumberField(forms.CharField):
-    """The number of a case or a person. What is written as no number is said to be none, lest nothing look found."""
+    """The number of a case or a person. What is no number is refused, so that it does not look as if nothing were found."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")

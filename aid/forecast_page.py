@@ -105,7 +105,7 @@ SELECT (SELECT to_json(counted) FROM counted),
 
 
 class Stretch(NamedTuple):
-    """So many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
+    """How many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
 
     kind: AidKind
     starts_on: datetime.date

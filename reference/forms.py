@@ -129,7 +129,7 @@ def countries_with_rules() -> list[tuple[str, str]]:
 
 
 class VersionForm(OncePerSubmission):
-    """A further version; the one that runs till then ends where this one begins."""
+    """A further version; the one that runs until then ends where this one begins."""
 
     field_order = ("valid_from", "is_sure")
 

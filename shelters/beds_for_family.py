@@ -50,7 +50,7 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
-# Of so many sites who sleeps there is read at once; of those after them only where none of these is best.
+# Of how many sites it is read at once who sleeps there; of those after them only where none of these is best.
 READ_AT_ONCE = 60
 
 
@@ -118,8 +118,8 @@ class Search:
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best ways at each site that no rule refuses, best first.
 
-        With `most_sites` only at the first so many of these sites, and where one may sleep there unasked no way that asks
-        for a reason: how many more have enough free beds says `left_out`.
+        With `most_sites` only at the first of these sites, up to that number, and where one may sleep there unasked no way
+        that asks for a reason: how many more have enough free beds says `left_out`.
         """
         sites, not_judged = self._best_sites(most_sites)
         shown = sites[:most_sites]

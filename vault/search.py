@@ -34,7 +34,7 @@ FEWEST_PARTS, MOST_PARTS = 3, 6
 # read whole.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
-# A word that so many rows have is not asked for by itself when a name has other words to go by.
+# A word that more than this share of rows has is not asked for by itself when a name has other words to go by.
 COMMON_WORD = 0.02
 ENOUGH_WORDS = 3
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
@@ -209,7 +209,7 @@ class SharedTokens:
 
     @property
     def enough(self) -> int:
-        """So many tokens a row has to share."""
+        """How many tokens a row has to share."""
         return min(len(self.tokens), max(2, round(len(self.tokens) * SHARED_AT_LEAST)))
 
 

@@ -33,7 +33,7 @@ from worklist.sight_sql import ReaderQuestion
 # How far Today looks, and until when something may come first.
 DAYS, SOON, WEEK = (datetime.timedelta(days=days) for days in (14, 7, 6))
 LINES_OF_THE_WEEK = 4
-# So many of a kind are fetched that may come first; the others are a number behind them.
+# How many of a kind are fetched that may come first; the others are a number behind them.
 FIRST_OF_A_KIND = 60
 
 

@@ -90,7 +90,7 @@ Lines = dict[tuple[str, str], Urgent]
 
 
 def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
-    """At most so many lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
+    """At most `most` lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
     earliest about a family that has no line, even where something worse about that family found no room."""
     in_order = sorted(urgent, key=lambda each: each.place)
     by_harm = {harm: list(found) for harm, found in groupby(in_order, key=lambda each: each.harm)}

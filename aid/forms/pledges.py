@@ -78,7 +78,7 @@ class DistributionFacts(forms.Form):
 
 
 class SureOfTheNumber(forms.Form):
-    """Mixin: that so many were counted; asked only once the number is doubtful."""
+    """Mixin: that the number is what was counted; asked only once it is doubtful."""
 
     is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
 

@@ -45,7 +45,7 @@ class MonthGap:
 
 
 def month_after(month: datetime.date, count: int) -> datetime.date:
-    """The first day of the month so many months later."""
+    """The first day of the month that lies `count` months later."""
     number = month.year * 12 + month.month - 1 + count
     return datetime.date(number // 12, number % 12 + 1, 1)
 

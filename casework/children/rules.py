@@ -27,7 +27,7 @@ def is_surely_adult(
 
 
 class ChildStep(NamedTuple):
-    """What is to be done, by whom, so many days from now."""
+    """What is to be done, by whom, and in how many days."""
 
     what: str
     doer: PlanDoer

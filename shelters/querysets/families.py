@@ -20,7 +20,7 @@ from shelters.kept import lone_children
 from shelters.models import Placement
 
 IN_LINE = ("-has_child_alone", "waiting_since", "number")
-# So many of the line are looked for from the oldest case on.
+# How many of the line are looked for, from the oldest case on.
 FIRST = 200
 
 

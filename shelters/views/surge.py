@@ -20,7 +20,7 @@ from shelters.views.sites import answer_at_site, page_of
 
 @needs(Permission.BED_CHANGE)
 def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Shall the place stay, and until when? The way to take it away stands beside it."""
+    """Whether the place stays, and until when. The way to take it away is beside it."""
     bed = _surge_place(request, pk)
     site, today = bed.room.site, request.user.today()
     if bed.closed_on:
