@@ -38,7 +38,7 @@ class StaffRequest(HttpRequest):
 
 
 @dataclass(frozen=True)
-class Decision:
+class AccessDecision:
     """Yes or no, and why."""
 
     allowed: bool
@@ -52,17 +52,17 @@ class NotAllowed(ActionRefused):
     """Somebody tried what their grants do not cover."""
 
 
-def can(user: User, permission: Permission, about: models.Model | None = None) -> Decision:
+def can(user: User, permission: Permission, about: models.Model | None = None) -> AccessDecision:
     """Whether `user` may do this at all or, with `about`, to this row. The answer carries its reason."""
     if not user.is_authenticated or not user.holds(permission):
-        return Decision(
+        return AccessDecision(
             False,
             _("Your roles do not include: %(permission)s.")
             % {"permission": Permission(permission).label},
         )
     if about is None or _is_seen(about, user, permission):
-        return Decision(True)
-    return Decision(False, _("This record is not among those you work with."))
+        return AccessDecision(True)
+    return AccessDecision(False, _("This record is not among those you work with."))
 
 
 def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:

@@ -10,14 +10,14 @@ from accounts.models import AuditEvent, User
 Row = TypeVar("Row", bound=models.Model)
 
 
-class Said(TypedDict, total=False):
+class EventFacts(TypedDict, total=False):
     """What an event tells beside its verb: open or counted values only, never personal ones."""
 
     case: models.Model | None
     details: dict[str, Any] | None
 
 
-class Told(Said, total=False):
+class EventFactsOfRow(EventFacts, total=False):
     """The same, and the row that it is about."""
 
     about: models.Model | None
@@ -52,28 +52,28 @@ def to_record(
     )
 
 
-def record(verb: str, *, by: User | None, **told: Unpack[Told]) -> AuditEvent:
+def record(verb: str, *, by: User | None, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
     """One act, in the action's own transaction."""
     event = to_record(verb, by=by, **told)
     event.save(force_insert=True)
     return event
 
 
-def record_read(verb: str, *, by: User, **told: Unpack[Told]) -> AuditEvent:
+def record_read(verb: str, *, by: User, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
     """One look into personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
     event = to_record(verb, by=by, is_read=True, **told)
     event.save(force_insert=True)
     return event
 
 
-def entered(row: Row, verb: str, *, by: User, **said: Unpack[Said]) -> Row:
+def entered(row: Row, verb: str, *, by: User, **said: Unpack[EventFacts]) -> Row:
     """Writes a new row, and who entered it."""
     row.save(force_insert=True)
     record(verb, by=by, about=row, **said)
     return row
 
 
-def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[Said]) -> Row:
+def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[EventFacts]) -> Row:
     """Writes these fields of the row, or all of them, and who changed it."""
     row.save(update_fields=fields or None)
     record(verb, by=by, about=row, **said)

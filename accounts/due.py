@@ -272,7 +272,7 @@ due_sources: Slot[Source] = Slot("what falls due")
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingCount:
     """A number on Today of what waits without a day: who may see it, how many, what is said after the number.
 
     It is counted by `rows`, together with what else the page counts, or by `count` where that takes more than a queryset.
@@ -292,4 +292,4 @@ class Waiting:
     is_act: bool = False
 
 
-waiting_counts: Slot[Waiting] = Slot("what waits without a day")
+waiting_counts: Slot[WaitingCount] = Slot("what waits without a day")

@@ -50,8 +50,8 @@ class UserFilter(FilterSet):
         return rows.filter(grants__role=value).distinct()
 
 
-class NumberField(forms.CharField):
-    """The number of a case or a person. What is written as no number is said to be none, lest nothing look found."""
+class CaseNumberField(forms.CharField):
+    """The number of a case or a person. What is no number is refused, so that it does not look as if nothing were found."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")
@@ -61,7 +61,7 @@ class NumberField(forms.CharField):
 
 
 class NumberFilter(django_filters.CharFilter):
-    field_class = NumberField
+    field_class = CaseNumberField
 
 
 class AuditFilter(FilterSet):

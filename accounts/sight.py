@@ -46,7 +46,7 @@ class AccessSource(Protocol):
 access_sources: Slot[AccessSource] = Slot("what else than teams and offices leads to cases")
 
 
-class Question(NamedTuple):
+class SightQuestion(NamedTuple):
     """Everything on which the words of the answer depend; who is seen, the database says each time."""
 
     model: type[Model]
@@ -59,7 +59,7 @@ class Question(NamedTuple):
     is_of_all: bool
 
 
-class Alike(NamedTuple):
+class EqualReach(NamedTuple):
     """Permissions of equal reach, and the question whether a row is within it."""
 
     permissions: frozenset[Permission]
@@ -129,7 +129,7 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     `rows` is a manager with `reach(user, permission)`: permissions of equal reach see the same rows.
     """
     question = _question(rows, user, None)
-    alike: list[Alike] = _of_one_row.of(question, lambda: _alike(rows, user))
+    alike: list[EqualReach] = _of_one_row.of(question, lambda: _alike(rows, user))
     if not alike:
         return frozenset()
     asked = " UNION ALL ".join(
@@ -143,8 +143,8 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     return frozenset().union(*seen)
 
 
-def _question(rows: Any, user: User, permission: Permission | None) -> Question:
-    return Question(
+def _question(rows: Any, user: User, permission: Permission | None) -> SightQuestion:
+    return SightQuestion(
         rows.model,
         rows.db,
         user.pk,
@@ -156,7 +156,7 @@ def _question(rows: Any, user: User, permission: Permission | None) -> Question:
     )
 
 
-def _alike(rows: Any, user: User) -> list[Alike]:
+def _alike(rows: Any, user: User) -> list[EqualReach]:
     by_reach: dict[Any, set[Permission]] = {}
     for permission in user.permissions_today():
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
@@ -164,7 +164,7 @@ def _alike(rows: Any, user: User) -> list[Alike]:
     for permissions in by_reach.values():
         row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
         if (words := _put_into_words(row)) is not None:
-            found.append(Alike(frozenset(permissions), words.sql, tuple(words.params)))
+            found.append(EqualReach(frozenset(permissions), words.sql, tuple(words.params)))
     return found
 
 

@@ -21,7 +21,7 @@ from accounts.models import User
 
 APP = "allauth.account"
 KNOWN, STRANGER, EVERY_STRANGER = "login_failed_known", "login_failed", "login_failed_everywhere"
-# So many failures of strangers are no mistyping: who looks after the account has to know.
+# This number of failures by strangers is no mistyping: who looks after the account has to know.
 ALARM_AT = 50
 
 

@@ -7,7 +7,7 @@ from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.due import Source, Waiting
+from accounts.due import Source, WaitingCount
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 
@@ -24,7 +24,7 @@ def _idle(user: User) -> Any:
     return idle.values("pk")
 
 
-roles_to_approve = Waiting(
+roles_to_approve = WaitingCount(
     slug="roles-to-approve",
     permission=Permission.GRANT_APPROVE,
     rows=_roles,
@@ -32,7 +32,7 @@ roles_to_approve = Waiting(
     page="grant-list",
     asks=gettext_lazy("Look at them"),
 )
-idle_accounts = Waiting(
+idle_accounts = WaitingCount(
     slug="idle-accounts",
     permission=Permission.USER_CHANGE,
     rows=_idle,

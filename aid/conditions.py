@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import can, once
-from accounts.due import Waiting
+from accounts.due import WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
@@ -205,7 +205,7 @@ def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, s
     return {person: ", ".join(said) for person, said in words.items()}
 
 
-conditions_unmet = Waiting(
+conditions_unmet = WaitingCount(
     slug="conditions-unmet",
     permission=P.AID_READ,
     count=number_unmet,

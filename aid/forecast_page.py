@@ -105,7 +105,7 @@ SELECT (SELECT to_json(counted) FROM counted),
 
 
 class Stretch(NamedTuple):
-    """So many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
+    """How many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
 
     kind: AidKind
     starts_on: datetime.date
@@ -113,15 +113,9 @@ class Stretch(NamedTuple):
     people: int
 
 
-class Shown(NamedTuple):
-    """A family that the page shows."""
-
-    case_id: uuid.UUID
-
-
 @dataclass(frozen=True)
 class Outlook:
-    """What stands above the forecast, on the page of it that is asked for, and in its chart.
+    """What stands above the forecast, the cases on the page that is asked for, and in its chart.
 
     `everybody` counts the families of which somebody loses aid or has none, `shown` those of them that are asked for;
     `people` lose some, and `lacking` people have nothing essential today.
@@ -132,7 +126,7 @@ class Outlook:
     lacking: int
     everybody: int
     shown: int
-    page: list[Shown]
+    page: list[uuid.UUID]
     stretches: list[Stretch]
 
 
@@ -219,7 +213,7 @@ def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) 
         counted["lacking"],
         counted["everybody"],
         counted["shown"],
-        [Shown(uuid.UUID(case_id)) for case_id in page],
+        [uuid.UUID(case_id) for case_id in page],
         [
             Stretch(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)
             for kind, starts_on, ends_on, people in stretches

@@ -5,7 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import ngettext
 
@@ -100,15 +100,8 @@ def forecast(
     return families_ahead(members_here(cases, on), on=on, last=last, what_if=what_if)
 
 
-class OfCase(Protocol):
-    """Whatever names a family by its case."""
-
-    @property
-    def case_id(self) -> uuid.UUID: ...
-
-
 def in_full(
-    families: Sequence[OfCase],
+    case_ids: Sequence[uuid.UUID],
     *,
     within_days: int,
     on: datetime.date,
@@ -116,7 +109,7 @@ def in_full(
 ) -> list[FamilyForecast]:
     """What these families have and lose, in the same order. Whoever has left counts no more."""
     last = on + datetime.timedelta(days=within_days)
-    members = members_here([family.case_id for family in families], on)
+    members = members_here(case_ids, on)
     found, family_of = _families(members)
     covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=list(family_of))
     now: dict[uuid.UUID, set[str]] = defaultdict(set)
@@ -134,7 +127,7 @@ def in_full(
     _put_losses(alike, found)
     for person, case_id in family_of.items():
         found[case_id].has_on_each_day(person, now[person], left[person])
-    return [found[family.case_id] for family in families]
+    return [found[case_id] for case_id in case_ids]
 
 
 def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:

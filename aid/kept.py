@@ -10,7 +10,7 @@ from pages.slots import Slot
 Named = tuple[str, dict[str, Any]]
 
 
-class Keeper(Protocol):
+class ForecastKeeper(Protocol):
     """A module that knows what is kept, and brings it up to date before it says so."""
 
     def ahead_in_sight(self, user: User, on: datetime.date) -> Named | None:
@@ -18,7 +18,7 @@ class Keeper(Protocol):
         ...
 
 
-ahead_keepers: Slot[Keeper] = Slot("who keeps what families lose in the days ahead")
+ahead_keepers: Slot[ForecastKeeper] = Slot("who keeps what families lose in the days ahead")
 
 
 def kept_ahead(user: User, on: datetime.date) -> Named | None:

@@ -73,8 +73,8 @@ GROUP BY case_id, kind, begins_on, stops_on
 
 
 class FamilyAhead(NamedTuple):
-    """A family of which somebody loses aid within the days asked for, or has none that is essential: so many are `lacking`
-    today.
+    """A family of which somebody loses aid within the days asked for, or has none that is essential. `lacking` is how
+    many of it have none today.
 
     `lost` are the days and kinds of essential aid that does not come back.
     """

@@ -15,7 +15,7 @@ def said_at_reviews(outcomes: type[models.TextChoices]) -> list[tuple[str, str]]
     return [choice for choice in outcomes.choices if choice[0] != MISTAKEN]
 
 
-class Ground(models.TextChoices):
+class ClaimGround(models.TextChoices):
     """Why protection is asked for: the three definitions in force in Colombia (Decreto 1067 de 2015)."""
 
     CONVENTION_1951 = "1951", _("1951 Convention")
@@ -214,7 +214,7 @@ class Signature(models.TextChoices):
     REFUSED = "refused", _("Refused to sign")
 
 
-class Language(models.TextChoices):
+class DeclarationLanguage(models.TextChoices):
     """Languages in which the declaration was read out (ISO 639)."""
 
     SPANISH = "es", _("Spanish")

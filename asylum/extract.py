@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import Ground, Motive
+from asylum.choices import ClaimGround, Motive
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.models.deadline import LegalDeadline
@@ -43,7 +43,7 @@ asylum_application_held = Held(
         "depends_on": _("On whose claim it depends: that is a third person."),
     },
     permission=P.APPLICATION_READ,
-    codes={"grounds": said_by(Ground)},
+    codes={"grounds": said_by(ClaimGround)},
 )
 
 asylum_application_words_held = Held(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from asylum.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
-    Ground,
+    ClaimGround,
     PermitType,
     RenunciationStatus,
     Signature,
@@ -21,12 +21,7 @@ from asylum.choices import (
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
 from asylum.querysets.rows import of_the_dead
-from pages.filters import FilterSet, FromTheEnd, OneOf
-from pages.forms import DateField
-
-
-class DayFilter(django_filters.Filter):
-    field_class = DateField
+from pages.filters import DayFilter, FilterSet, FromTheEnd, OneOf
 
 
 class Standing(models.TextChoices):
@@ -40,7 +35,7 @@ class ApplicationFilter(FilterSet):
     )
     status = django_filters.ChoiceFilter(label=_("State"), choices=ApplicationStatus.choices)
     ground = django_filters.ChoiceFilter(
-        label=_("Ground"), choices=Ground.choices, method="on_ground"
+        label=_("Ground"), choices=ClaimGround.choices, method="on_ground"
     )
     lodged_from = DayFilter(label=_("Lodged from"), field_name="lodged_on", lookup_expr="gte")
     lodged_to = DayFilter(label=_("Lodged until"), field_name="lodged_on", lookup_expr="lte")

@@ -34,7 +34,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, AskedOf, kept_rows
+from pages.questions import ANY_KEY, AskedByKeys, kept_rows
 from pages.together import Rows, row_of
 
 
@@ -128,10 +128,10 @@ def rows_of_terms(case: Case, user: User) -> Any:
     return asked_of_claimants(case, user, _every_term)
 
 
-def asked_of_claimants(case: Case, user: User, make: Any) -> AskedOf:
+def asked_of_claimants(case: Case, user: User, make: Any) -> AskedByKeys:
     """A question about the people of a file; of nobody where it holds no claim."""
     people = people_followed(case, user) if holds(case, AsylumApplication) else []
-    return AskedOf([each.pk for each in people], make)
+    return AskedByKeys([each.pk for each in people], make)
 
 
 def _every_term() -> Any:
@@ -248,11 +248,11 @@ def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocum
     return found
 
 
-def asked_of_stay_papers(case: Case, user: User) -> AskedOf:
+def asked_of_stay_papers(case: Case, user: User) -> AskedByKeys:
     """What `ends_of_stay_papers` takes, to be asked with other things."""
     people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
-    return AskedOf([each.pk for each in people], _stay_papers, day)
+    return AskedByKeys([each.pk for each in people], _stay_papers, day)
 
 
 def _stay_papers(day: datetime.date, _zone: str) -> Any:

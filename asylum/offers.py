@@ -52,20 +52,20 @@ STEPS: dict[str, tuple[str, Permission, Promise]] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class NextStep:
     """What may have happened next, as an act, and the page that records it."""
 
     label: str | Promise
     url: str
 
 
-def steps_for(paper: Renunciation, user: User) -> list[Step]:
+def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
     """Nobody is offered the verification of what they recorded."""
     lawful = set(paper.lawful_moves)
     if paper.recorded_by_id == user.pk:
         lawful.discard(RenunciationStatus.VERIFIED)
     return [
-        Step(label, reverse(url_name, args=[paper.pk]))
+        NextStep(label, reverse(url_name, args=[paper.pk]))
         for state, (url_name, permission, label) in STEPS.items()
         if state in lawful and can(user, permission, paper)
     ]

@@ -15,7 +15,7 @@ from reference.choices import Unit
 from reference.models import DeadlineRule
 from reference.rules import Calendar
 
-# So many days off are named, more are counted.
+# Up to this number days off are named, more are counted.
 MOST_NAMED = 6
 
 LENGTHS: dict[str, Callable[[int], str]] = {

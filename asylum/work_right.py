@@ -20,7 +20,7 @@ from asylum.nationals import nationals
 from asylum.querysets.work_right import identity_papers_held
 from asylum.rules.work import (
     Nationality,
-    Paper,
+    PaperHeld,
     WorkAnswer,
     age_in_words,
     grounds_of_work,
@@ -83,7 +83,7 @@ def answers_of(
 ) -> dict[uuid.UUID, WorkAnswer]:
     """By person what these papers of these people, all held that day, say together. A national may work, whatever other
     paper says less; who is one by nationality on file, no paper alone (`asylum.nationals`)."""
-    held: dict[uuid.UUID, list[Paper]] = {}
+    held: dict[uuid.UUID, list[PaperHeld]] = {}
     for row in papers:
         held.setdefault(row.individual_id, []).append(_as_read(row))
     rules = kept_rows(_rules, country) if held else []
@@ -105,7 +105,7 @@ def allowing(row: Permit | IdentityDocument, country: str, day: datetime.date) -
     return grounds_of_work(_as_read(row), kept_rows(_rules, country), day)
 
 
-def _as_read(row: Permit | IdentityDocument) -> Paper:
+def _as_read(row: Permit | IdentityDocument) -> PaperHeld:
     return IdentityPaper(row) if isinstance(row, IdentityDocument) else row
 
 

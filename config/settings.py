@@ -186,7 +186,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_everywhere": "100/d/key",
 }
 MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
-MFA_FORMS = {"authenticate": "accounts.forms.second_factor.CodeForm"}
+MFA_FORMS = {"authenticate": "accounts.forms.second_factor.SecondFactorForm"}
 MFA_REQUIRED = IS_PRODUCTION
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # Addresses come from the administrator, not from sign-up.

@@ -57,7 +57,7 @@ class NoSuchPageError(LookupError):
 
 
 @dataclass(frozen=True)
-class Section:
+class GuideSection:
     """What stands under one heading: its name in an address (empty for the beginning), heading, paragraphs."""
 
     anchor: str
@@ -73,14 +73,14 @@ class Page:
     title: str
     summary: str
     html: SafeString
-    sections: tuple[Section, ...]
+    sections: tuple[GuideSection, ...]
 
     @property
     def url(self) -> str:
         return reverse("guide-page", args=[self.slug])
 
     @property
-    def headings(self) -> list[Section]:
+    def headings(self) -> list[GuideSection]:
         """The sections that an address can name."""
         return [section for section in self.sections if section.anchor]
 
@@ -90,7 +90,7 @@ class Found:
     """A section that holds every word that was asked for."""
 
     page: Page
-    section: Section
+    section: GuideSection
     excerpt: str
 
     @property
@@ -152,13 +152,13 @@ def _lead_somewhere(token: Token) -> None:
         token.attrs["src"] = static(f"guide/{token.attrs['src']}")
 
 
-def _sections(title: str, body: Sequence[Token]) -> Iterator[Section]:
+def _sections(title: str, body: Sequence[Token]) -> Iterator[GuideSection]:
     anchor, heading = "", title
     paragraphs: list[str] = []
     in_heading = False
     for token in body:
         if token.type == "heading_open":
-            yield Section(anchor, heading, tuple(paragraphs))
+            yield GuideSection(anchor, heading, tuple(paragraphs))
             anchor, heading, paragraphs, in_heading = str(token.attrs.get("id", "")), "", [], True
         elif token.type == "inline":
             words = _words_of(token)
@@ -166,7 +166,7 @@ def _sections(title: str, body: Sequence[Token]) -> Iterator[Section]:
                 heading, in_heading = words, False
             else:
                 paragraphs.append(words)
-    yield Section(anchor, heading, tuple(paragraphs))
+    yield GuideSection(anchor, heading, tuple(paragraphs))
 
 
 def _words_of(token: Token) -> str:
@@ -195,7 +195,7 @@ def search(text: str, language: str) -> list[Found]:
     return [found for _rank, found in ranked[:MOST_FOUND]]
 
 
-def _find(asked: Sequence[str], page: Page, section: Section) -> tuple[int, Found] | None:
+def _find(asked: Sequence[str], page: Page, section: GuideSection) -> tuple[int, Found] | None:
     in_title = _held(asked, page.title if not section.anchor else "")
     in_heading = _held(asked, section.heading)
     everything = " ".join((page.title, section.heading, *section.paragraphs))

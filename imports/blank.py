@@ -40,7 +40,7 @@ USUAL = (
 )
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column of the blank sheet: what it holds, what is said to whoever stands in a cell, its width in signs."""
 
     field: SheetField
@@ -49,20 +49,20 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column(F.FAMILY, gettext_lazy("The same number for everybody of one family."), 10),
-    Column(F.GIVEN_NAMES, gettext_lazy("As on the document."), 22),
-    Column(F.FAMILY_NAMES, gettext_lazy("As on the document."), 22),
-    Column(F.SEX, gettext_lazy("Leave it empty when nobody asked."), 12),
-    Column(F.BIRTH, gettext_lazy("Day, month, year: 12/4/1991. Leave it empty when only the age is known.")),
-    Column(F.AGE, gettext_lazy("In years; for babies “8 months”. Not needed beside a birth date."), 8),
-    Column(F.DOCUMENT, gettext_lazy("One number in a cell.")),
-    Column(F.DOCUMENT_TYPE, gettext_lazy("Only where the number alone does not tell it.")),
-    Column(F.RELATION, gettext_lazy("To the head of the family, who stands first.")),
-    Column(F.FORCE, gettext_lazy("Only for who served, and “none” for a head who did not.")),
-    Column(F.RANK, gettext_lazy("As the person says it: S/2, Tte., Cap.")),
-    Column(F.PHONE, gettext_lazy("One number in a cell, with +57 or +58 if it is known.")),
-    Column(F.ARRIVED_ON, gettext_lazy("Day, month, year. Empty: the day that is said when uploading.")),
-    Column(F.CIRCUMSTANCES, gettext_lazy("What the whole team may read. What is said of violence goes in confidence."), 40),
+    SheetColumn(F.FAMILY, gettext_lazy("The same number for everybody of one family."), 10),
+    SheetColumn(F.GIVEN_NAMES, gettext_lazy("As on the document."), 22),
+    SheetColumn(F.FAMILY_NAMES, gettext_lazy("As on the document."), 22),
+    SheetColumn(F.SEX, gettext_lazy("Leave it empty when nobody asked."), 12),
+    SheetColumn(F.BIRTH, gettext_lazy("Day, month, year: 12/4/1991. Leave it empty when only the age is known.")),
+    SheetColumn(F.AGE, gettext_lazy("In years; for babies “8 months”. Not needed beside a birth date."), 8),
+    SheetColumn(F.DOCUMENT, gettext_lazy("One number in a cell.")),
+    SheetColumn(F.DOCUMENT_TYPE, gettext_lazy("Only where the number alone does not tell it.")),
+    SheetColumn(F.RELATION, gettext_lazy("To the head of the family, who stands first.")),
+    SheetColumn(F.FORCE, gettext_lazy("Only for who served, and “none” for a head who did not.")),
+    SheetColumn(F.RANK, gettext_lazy("As the person says it: S/2, Tte., Cap.")),
+    SheetColumn(F.PHONE, gettext_lazy("One number in a cell, with +57 or +58 if it is known.")),
+    SheetColumn(F.ARRIVED_ON, gettext_lazy("Day, month, year. Empty: the day that is said when uploading.")),
+    SheetColumn(F.CIRCUMSTANCES, gettext_lazy("What the whole team may read. What is said of violence goes in confidence."), 40),
 )  # fmt: skip
 
 

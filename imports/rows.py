@@ -22,7 +22,7 @@ from imports.rules.rows import Understood, by_field
 from imports.rules.states import BY_ITSELF, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
-from imports.rules.words import Named
+from imports.rules.words import ForceOrRank
 from pages.dates import short_date
 from reference.choices import Country
 
@@ -240,7 +240,7 @@ def _asked(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
     return "" if person.is_minor else str(NOBODY_ASKED)
 
 
-def _label(code: str | None, named: Sequence[Named]) -> str:
+def _label(code: str | None, named: Sequence[ForceOrRank]) -> str:
     return next((each.label for each in named if each.code == code), "")
 
 

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 from pages import drawing
 from pages.dates import month_of_year, short_date
-from pages.drawing import Column, HalfRow, Lane, Limit, Stage
+from pages.drawing import DrawnBar, DrawnLane, DrawnStage, HalfRow, Limit
 from pages.money import amount_in_words
 
 # More bars than this on the axis: a table of them names only those that are not zero.
@@ -34,7 +34,7 @@ Words = str | Promise
 
 
 @dataclass(frozen=True)
-class Row:
+class ChartRow:
     """One line of a chart's table: what it is about, its cells, and the list behind it."""
 
     label: str
@@ -59,7 +59,7 @@ class Chart:
     words: str
     drawing: SafeString | str = ""
     heads: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ChartRow, ...] = ()
     keys: tuple[Legend, ...] = ()
     note: str = ""
 
@@ -138,19 +138,19 @@ def bars_over_time(
         _bars_in_words(points, name, str(counted), adds_up=adds_up),
         drawing.columns(slug, _columns(points, by_month=by_month)),
         (_("Month") if by_month else _("Day"), str(counted)),
-        tuple(Row(name(each.day), (each.said,)) for each in listed),
+        tuple(ChartRow(name(each.day), (each.said,)) for each in listed),
         note=_("Days that are not listed have 0.") if len(listed) < len(points) else "",
     )
 
 
 def _columns(
     points: Sequence[Point], *, by_month: bool = False, line: Sequence[int] = ()
-) -> list[Column]:
+) -> list[DrawnBar]:
     """What is drawn of each point; `line` is what a bar should not pass."""
     years = len({each.day.year for each in points}) > 1
     name = drawing.month_label if by_month else drawing.day_label
     return [
-        Column(
+        DrawnBar(
             each.value,
             each.said,
             name(each.day, years),
@@ -197,7 +197,9 @@ def bars_with_limits(
         ),
         (_("Night"), str(counted), *(str(each.label) for each in limits)),
         tuple(
-            Row(short_date(point.day), (point.said, *(in_words(each.values[n]) for each in limits)))
+            ChartRow(
+                short_date(point.day), (point.said, *(in_words(each.values[n]) for each in limits))
+            )
             for n, point in enumerate(points)
         ),
         (Legend("bar", str(counted)), *(Legend(each.look, str(each.label)) for each in limits)),
@@ -260,7 +262,7 @@ def lanes(
         ),
         (_("Day"), *(str(line.label) for line in series)),
         tuple(
-            Row(short_date(days[n]), tuple(in_words(line.values[n]) for line in series))
+            ChartRow(short_date(days[n]), tuple(in_words(line.values[n]) for line in series))
             for n in turns
         ),
         note=_("Between the days that are listed nothing changes."),
@@ -273,13 +275,13 @@ def deepest(values: Sequence[int]) -> int | None:
     return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
 
 
-def _lane(line: Series, days: Sequence[datetime.date]) -> Lane:
+def _lane(line: Series, days: Sequence[datetime.date]) -> DrawnLane:
     at = deepest(line.values)
     fall = ""
     if at is not None:
         lost = in_words(line.values[at - 1] - line.values[at])
         fall = f"−{lost} · {drawing.day_label(days[at], False)}"
-    return Lane(f"{line.label}: {in_words(line.values[0])}", line.values, fall)
+    return DrawnLane(f"{line.label}: {in_words(line.values[0])}", line.values, fall)
 
 
 def _cliff_in_words(line: Series, days: Sequence[datetime.date]) -> str:
@@ -303,11 +305,11 @@ def pyramid(
     """Bands of age from young to old, as a table has them; drawn from old to young, one sex to each side."""
     left, right = (str(side) for side in sides)
     rows = [
-        Row(label, (in_words(one), in_words(other), _added((one, other))))
+        ChartRow(label, (in_words(one), in_words(other), _added((one, other))))
         for label, one, other in bands
     ]
     if others:
-        rows.append(Row(str(others[0]), ("", "", in_words(others[1]))))
+        rows.append(ChartRow(str(others[0]), ("", "", in_words(others[1]))))
     words = f"{left}: {_added([band[1] for band in bands])}. "
     words += f"{right}: {_added([band[2] for band in bands])}."
     if others:
@@ -353,8 +355,11 @@ def pipeline(
         words,
         drawing.stages(
             slug,
-            [Stage(str(label), _half(number), in_words(number)) for label, number, _url in stages],
+            [
+                DrawnStage(str(label), _half(number), in_words(number))
+                for label, number, _url in stages
+            ],
         ),
         (_("Stage"), str(counted)),
-        tuple(Row(str(label), (in_words(number),), url) for label, number, url in stages),
+        tuple(ChartRow(str(label), (in_words(number),), url) for label, number, url in stages),
     )

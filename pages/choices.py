@@ -19,7 +19,7 @@ class Toned(models.TextChoices):
         return member
 
 
-class Counted(models.TextChoices):
+class HowCounted(models.TextChoices):
     """How figures are counted, as it stands beside each number: the value is its code, if it has one, the label says it."""
 
     @property

@@ -10,7 +10,7 @@ GROUPS, LENGTH_OF_A_GROUP = 5, 4
 LONGEST = GROUPS * LENGTH_OF_A_GROUP
 # What stands in its place before a paper is issued: none has it.
 NO_CODE = "-".join(["0" * LENGTH_OF_A_GROUP] * GROUPS)
-# Of papers that were given out before: letters had four groups, and slips so many signs of either case.
+# Of papers that were given out before: letters had four groups, and slips 32 signs of either case.
 LENGTHS = (LONGEST, 16)
 FORMER = re.compile(r"[\w-]{32}", re.ASCII)
 

@@ -15,7 +15,7 @@ from pages.addresses import path_to
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuPage:
     """One page of a room; `about` says what it is for."""
 
     label: str | Promise
@@ -25,11 +25,11 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Room:
+class MenuRoom:
     """What belongs together: an entry of the menu, which leads to the first of its pages."""
 
     label: str | Promise
-    pages: list[Entry]
+    pages: list[MenuPage]
 
     @property
     def url(self) -> str:
@@ -40,11 +40,11 @@ class Room:
         return any(page.is_current for page in self.pages)
 
     @property
-    def row(self) -> list[Entry]:
+    def row(self) -> list[MenuPage]:
         """As many of its pages as stand in one row, on a laptop too; the one somebody is on stands there in any case."""
         current = [page for page in self.pages if page.is_current]
         left = settings.ROW_LETTERS - sum(map(_letters, current))
-        shown: list[Entry] = []
+        shown: list[MenuPage] = []
         for page in self.pages[: settings.ROW_LENGTH]:
             left -= 0 if page.is_current else _letters(page)
             if left < 0:
@@ -53,12 +53,12 @@ class Room:
         return [*shown, *(page for page in current if page not in shown)]
 
 
-def _letters(page: Entry) -> int:
+def _letters(page: MenuPage) -> int:
     return len(str(page.label)) + GAP
 
 
 @dataclass(frozen=True)
-class Act:
+class FirstAct:
     """What a role does first: the one filled button of the frame."""
 
     label: str | Promise
@@ -109,13 +109,13 @@ def _waiting(user: Any) -> int | str:
     return number if number <= MOST_WAITING else f"{MOST_WAITING}+"
 
 
-def _menu_of(user: Any, found: Sequence[Room]) -> str:
+def _menu_of(user: Any, found: Sequence[MenuRoom]) -> str:
     """By what one menu differs from another, but for the language: pieces of the frame are kept rendered by it."""
     at = next((room.url for room in found if room.is_current), "")
     return f"{','.join(user.roles_today())} {at}"
 
 
-def rooms(permissions: Collection[str], path: str) -> tuple[Room, ...]:
+def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
     """The rooms of settings.ROOMS of which these permissions show a page, the longest address that fits current."""
     held = frozenset(permissions)
     urls = [page.url for room in _rooms(held, "", get_urlconf()) for page in room.pages]
@@ -124,18 +124,18 @@ def rooms(permissions: Collection[str], path: str) -> tuple[Room, ...]:
 
 
 @lru_cache(maxsize=500)
-def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[Room, ...]:
+def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[MenuRoom, ...]:
     """The rooms with the page at this address current. Labels stay lazy: each reader's language puts them into words."""
     found = []
     for label, pages in settings.ROOMS:
         held = [(page, address(page[1])) for page in pages if page[2] in permissions]
         if held:
-            entries = [Entry(page[0], url, url == current, page[3]) for page, url in held]
-            found.append(Room(label, entries))
+            entries = [MenuPage(page[0], url, url == current, page[3]) for page, url in held]
+            found.append(MenuRoom(label, entries))
     return tuple(found)
 
 
-def lists_beside(found: Sequence[Room], path: str) -> Room | None:
+def lists_beside(found: Sequence[MenuRoom], path: str) -> MenuRoom | None:
     """The room whose lists stand in a row above this page: on a page of the room itself, where it has several."""
     for room in found:
         for page in room.pages:
@@ -144,11 +144,11 @@ def lists_beside(found: Sequence[Room], path: str) -> Room | None:
     return None
 
 
-def first_act(permissions: Collection[str]) -> Act | None:
+def first_act(permissions: Collection[str]) -> FirstAct | None:
     """The first of settings.FIRST_ACTS that these permissions allow."""
     for label, view, permission in settings.FIRST_ACTS:
         if permission in permissions:
-            return Act(label, address(view))
+            return FirstAct(label, address(view))
     return None
 
 

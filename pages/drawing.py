@@ -33,7 +33,7 @@ STAGE = 36
 BAND = 26
 
 
-class Column(NamedTuple):
+class DrawnBar(NamedTuple):
     """A bar: its number as drawn and as said, the day at its foot, and whether something withheld stands on it."""
 
     value: int
@@ -50,7 +50,7 @@ class Limit(NamedTuple):
     look: str
 
 
-class Lane(NamedTuple):
+class DrawnLane(NamedTuple):
     label: str
     values: Sequence[int]
     fall: str
@@ -66,7 +66,7 @@ class HalfRow(NamedTuple):
     right_said: str
 
 
-class Stage(NamedTuple):
+class DrawnStage(NamedTuple):
     label: str
     value: int | None
     said: str
@@ -122,7 +122,7 @@ def _height(value: int, greatest: int, room: int = HEIGHT) -> int:
     return max(1, round(room * value / greatest)) if value else 0
 
 
-def columns(slug: str, bars: Sequence[Column], limits: Sequence[Limit] = ()) -> SafeString:
+def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -> SafeString:
     """Bars from left to right, each with what it says for whoever points at it, below lines of steps."""
     svg = _svg(slug, ABOVE + HEIGHT + BELOW)
     room = HEIGHT - STUB if any(bar.is_stub for bar in bars) else HEIGHT
@@ -148,7 +148,7 @@ def columns(slug: str, bars: Sequence[Column], limits: Sequence[Limit] = ()) -> 
     return _drawn(svg)
 
 
-def _labels(svg: Element, bars: Sequence[Column], tops: Sequence[int]) -> None:
+def _labels(svg: Element, bars: Sequence[DrawnBar], tops: Sequence[int]) -> None:
     """Number and day: of every bar while they are few, else of the first, the last and the greatest."""
     step, foot = 100 / len(bars), ABOVE + HEIGHT + BELOW - 8
     if len(bars) <= FEW and max(len(bar.said) for bar in bars) <= LONGEST_OF_FEW:
@@ -180,7 +180,7 @@ def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
         begun = n
 
 
-def lanes(slug: str, rows: Sequence[Lane], first: str, last: str) -> SafeString:
+def lanes(slug: str, rows: Sequence[DrawnLane], first: str, last: str) -> SafeString:
     """Areas of steps one above the other on one scale; where one falls stands a line."""
     each = LANE_LETTERS + LANE + 12
     svg = _svg(slug, each * len(rows) + BELOW)
@@ -253,7 +253,7 @@ def pyramid(
     return _drawn(svg)
 
 
-def stages(slug: str, rows: Sequence[Stage]) -> SafeString:
+def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
     """Under each name, long as it may be, its bar."""
     svg = _svg(slug, STAGE * len(rows))
     greatest = max(*(row.value or 0 for row in rows), 1, 0)

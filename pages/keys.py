@@ -32,7 +32,7 @@ def _drawn(text: str | Promise) -> SafeString:
 
 
 @dataclass(frozen=True)
-class Section:
+class KeySection:
     """Where these keys work; `anchor` is that of the guide."""
 
     anchor: str
@@ -40,7 +40,7 @@ class Section:
     keys: tuple[Key, ...]
 
 
-EVERYWHERE = Section(
+EVERYWHERE = KeySection(
     "keys-everywhere",
     _("On every page"),
     (
@@ -53,7 +53,7 @@ EVERYWHERE = Section(
         Key(_("`Esc`"), _("closes what hangs open: the list of keys, the menu under your name")),
     ),
 )
-LISTS = Section(
+LISTS = KeySection(
     "keys-lists",
     _("In a list, and among those a search found"),
     (
@@ -62,7 +62,7 @@ LISTS = Section(
         Key(_("`Enter`"), _("opens the row, or what is to be done about it")),
     ),
 )
-FILES = Section(
+FILES = KeySection(
     "keys-files",
     _("In a file"),
     (
@@ -72,7 +72,7 @@ FILES = Section(
         ),
     ),
 )
-GRID = Section(
+GRID = KeySection(
     "keys-grid",
     _("In the grid of an arrival"),
     (
@@ -85,7 +85,7 @@ GRID = Section(
         Key("`F2`", _("begins a new family, with several families together")),
     ),
 )
-BEDS = Section(
+BEDS = KeySection(
     "keys-beds",
     _("When a place is given"),
     (Key(_("A digit"), _("chooses the proposed place of that number; `Enter` saves")),),

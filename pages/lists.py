@@ -34,7 +34,7 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingTab:
     """A tab that every reader of a list finds above it: the filters that it stands for, as in an address."""
 
     label: str | Promise
@@ -55,7 +55,7 @@ def list_page(
     template: str,
     page_size: int = 25,
     completed: Callable[[list[Any]], list[Any]] = list,
-    standing: Sequence[Standing] = (),
+    standing: Sequence[StandingTab] = (),
     at_first: Callable[[Any], QuerySet[Any]] | None = None,
     chart: Callable[[], Chart | None] | None = None,
     empty_because: Callable[[], str] | None = None,
@@ -100,7 +100,7 @@ def list_page(
 def _narrowed(
     listing: "Listing",
     querystring: str,
-    standing: Sequence[Standing],
+    standing: Sequence[StandingTab],
     shown: Sequence[Any],
     empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
@@ -197,7 +197,7 @@ class Listing:
         return Pager(self.filtered.qs, page_size, asked)
 
 
-def _tab(standing: Standing, querystring: str) -> dict[str, Any]:
+def _tab(standing: StandingTab, querystring: str) -> dict[str, Any]:
     is_current = QueryDict(standing.query) == QueryDict(querystring)
     return {"label": standing.label, "url": f"?{standing.query}", "is_current": is_current}
 

@@ -14,7 +14,7 @@ from pages.questions import Make, kept_count, kept_rows
 
 # Nobody reads how many rows there are to the last digit beyond this.
 COUNTED_AT_MOST = 1000
-# An address may hold any number; no list has so many pages.
+# An address may hold any number; no list has this number of pages.
 FARTHEST = 1_000_000
 LAST = "last"
 

@@ -50,7 +50,7 @@ class Words:
     compiler: Any
     sql: str
     params: tuple[Any, ...]
-    along: tuple["Along", ...] = ()
+    along: tuple["PrefetchedRows", ...] = ()
     by_django: tuple[Any, ...] = ()
 
     def said(self) -> Any:
@@ -59,7 +59,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class AskedOf:
+class AskedByKeys:
     """What `make(*args)` asks, of these keys in the place of ANY_KEY: for `pages.together`, which finds its words kept."""
 
     keys: Any
@@ -74,7 +74,7 @@ class AskedOf:
 
 
 @dataclass(frozen=True)
-class Along:
+class PrefetchedRows:
     """Rows that point at those of a question and are prefetched with them, under a name of the manager or of their own."""
 
     field: Any
@@ -237,7 +237,7 @@ def _keep_converters(compiler: Any) -> None:
     compiler.get_converters = lambda _columns: converters
 
 
-def _pointing(model: type[Model], lookup: Any) -> Along | None:
+def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
     """What one lookup of a queryset prefetches, in kept words; None for what goes further than to rows that point here."""
     prefetch = lookup if isinstance(lookup, Prefetch) else Prefetch(lookup)
     descriptor = getattr(model, prefetch.prefetch_through, None)
@@ -251,7 +251,7 @@ def _pointing(model: type[Model], lookup: Any) -> Along | None:
         rows = relation.related_model._default_manager.all()
     asked = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
     name = prefetch.to_attr or relation.cache_name
-    return Along(relation.field, _put_into_words(asked), name, bool(prefetch.to_attr))
+    return PrefetchedRows(relation.field, _put_into_words(asked), name, bool(prefetch.to_attr))
 
 
 def _answered(words: Words, values: Values) -> Any:

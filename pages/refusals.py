@@ -40,3 +40,7 @@ class ActionRefused(Exception):
 
     def __str__(self) -> str:
         return " ".join(str(sentence) for sentence in self.sentences)
+
+
+class ChangedMeanwhile(ActionRefused):
+    """A colleague changed the row, or acted on it, after somebody had opened the form."""

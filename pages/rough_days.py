@@ -53,7 +53,7 @@ class First(models.Transform):
 
 
 @RoughDayColumn.register_lookup
-class Days(models.Transform):
+class LengthInDays(models.Transform):
     """Among how many days it lies."""
 
     lookup_name = "days"

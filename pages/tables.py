@@ -47,7 +47,7 @@ COLUMN_WORDS = {"hidden", "unlabelled"}
 
 
 @dataclass
-class Line:
+class TableLine:
     """One line of the table while it is made: its headings, a row, or its foot.
 
     The headings leave `labels` for the cells below them: what is the same for every row is asked once.
@@ -74,11 +74,11 @@ class TableNode(Node):
         look, head = given.get("class", "cards"), given.get("head", "")
         labels: list[str] = []
         has_labels = "cards" in str(look).split() and not head
-        top, foot = Line(HEAD, labels), Line(FOOT, labels, has_labels)
+        top, foot = TableLine(HEAD, labels), TableLine(FOOT, labels, has_labels)
         for line in (top, foot):
             with context.push(**{LINE: line}):
                 self.columns.render(context)
-        with context.push(**{LINE: Line(ROW, labels, has_labels)}):
+        with context.push(**{LINE: TableLine(ROW, labels, has_labels)}):
             rows = self.rows.render(context)
         caption, note = given.get("caption"), given.get("note")
         return mark_safe(  # noqa: S308 - attributes and words are escaped, nodes escape what they print
@@ -102,7 +102,7 @@ class RowNode(Node):
         self.look = look
 
     def render(self, context: Context) -> str:
-        line: Line = context[LINE]
+        line: TableLine = context[LINE]
         line.cells = []
         self.nodelist.render(context)
         look = self.look.resolve(context) if self.look else ""
@@ -132,7 +132,7 @@ class ColumnNode(Node):
         self.foot_arguments = foot_arguments
 
     def render(self, context: Context) -> SafeString:
-        line: Line = context[LINE]
+        line: TableLine = context[LINE]
         if line.part == HEAD:
             line.cells.append(self._heading(context, line))
         elif line.part == ROW:
@@ -143,7 +143,7 @@ class ColumnNode(Node):
             line.cells.append("")
         return NOTHING
 
-    def _heading(self, context: Context, line: Line) -> str:
+    def _heading(self, context: Context, line: TableLine) -> str:
         words: str = conditional_escape(self.heading.resolve(context))
         # A heading may hold markup as the head of a table does; a label is plain words.
         line.labels.append(_attribute("data-label", words))
@@ -151,7 +151,9 @@ class ColumnNode(Node):
             words = f'<span class="hidden">{words}</span>'
         return f'<th scope="col"{_attribute("class", self._asked("class", context))}>{words}</th>'
 
-    def _cell(self, context: Context, line: Line, nodelist: NodeList, arguments: Arguments) -> str:
+    def _cell(
+        self, context: Context, line: TableLine, nodelist: NodeList, arguments: Arguments
+    ) -> str:
         content = nodelist.render(context).strip()
         place = len(line.cells)
         opening = line.openings.get(place)
@@ -161,7 +163,7 @@ class ColumnNode(Node):
                 line.openings[place] = opening
         return f"{opening}{content}</{opening[1:3]}>"
 
-    def _opening(self, context: Context, line: Line, arguments: Arguments) -> str:
+    def _opening(self, context: Context, line: TableLine, arguments: Arguments) -> str:
         scope, colspan = (
             arguments[name].resolve(context) if name in arguments else ""
             for name in ("scope", "colspan")

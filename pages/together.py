@@ -10,7 +10,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 
-from pages.questions import AskedOf, filled
+from pages.questions import AskedByKeys, filled
 
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
@@ -26,7 +26,7 @@ class InSql(NamedTuple):
         return self.sql, self.params
 
 
-Questions = Mapping[str, QuerySet[Any, Any] | AskedOf | InSql]
+Questions = Mapping[str, QuerySet[Any, Any] | AskedByKeys | InSql]
 Rows = list[dict[str, Any]]
 
 
@@ -69,7 +69,7 @@ def together(counts: Questions, rows: Questions) -> Together:
     for around, questions in ((_COUNT, counts), (_ROWS, rows)):
         for name, queryset in questions.items():
             try:
-                if isinstance(queryset, AskedOf | InSql):
+                if isinstance(queryset, AskedByKeys | InSql):
                     sql, values = queryset.in_words()
                 else:
                     sql, values = queryset.query.sql_with_params()

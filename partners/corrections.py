@@ -22,14 +22,16 @@ from partners.models import OrganisationRole, PartnerContact, PartnerRequest, Te
 
 
 @dataclass(frozen=True)
-class Keeper:
+class CorrectionKeeper:
     """Who keeps old and new: `put_right(row, facts, reason=, by=)` sets them, unsaved, and names what changed."""
 
     put_right: Callable[..., list[str]]
     kept_of: Callable[..., Iterable[Any]]
 
 
-correction_keepers: Slot[Keeper] = Slot("who keeps what was put right in rows of a lower floor")
+correction_keepers: Slot[CorrectionKeeper] = Slot(
+    "who keeps what was put right in rows of a lower floor"
+)
 
 
 def kept_of(*rows: Any) -> list[Any]:

@@ -141,11 +141,11 @@ class RequestFacts(forms.Form):
     words = LongText(label=_("What exactly"), required=False, help_text=NO_NAMES)
 
 
-class RequestForm(OncePerSubmission, RequestFacts, ActionForm):
+class PartnerRequestForm(OncePerSubmission, RequestFacts, ActionForm):
     """A request that was made now."""
 
 
-class CorrectRequestForm(MistakeField, PutRightForm, RequestFacts):
+class CorrectPartnerRequestForm(MistakeField, PutRightForm, RequestFacts):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
@@ -167,7 +167,7 @@ class CorrectRequestForm(MistakeField, PutRightForm, RequestFacts):
         return super().known(row) | {"reason_given": row.reason, "reason": ""}
 
 
-class AnswerForm(ActionForm):
+class PartnerAnswerForm(ActionForm):
     outcome = forms.ChoiceField(
         label=_("Answer"),
         choices=offered(RequestOutcome, among=REQUEST_MOVES[RequestOutcome.OPEN]),

@@ -129,7 +129,7 @@ def countries_with_rules() -> list[tuple[str, str]]:
 
 
 class VersionForm(OncePerSubmission):
-    """A further version; the one that runs till then ends where this one begins."""
+    """A further version; the one that runs until then ends where this one begins."""
 
     field_order = ("valid_from", "is_sure")
 
@@ -173,17 +173,16 @@ class CodeField(forms.SlugField):
         return str(super().to_python(value)).lower()
 
 
-class Named(ActionForm):
+class NameForm(ActionForm):
     name = ShortText(label=_("Name"), max_length=80, required=True)
     name_en = ShortText(
         label=_("Name in English"), max_length=80, help_text=_("Where it has another one.")
     )
 
 
-class EndingForm(ActionForm):
-    """The part of a correction by which a row ends, or is offered again."""
-
-    ended_on = DateField(
+def _ended_on() -> Any:
+    """The day on which a row ends, in the form that corrects it; a form for a new row takes it out."""
+    return DateField(
         label=_("No longer offered since"),
         required=False,
         past_only=True,
@@ -191,67 +190,59 @@ class EndingForm(ActionForm):
     )
 
 
-class CrossingFacts(Named):
+class CrossingForm(NameForm):
     municipality = forms.ModelChoiceField(
         Municipality.objects.all(), label=_("Municipality"), required=False
     )
     is_official = forms.BooleanField(label=_("Official crossing"), required=False)
+    ended_on = _ended_on()
 
 
-class CrossingForm(EndingForm, CrossingFacts):
-    field_order = tuple(CrossingFacts.base_fields)
-
-
-class NewCrossingForm(OncePerSubmission, CrossingFacts):
+class NewCrossingForm(OncePerSubmission, CrossingForm):
     field_order = ("code",)
     code = CodeField(max_length=30)
+    ended_on = None
 
 
-class ForceFacts(Named):
+class ForceForm(NameForm):
     short_name = ShortText(label=_("Short name"), max_length=20, required=True)
+    ended_on = _ended_on()
 
 
-class ForceForm(EndingForm, ForceFacts):
-    field_order = tuple(ForceFacts.base_fields)
-
-
-class NewForceForm(OncePerSubmission, ForceFacts):
+class NewForceForm(OncePerSubmission, ForceForm):
     field_order = ("code",)
     code = CodeField()
     kind = forms.ChoiceField(label=_("Kind"), choices=ForceKind.choices)
+    ended_on = None
 
 
-class RankFacts(Named):
+class RankForm(NameForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
     band = forms.ChoiceField(label=_("Band"), choices=RankBand.choices)
+    ended_on = _ended_on()
 
 
-class RankForm(EndingForm, RankFacts):
-    field_order = tuple(RankFacts.base_fields)
-
-
-class NewRankForm(OncePerSubmission, RankFacts):
+class NewRankForm(OncePerSubmission, RankForm):
     field_order = ("code",)
     code = CodeField(max_length=30)
     after = forms.ModelChoiceField(
         Rank.objects.all(), label=_("Next rank below"), required=False, empty_label=_("None")
     )
+    ended_on = None
 
 
-class DirectorateFacts(Named):
+class DirectorateForm(NameForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
     departments = forms.ModelMultipleChoiceField(
         Department.objects.all(), label=_("Departments"), required=False
     )
+    ended_on = _ended_on()
 
 
-class DirectorateForm(EndingForm, DirectorateFacts):
-    field_order = tuple(DirectorateFacts.base_fields)
-
-
-class NewDirectorateForm(OncePerSubmission, DirectorateFacts):
+class NewDirectorateForm(OncePerSubmission, DirectorateForm):
     field_order = ("code",)
     code = CodeField()
+    ended_on = None
 
 
 class MunicipalityForm(ActionForm):

@@ -76,7 +76,7 @@ def add_rule_version(
     is_sure: bool = False,
     **facts: Any,
 ) -> DeadlineRule:
-    """A version of the rule that counts from a day on; the one that ran till then ends there.
+    """A version of the rule that counts from a day on; the one that ran until then ends there.
 
     `facts` are those of `correct_rule`. A term counts by the version in force when it began: terms that ran before
     keep their day, and those that began since are counted anew. Raises ActionRefused for a day from which a version
@@ -139,7 +139,7 @@ def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
 def add_work_rule_version(
     rule: WorkRule, *, valid_from: datetime.date, by: User, **facts: Any
 ) -> WorkRule:
-    """What the law says from a day on; the version that ran till then ends there. Raises ActionRefused."""
+    """What the law says from a day on; the version that ran until then ends there. Raises ActionRefused."""
     require(by, Permission.CATALOGUE_CHANGE)
     before, next_from = _around(
         WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from

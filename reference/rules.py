@@ -12,7 +12,7 @@ from reference.choices import Unit
 SATURDAY = 5
 
 
-class Rule(Protocol):
+class TermRule(Protocol):
     """What the arithmetic needs of a DeadlineRule row."""
 
     amount: int | None
@@ -130,7 +130,7 @@ def due_on(
 
 
 def deadline(
-    rule: Rule, start: datetime.date, calendar: Calendar = NO_CALENDAR
+    rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR
 ) -> datetime.date | None:
     """The day by which `rule` wants its event after `start`; None where the text sets no term."""
     if rule.fixed_on:

@@ -4,8 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pages.choices import Counted, Toned
-from shelters.choices import HowCounted
+from pages.choices import HowCounted, Toned
+from shelters.choices import HowNightsCounted
 
 
 class TableStatus(Toned):
@@ -43,7 +43,7 @@ class RowKind(models.TextChoices):
     TOTAL = "total", pgettext_lazy("row of a table", "total")
 
 
-class Definition(Counted):
+class Definition(HowCounted):
     """How a figure is counted, as it stands beside the number; the value is its code, if it has one."""
 
     ARRIVALS = (
@@ -60,7 +60,7 @@ class Definition(Counted):
             "that night."
         ),
     )
-    OCCUPANCY = "I05", HowCounted.OCCUPANCY.label
+    OCCUPANCY = "I05", HowNightsCounted.OCCUPANCY.label
     ABOVE_CAPACITY = ("I06", _("People asleep at a site that night beyond its beds in service."))
     CLAIMS = (
         "F67",

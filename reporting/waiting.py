@@ -7,7 +7,7 @@ from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.due import Source, Waiting
+from accounts.due import Source, WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission
 from reporting.choices import TableStatus
@@ -35,7 +35,7 @@ def _to_prepare(user: User) -> Any:
     return due.values("office").distinct().order_by()
 
 
-tables_to_prepare = Waiting(
+tables_to_prepare = WaitingCount(
     slug="tables-to-prepare",
     permission=Permission.REPORT_PREPARE,
     rows=_to_prepare,
@@ -46,7 +46,7 @@ tables_to_prepare = Waiting(
     asks=gettext_lazy("Prepare a table"),
     is_act=True,
 )
-tables_to_release = Waiting(
+tables_to_release = WaitingCount(
     slug="tables-to-release",
     permission=Permission.REPORT_RELEASE,
     rows=_to_release,
@@ -54,14 +54,14 @@ tables_to_release = Waiting(
     page="report-list?waits=true",
     asks=gettext_lazy("Check and release"),
 )
-tables_running = Waiting(
+tables_running = WaitingCount(
     slug="tables-running",
     permission=Permission.REPORT_PREPARE,
     rows=lambda user: _in_status(TableStatus.RUNNING, user),
     words=lambda number: ngettext("table is being made", "tables are being made", number),
     page=f"report-list?status={TableStatus.RUNNING}",
 )
-tables_failed = Waiting(
+tables_failed = WaitingCount(
     slug="tables-failed",
     permission=Permission.REPORT_PREPARE,
     rows=lambda user: _in_status(TableStatus.FAILED, user),

@@ -65,7 +65,7 @@ TRIPS = [
 
 
 def know_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Most can be reached somehow; every third family has needs; some served twice or were sanctioned."""
+    """Most can be reached; every third family has needs; some served twice or were sanctioned."""
     codes = {code.code: code for code in NeedCode.objects.all()}
     for number, family in enumerate(families):
         by, person = worker_of(family.case, staff), family.principal

@@ -35,7 +35,7 @@ CASES_AT_ONCE = 500
 BEDS_OF_A_SITE = 100
 BEDS_OF_A_ROOM = 4
 SHELTERED = 0.85
-# So many days later than in the original something is due at most.
+# How many days later than in the original something is due at most.
 AHEAD = 60
 REASONS = (EndReason.SETTLED, EndReason.ONWARD, EndReason.LOST_CONTACT)
 
@@ -111,7 +111,7 @@ class Lives:
         return self.random.choice(near) if near else None
 
     def _day(self, first: int, last: int) -> datetime.date:
-        """A day between so many days from today."""
+        """A day from `first` to `last` days from today."""
         return self.today + datetime.timedelta(days=self.random.randint(first, last))
 
     def _end(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:

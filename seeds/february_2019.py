@@ -48,7 +48,7 @@ LAST_NIGHT = datetime.date(2019, 5, 14)
 def arrive_in_february(
     staff: Staff, sites: dict[str, Site], inventor: Inventor, *, one_in: int = 1
 ) -> Iterator[Case]:
-    """Logs every arrival, or of each directorate one in so many, houses who fits, and closes the cases as 2019 closed them."""
+    """Logs every arrival, or one in `one_in` of each directorate, houses who fits, and closes the cases as 2019 closed them."""
     free = _free_in_february(sites)
     for case, on in _arrivals(staff, inventor, one_in):
         _house(case, on, free, staff)

@@ -11,8 +11,8 @@ from asylum.actions.renunciations import (
 )
 from asylum.choices import (
     ApplicationStatus,
-    Ground,
-    Language,
+    ClaimGround,
+    DeclarationLanguage,
     PermitType,
     RefusalGround,
     Signature,
@@ -124,7 +124,7 @@ def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.da
         wording=Wording.TEMPORARY if number == 6 else Wording.PERMANENT,
         are_consequences_explained=YesNo.YES,
         is_copy_given=YesNo.YES,
-        language=Language.SPANISH,
+        language=DeclarationLanguage.SPANISH,
         municipality=Municipality.objects.get(code="54001"),
         authority=Organisation.objects.get(short_name="Cancillería"),
         by=staff.lucia,
@@ -156,7 +156,7 @@ def _apply(
         person,
         on=arrived_on + _days(3),
         entered_on=arrived_on,
-        grounds=[Ground.CONVENTION_1951, Ground.CARTAGENA][: 1 + number % 2],
+        grounds=[ClaimGround.CONVENTION_1951, ClaimGround.CARTAGENA][: 1 + number % 2],
         reference=f"REF-{20_000 + number}",
         by=staff.lucia,
     )

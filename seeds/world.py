@@ -48,7 +48,7 @@ class NotADemonstration(Exception):
 def build_world(*, one_in: int = 1, say: Callable[[str], None] = lambda sentence: None) -> Staff:
     """Fills an empty database: all of it or nothing. Raises WorldExists or NotADemonstration.
 
-    With `one_in`, one in so many of the arrivals of February 2019 and everybody of this month: a test's world.
+    With `one_in`, one in that number of the arrivals of February 2019 and everybody of this month: a test's world.
     """
     _refuse_production()
     if Case.objects.exists() or User.objects.exists():

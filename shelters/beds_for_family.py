@@ -19,14 +19,14 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Site
-from shelters.neighbours import ROOM, Neighbours, Place, RoomAsked
+from shelters.neighbours import ROOM, Neighbours, RoomAsked, SleepingPlace
 from shelters.nights import (
     nights_only_paid,
     nights_only_under_contract,
     nights_paid,
     nights_under_contract,
 )
-from shelters.offers import Money, Offer, SiteOffers
+from shelters.offers import BedOffer, SiteMoney, SiteOffers
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
@@ -50,7 +50,7 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
-# Of so many sites who sleeps there is read at once; of those after them only where none of these is best.
+# Of how many sites it is read at once who sleeps there; of those after them only where none of these is best.
 READ_AT_ONCE = 60
 
 
@@ -100,7 +100,7 @@ class Search:
         night: datetime.date,
         until: datetime.date | None,
         reader: User,
-        given: Mapping[uuid.UUID, Place] | None = None,
+        given: Mapping[uuid.UUID, SleepingPlace] | None = None,
     ) -> None:
         """`given` are places by bed that the same page proposes to other families."""
         self.given = given or {}
@@ -118,8 +118,8 @@ class Search:
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best ways at each site that no rule refuses, best first.
 
-        With `most_sites` only at the first so many of these sites, and where one may sleep there unasked no way that asks
-        for a reason: how many more have enough free beds says `left_out`.
+        With `most_sites` only at the first of these sites, up to that number, and where one may sleep there unasked no way
+        that asks for a reason: how many more have enough free beds says `left_out`.
         """
         sites, not_judged = self._best_sites(most_sites)
         shown = sites[:most_sites]
@@ -218,7 +218,7 @@ class Search:
         runs = self.runs(most_sites=most_sites)
         seen = self._stays_seen(runs)
         offers = [
-            Offer(
+            BedOffer(
                 number=number,
                 run=run,
                 beds=self.beds_of(run),
@@ -282,13 +282,13 @@ class Search:
             asks.add(breach.rule)
         return replace(run, asks=len(asks))
 
-    def _places(self, run: Run) -> list[Place]:
+    def _places(self, run: Run) -> list[SleepingPlace]:
         return [
-            Place.in_room(who, self.rooms[bed.room_id], self.night, self.until)
+            SleepingPlace.in_room(who, self.rooms[bed.room_id], self.night, self.until)
             for who, bed in zip(self.who, run.beds, strict=True)
         ]
 
-    def given_with(self, run: Run) -> dict[uuid.UUID, Place]:
+    def given_with(self, run: Run) -> dict[uuid.UUID, SleepingPlace]:
         """What the page has proposed once these people have this run, too."""
         beds = [bed.bed_id for bed in run.beds]
         places = [replace(each, stay_id=each.who.person) for each in self._places(run)]
@@ -334,10 +334,10 @@ class Search:
             for room in rooms
         }
 
-    def _money(self, site: Site) -> Money:
+    def _money(self, site: Site) -> SiteMoney:
         first = set(_not_covered(site, self.night + ONE_NIGHT))
         later = set(_not_covered(site, self.until))
-        return Money(
+        return SiteMoney(
             said=_money_in_words(site),
             ends_before=bool(later) and self.until is not None,
             asks=bool(first),

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from pages.choices import Counted, Toned
+from pages.choices import HowCounted, Toned
 
 
 class SiteKind(models.TextChoices):
@@ -135,7 +135,7 @@ HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
 
 
-class HowCounted(Counted):
+class HowNightsCounted(HowCounted):
     """How the rates of this app are counted, as it stands beside each."""
 
     OCCUPANCY = (

@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 
 from casework.register.choices import Sex
 from casework.register.rules import unhcr_band
-from shelters.neighbours import Place
+from shelters.neighbours import SleepingPlace
 
 BANDS = {"0_4": "0–4", "5_11": "5–11", "12_17": "12–17", "18_59": "18–59", "60_plus": "60+"}
 
 
-def in_words(places: Iterable[Place], *, seen: Collection[uuid.UUID]) -> list[str]:
+def in_words(places: Iterable[SleepingPlace], *, seen: Collection[uuid.UUID]) -> list[str]:
     """ "2 women (18–59)", "1 boy (5–11)"; whoever the reader does not see is somebody more."""
     known: Counter[tuple[str, bool, str]] = Counter()
     unseen = 0

@@ -6,7 +6,7 @@ from typing import Protocol
 from pages.slots import Slot
 
 
-class Keeper(Protocol):
+class NightKeeper(Protocol):
     """A module that knows what is kept, and brings it up to date before it says so."""
 
     def are_nights_kept(self, night: datetime.date) -> bool: ...
@@ -14,7 +14,7 @@ class Keeper(Protocol):
     def children_without_adult(self, day: datetime.date) -> list[int] | None: ...
 
 
-keepers: Slot[Keeper] = Slot("who keeps for the day what takes long to work out")
+keepers: Slot[NightKeeper] = Slot("who keeps for the day what takes long to work out")
 
 
 def is_kept(night: datetime.date) -> bool:

@@ -46,7 +46,7 @@ ROOM = ("pk", "is_women_only", *OFFERED)
 
 
 @dataclass(frozen=True)
-class Place:
+class SleepingPlace:
     """Where somebody sleeps or would sleep, on the nights [first, last); without `last` nobody knows the end."""
 
     who: Sleeper
@@ -106,7 +106,7 @@ class Neighbours:
         rooms: Collection[uuid.UUID],
         first: datetime.date,
         today: datetime.date,
-        given: Iterable[Place] = (),
+        given: Iterable[SleepingPlace] = (),
     ) -> None:
         """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night.
 
@@ -114,7 +114,7 @@ class Neighbours:
         """
         self._placed, self._cases = [each.pk for each in placed], cases
         self._first, self._today = first, today
-        self._places: dict[uuid.UUID | None, Place] = {each.stay_id: each for each in given}
+        self._places: dict[uuid.UUID | None, SleepingPlace] = {each.stay_id: each for each in given}
         is_wide = len(rooms) > FEW_ROOMS
         words: Together = _words.of((is_wide, today), lambda: _first_known(is_wide, today))
         marks = {PLACED: self._placed, ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
@@ -159,26 +159,26 @@ class Neighbours:
         for stay in stays:
             if stay.pk not in self._places:
                 one = _in_family(who[stay.individual_id], stay.case_id)
-                self._places[stay.pk] = Place.of_stay(
+                self._places[stay.pk] = SleepingPlace.of_stay(
                     stay, one, stay[-len(ROOM) :], today=self._today, since=self._first
                 )
         people = {each.who.person for each in self.places} | {*self._placed}
         words: Together = _words.of(self._today, lambda: _on_file(self._today))
         on_file = words.answers({ANY_KEY: people}).rows
         self.bonds, self.needs = bonds_of_rows(on_file["bonds"]), needs_of_rows(on_file["needs"])
-        self._by_room: dict[uuid.UUID, list[Place]] = {}
+        self._by_room: dict[uuid.UUID, list[SleepingPlace]] = {}
         for place in self.places:
             if place.room_id:
                 self._by_room.setdefault(place.room_id, []).append(place)
-        self._own: dict[uuid.UUID, list[Place]] = {}
+        self._own: dict[uuid.UUID, list[SleepingPlace]] = {}
 
     @property
-    def places(self) -> Collection[Place]:
+    def places(self) -> Collection[SleepingPlace]:
         return self._places.values()
 
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
-    ) -> list[Place]:
+    ) -> list[SleepingPlace]:
         """Who sleeps in the room on one of these nights."""
         return [
             each
@@ -187,7 +187,7 @@ class Neighbours:
         ]
 
     def broken_by(
-        self, places: Sequence[Place], *, beside: Sequence[Place] = ()
+        self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> dict[Breach, datetime.date]:
         """What these places, given together, would break, each with the first night on which it would.
 
@@ -199,7 +199,7 @@ class Neighbours:
         return found
 
     def breaches(
-        self, places: Sequence[Place], *, beside: Sequence[Place] = ()
+        self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> Iterator[tuple[Breach, datetime.date]]:
         """As `broken_by`, one after the other and of every night: whoever looks for one refusal stops there."""
         given = [*beside, *places]
@@ -209,7 +209,7 @@ class Neighbours:
                 for breach in self._broken_on(night, place, around):
                     yield breach, night
 
-    def _around(self, place: Place, given: Sequence[Place]) -> list[Place]:
+    def _around(self, place: SleepingPlace, given: Sequence[SleepingPlace]) -> list[SleepingPlace]:
         """Whom the rules look at beside this place: who sleeps in its room, and the own people at its site."""
         room_id, who = place.room_id, place.who
         in_room = self._by_room.get(room_id, []) if room_id else []
@@ -226,7 +226,7 @@ class Neighbours:
         ]
         return [*in_room, *own, *with_it]
 
-    def _own_people(self, who: Sleeper) -> list[Place]:
+    def _own_people(self, who: Sleeper) -> list[SleepingPlace]:
         """Where those sleep who belong together with this person; looked for once, and asked for many places."""
         if who.person not in self._own:
             together = self.bonds.together
@@ -234,7 +234,7 @@ class Neighbours:
         return self._own[who.person]
 
     def _broken_on(
-        self, night: datetime.date, place: Place, around: Sequence[Place]
+        self, night: datetime.date, place: SleepingPlace, around: Sequence[SleepingPlace]
     ) -> Iterator[Breach]:
         here = [each for each in around if each.is_on(night)]
         family = self.families.get(place.who.family, [])
@@ -256,7 +256,7 @@ class Neighbours:
             )
 
 
-def _nights_of_change(place: Place, around: Sequence[Place]) -> list[datetime.date]:
+def _nights_of_change(place: SleepingPlace, around: Sequence[SleepingPlace]) -> list[datetime.date]:
     """The first night of the place, and each on which somebody around it comes or has gone."""
     days = {place.first, *(day for each in around for day in (each.first, each.last) if day)}
     return sorted(day for day in days if place.is_on(day))

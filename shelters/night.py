@@ -57,7 +57,7 @@ class BedOfNight(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class BedLine:
     """One bed on that night. `stay` only where the reader sees it; a taken bed without it is somebody else's."""
 
     bed: BedOfNight
@@ -88,7 +88,7 @@ class Line:
 @dataclass(frozen=True)
 class RoomOfNight:
     room: Room
-    lines: list[Line]
+    lines: list[BedLine]
 
     @cached_property
     def free(self) -> int:
@@ -211,7 +211,7 @@ def _by_room(
             room = Room(**dict(zip(OF_ROOM, of_room, strict=True)))
             rooms[room.pk] = RoomOfNight(room, [])
         stay = by_bed.get(bed.pk)
-        rooms[of_room[0]].lines.append(Line(bed, stay, stay.status_on(on) if stay else None))
+        rooms[of_room[0]].lines.append(BedLine(bed, stay, stay.status_on(on) if stay else None))
     return list(rooms.values())
 
 
@@ -241,7 +241,7 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
             family[0].arrives_with = len(family)
 
 
-def _occupancy(site: Any, lines: list[Line]) -> Occupancy:
+def _occupancy(site: Any, lines: list[BedLine]) -> Occupancy:
     """What `Site.objects.with_occupancy(on)` counts, from the beds at hand."""
     in_service = [line for line in lines if line.bed.is_standing and not line.is_closed]
     regular = [line for line in in_service if not line.bed.is_surge]

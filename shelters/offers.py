@@ -21,7 +21,7 @@ class RoomOffered:
 
 
 @dataclass(frozen=True)
-class Offer:
+class BedOffer:
     """A run in words: what a card on the page shows, and the key that picks it."""
 
     number: int
@@ -55,7 +55,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Money:
+class SiteMoney:
     """Until when a site is paid and under contract, and what that means for the nights asked for."""
 
     said: list[str]
@@ -69,9 +69,9 @@ class SiteOffers:
     """What one site has for the family."""
 
     site: Site
-    offers: list[Offer]
-    money: Money
+    offers: list[BedOffer]
+    money: SiteMoney
 
     @property
-    def first(self) -> Offer:
+    def first(self) -> BedOffer:
         return self.offers[0]

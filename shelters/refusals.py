@@ -48,10 +48,6 @@ class InTheWay(ActionRefused):
         self.stays = stays
 
 
-class ChangedMeanwhile(ActionRefused):
-    """Somebody else changed the row since it was shown."""
-
-
 class Endangers(ActionRefused):
     """Somebody would sleep where it is not safe for them or for others."""
 

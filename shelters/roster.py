@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from pages.addresses import path_to
 from pages.templatetags.pages import day, tag
 from shelters.models import Placement
-from shelters.night import BedOfNight, Line, RoomOfNight
+from shelters.night import BedLine, BedOfNight, RoomOfNight
 from shelters.nights import until_in_words
 
 
@@ -48,7 +48,7 @@ class Roster:
             f"<tbody>{rows}</tbody></table></section>\n"
         )
 
-    def _row(self, line: Line) -> str:
+    def _row(self, line: BedLine) -> str:
         look = ' class="free"' if line.is_free else ""
         acts = ""
         if self.may_act and line.is_to_act:
@@ -63,14 +63,14 @@ class Roster:
         made = self._once(("bed", bed.kind), lambda: escape(bed.get_kind_display))
         return f"\n<small>{made}</small>"
 
-    def _who(self, line: Line) -> str:
+    def _who(self, line: BedLine) -> str:
         if line.stay:
             return self._sleeper(line.stay, line)
         if line.is_taken:
             return self.taken
         return self._closed(line.bed) if line.is_closed else self.free
 
-    def _sleeper(self, stay: Any, line: Line) -> str:
+    def _sleeper(self, stay: Any, line: BedLine) -> str:
         status = line.status
         if stay.gone_on or stay.phones_to_show or status is None or not status.is_staying:
             return self._template("_sleeper", stay=stay, status=status)

@@ -64,7 +64,7 @@ BESIDE_STRANGERS = frozenset(
         BedRule.BOTH_SEXES,
     }
 )
-# So many of a room are named; the page of the room's night names them all.
+# How many of a room are named; the page of the room's night names them all.
 MOST_NAMED = 3
 
 # What the rules ask of a room.

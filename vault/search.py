@@ -34,7 +34,7 @@ FEWEST_PARTS, MOST_PARTS = 3, 6
 # read whole.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
-# A word that so many rows have is not asked for by itself when a name has other words to go by.
+# A word that more than this share of rows has is not asked for by itself when a name has other words to go by.
 COMMON_WORD = 0.02
 ENOUGH_WORDS = 3
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
@@ -112,7 +112,7 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     if not known.is_of_small_table:
         words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
         pairs = telling_pairs(words, known)
-    alike = queryset.filter(**{f"{column}__shares_enough": Shared(tokens, pairs)})
+    alike = queryset.filter(**{f"{column}__shares_enough": SharedTokens(tokens, pairs)})
     return alike.annotate(score=Score(F(column), tokens=tokens)).order_by("-score", "pk")
 
 
@@ -201,7 +201,7 @@ def _cut(word: list[int], parts: int) -> list[list[int]]:
 
 
 @dataclass(frozen=True)
-class Shared:
+class SharedTokens:
     """The tokens of what was typed, and the pairs of them that are telling; without pairs all rows are read."""
 
     tokens: Sequence[int]
@@ -209,7 +209,7 @@ class Shared:
 
     @property
     def enough(self) -> int:
-        """So many tokens a row has to share."""
+        """How many tokens a row has to share."""
         return min(len(self.tokens), max(2, round(len(self.tokens) * SHARED_AT_LEAST)))
 
 
@@ -220,7 +220,7 @@ class SharesEnough(models.Lookup):
 
     lookup_name = "shares_enough"
     prepare_rhs = False
-    rhs: Shared
+    rhs: SharedTokens
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         column, params = self.process_lhs(compiler, connection)

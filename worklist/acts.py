@@ -23,7 +23,7 @@ from worklist.sources import source_of, ways_of
 
 
 @dataclass(frozen=True)
-class Act:
+class LineAct:
     """What the reader can do: the words of the link, and its address.
 
     Where it is a button, `sends` is the answer that it gives there, and `page` where all answers stand. `comes_back` as
@@ -130,14 +130,14 @@ def _in_sight(model: Any, user: User, permission: P) -> Any:
     return rows.filter(pk__in=seen).order_by().values_list("pk", flat=True)
 
 
-def act_on(row: Due, known: Known, reachable: Reachable) -> Act | None:
+def act_on(row: Due, known: Known, reachable: Reachable) -> LineAct | None:
     """The first way to settle the row that the reader may go; else the file. None where they have no page about it."""
     return first_of((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, known, reachable)
 
 
 def first_of(
     ways: Iterable[Way], case_id: UUID | None, row: Due | None, known: Known, reachable: Reachable
-) -> Act | None:
+) -> LineAct | None:
     """The first of these ways that is the reader's. What an address needs and nobody knows closes it."""
     about_id = row.about_id if row else ""
     keys: Mapping[KeyOf, tuple[Any, ...]] = {
@@ -152,5 +152,5 @@ def first_of(
             continue
         if url := address(way.page, *keys[way.wants]):
             page = address(way.all_answers, *keys[way.wants]) if way.all_answers else ""
-            return Act(way.label, url, way.sends, page, way.comes_back)
+            return LineAct(way.label, url, way.sends, page, way.comes_back)
     return None

@@ -27,7 +27,7 @@ from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.models import KeptAhead, KeptLoss, KeptStretch
-from worklist.sight_sql import NAME, Asked
+from worklist.sight_sql import NAME, ReaderQuestion
 
 AID_DAYS = 14
 # Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
@@ -118,7 +118,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Named:
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
     most = COUNTED_AT_MOST + 1
-    asked = Asked(user, at_once=True, kept_of=kept_of, today=today, last=last, most=most)
+    asked = ReaderQuestion(user, at_once=True, kept_of=kept_of, today=today, last=last, most=most)
     seen = asked.seen(Permission.FORECAST_READ)
     rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
     neither, only_left, only_now = (
@@ -170,15 +170,15 @@ alike AS (
 
 
 def ahead_of(user: User, night: datetime.date | None) -> Named:
-    """What is kept for today of the families that the user sees, as `aid.kept.Keeper` says it. `night` is tonight where it
-    is kept who waits for a bed."""
+    """What is kept for today of the families that the user sees, as `aid.kept.ForecastKeeper` says it. `night` is tonight
+    where it is kept who waits for a bed."""
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
     words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
     return words
 
 
 def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
-    asked = Asked(user, at_once=True, kept_of=night)
+    asked = ReaderQuestion(user, at_once=True, kept_of=night)
     seen = asked.seen(Permission.FORECAST_READ, of_all=True)
     return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
 

@@ -23,7 +23,7 @@ from pages.remembered import Remembered
 from worklist.decided import standing
 from worklist.kept import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
 from worklist.querysets import kinds_by_reach
-from worklist.sight_sql import Asked
+from worklist.sight_sql import ReaderQuestion
 from worklist.warnings import OVERDUE, WARNING_DAYS
 
 # What is of no case comes last on its day.
@@ -233,7 +233,7 @@ _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '
 
 
 class _Reader(NamedTuple):
-    """Who asks for what is kept, and how it is found out what they see (`worklist.sight_sql.Asked`)."""
+    """Who asks for what is kept, and how it is found out what they see (`worklist.sight_sql.ReaderQuestion`)."""
 
     user: User
     at_once: bool
@@ -263,7 +263,7 @@ _Words = tuple[str, list[Any]]
 def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
     """The condition that a kept row is of one of the kinds and in sight, empty where none can be, behind what stands in
     front of the question; each with its values."""
-    words = Asked(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
+    words = ReaderQuestion(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
     reached = [
         f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
         for alike, of_reach in kinds_by_reach(reader.user).items()

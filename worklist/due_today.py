@@ -28,12 +28,12 @@ from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
 from worklist.models import DueDecision
 from worklist.querysets import kinds_by_reach
-from worklist.sight_sql import Asked
+from worklist.sight_sql import ReaderQuestion
 
 # How far Today looks, and until when something may come first.
 DAYS, SOON, WEEK = (datetime.timedelta(days=days) for days in (14, 7, 6))
 LINES_OF_THE_WEEK = 4
-# So many of a kind are fetched that may come first; the others are a number behind them.
+# How many of a kind are fetched that may come first; the others are a number behind them.
 FIRST_OF_A_KIND = 60
 
 
@@ -148,7 +148,7 @@ _NAMES = ", ".join(COLUMNS)
 _IS_OPEN = f"status = '{TaskStatus.OPEN}'"
 
 
-class _Question(Asked):
+class _Question(ReaderQuestion):
     """The question of one reader about what falls due."""
 
     def __init__(

@@ -23,7 +23,7 @@ from casework.slips.stated import slips_to_read
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
@@ -60,7 +60,7 @@ class DatesPanel:
             for source in sources_said_here()
             if not source.is_paper and holds(case, source.about)
         ]
-        slips, values = AskedOf(case.pk, _slips_to_read).in_words()
+        slips, values = AskedByKeys(case.pk, _slips_to_read).in_words()
         letters, of_letters = _letters_to_read(case, user)
         dated = _dated(sources, case, user)
         return InSql(
@@ -101,7 +101,7 @@ def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
     )
     if not kinds:
         return "false", []
-    sql, values = AskedOf(case.pk, _with_letters_to_read, (user.today(), kinds)).in_words()
+    sql, values = AskedByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).in_words()
     return f"EXISTS ({sql})", values
 
 

@@ -40,7 +40,7 @@ COLUMNS = {
     "warn_days": "jsonb",
     "person_id": "uuid",
 }
-# From so many cases and people on it is quicker to work out everything.
+# From this number of cases and people on it is quicker to work out everything.
 MOST_TOUCHED = 300
 # Offices lie in several zones of time: for a while it is two days.
 KEPT_FOR = datetime.timedelta(days=1)
@@ -76,7 +76,7 @@ class StateOfDay(NamedTuple):
 
     @property
     def to_keep(self) -> frozenset[str]:
-        """What ought to be kept. Who sleeps tonight is another matter where it is yesterday still."""
+        """What should be kept. Who sleeps tonight is another matter where it is yesterday still."""
         return _dated() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
 
 

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.documents.models import CaseDocument, DocumentUpload
 from pages.context import address
 from pages.dates import distance
-from worklist.acts import Act, Known, Reachable, act_on
+from worklist.acts import Known, LineAct, Reachable, act_on
 from worklist.choices import NEVER_HIDDEN, TASK_DUE
 from worklist.due import Due
 from worklist.models import DueDecision, Notice
@@ -69,7 +69,7 @@ class Line:
     name: Name | None
     who: str
     what: str
-    act: Act | None
+    act: LineAct | None
     far: str
     tone: str
     seen_to: str = ""

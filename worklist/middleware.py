@@ -12,7 +12,7 @@ from worklist.models import TouchedDue
 from worklist.tasks import catch_up
 
 READS = {"GET", "HEAD", "OPTIONS"}
-# For so many seconds nobody asks a broker that was away: nobody who writes waits for it again.
+# How many seconds a broker that was away is not asked again: nobody who writes waits for it twice.
 SILENT_FOR = 60
 
 

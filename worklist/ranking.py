@@ -12,14 +12,14 @@ from itertools import groupby, islice
 
 from django.utils.functional import Promise
 
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.due import Due
 
 MOST = 7
 
 
 @dataclass(frozen=True)
-class Harm:
+class RankedHarm:
     """A kind of harm, and why it stands where it stands."""
 
     slug: str
@@ -27,16 +27,16 @@ class Harm:
 
 
 HARMS = (
-    Harm("child_missing", "A child of whom nobody knows where they are is found in the first hours or in harm."),
-    Harm("child_alone", "A child without an adult can be taken away, and cannot ask for help."),
-    Harm("loss", "A death or a forced return is said to relatives and to the law once two know it."),
-    Harm("no_bed", "A family without a bed sleeps in the street tonight; a date can wait until morning."),
-    Harm("term", "A term that passes ends a claim for good: without it somebody can be sent back."),
-    Harm("permit", "Without a paper somebody can be held or sent back, and may not work; it can be renewed late."),
-    Harm("aid", "Whoever loses lodging or food is in the street some days from now: there is time to act."),
-    Harm("unattended", "What nobody looks after falls due and nobody sees it."),
-    Harm("task", "Somebody promised it for a day that has passed."),
-    Harm("approval", "A colleague cannot work, or a funder waits, until a second person looks."),
+    RankedHarm("child_missing", "A child of whom nobody knows where they are is found in the first hours or in harm."),
+    RankedHarm("child_alone", "A child without an adult can be taken away, and cannot ask for help."),
+    RankedHarm("loss", "A death or a forced return is said to relatives and to the law once two know it."),
+    RankedHarm("no_bed", "A family without a bed sleeps in the street tonight; a date can wait until morning."),
+    RankedHarm("term", "A term that passes ends a claim for good: without it somebody can be sent back."),
+    RankedHarm("permit", "Without a paper somebody can be held or sent back, and may not work; it can be renewed late."),
+    RankedHarm("aid", "Whoever loses lodging or food is in the street some days from now: there is time to act."),
+    RankedHarm("unattended", "What nobody looks after falls due and nobody sees it."),
+    RankedHarm("task", "Somebody promised it for a day that has passed."),
+    RankedHarm("approval", "A colleague cannot work, or a funder waits, until a second person looks."),
 )  # fmt: skip
 RANK = {harm.slug: place for place, harm in enumerate(HARMS)}
 
@@ -58,7 +58,7 @@ class Urgent:
     row: Due | None = None
     who: str = ""
     because: str | Promise = ""
-    act: Act | None = None
+    act: LineAct | None = None
     is_tonight: bool = False
     url: str = ""
     in_all: int = 0
@@ -90,7 +90,7 @@ Lines = dict[tuple[str, str], Urgent]
 
 
 def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
-    """At most so many lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
+    """At most `most` lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
     earliest about a family that has no line, even where something worse about that family found no room."""
     in_order = sorted(urgent, key=lambda each: each.place)
     by_harm = {harm: list(found) for harm, found in groupby(in_order, key=lambda each: each.harm)}

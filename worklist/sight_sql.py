@@ -19,7 +19,7 @@ from worklist.querysets import Alike
 NAME = re.compile(r"%\((\w+)\)s")
 
 
-class Asked:
+class ReaderQuestion:
     """A question of one reader that is being put together. Only SQL that the ORM made of our own querysets.
 
     The same values by the same names make the same words for all readers of a role: the database plans them once.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from pages.dates import distance
 from pages.pager import counted_so_far
-from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Act, Known, Reachable, first_of
+from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Known, LineAct, Reachable, first_of
 from worklist.blocks.beds import small_children
 from worklist.desk import Desk
 from worklist.lines import LATE, Line, Telling, tone_of
@@ -29,7 +29,7 @@ class FirstLine:
     who: str
     small: str
     because: str | Promise
-    act: Act | None
+    act: LineAct | None
     others: int
     in_all: int
     all_url: str
@@ -98,6 +98,6 @@ def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> 
     )
 
 
-def _act_for(each: Urgent, name: Name | None, reachable: Reachable) -> Act | None:
+def _act_for(each: Urgent, name: Name | None, reachable: Reachable) -> LineAct | None:
     known = Known(name.case_number) if name else Known()
     return first_of((*GIVE_A_BED, *OPEN_THE_FILE), each.case_id, None, known, reachable)

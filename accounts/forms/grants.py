@@ -54,7 +54,7 @@ class EndGrantForm(ActionForm):
     on = DateField(label=_("First day without the role"))
 
 
-class CountryField(forms.ChoiceField):
+class OfficeCountryField(forms.ChoiceField):
     """The country whose holidays and terms of law count for the office."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class TimeZoneField(forms.ChoiceField):
 
 class OfficeForm(ActionForm):
     name = forms.CharField(label=_("Name"), max_length=100)
-    country = CountryField()
+    country = OfficeCountryField()
     time_zone = TimeZoneField()
 
 

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from accounts.audit import record
 
 
-class CodeForm(AuthenticateForm):
+class SecondFactorForm(AuthenticateForm):
     """A wrong code after the right password is worth knowing: somebody may have the password."""
 
     def clean_code(self) -> str:

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.account import TitleField
-from accounts.forms.grants import CountryField, TimeZoneField
+from accounts.forms.grants import OfficeCountryField, TimeZoneField
 from accounts.models import Office
 from accounts.models.user import LANGUAGES
 from pages.forms import ActionForm
@@ -35,7 +35,7 @@ class FirstStartForm(ActionForm):
 
     code = forms.CharField(label=_("One-time code"), max_length=40)
     office_name = forms.CharField(label=_("Name of the office"), max_length=100)
-    country = CountryField()
+    country = OfficeCountryField()
     time_zone = TimeZoneField()
     team_name = forms.CharField(label=_("Name of its first team"), max_length=100)
     full_name = forms.CharField(label=_("Your name"), max_length=150)

@@ -21,7 +21,7 @@ from pages.refusals import ActionRefused
 from partners.models import Organisation
 from shelters.models import Site
 
-# More of one thing for each is asked about: a nought too many, or what a whole house got.
+# More of one thing for each is asked about: a zero too many, or what a whole house got.
 MOST_FOR_ONE = 5
 
 
@@ -37,7 +37,7 @@ def distribute(
     remark: str = "",
     is_sure: bool = False,
 ) -> ItemDistribution:
-    """Keeps that a provider handed out so many of something to a site, a family or a person.
+    """Keeps that a provider handed out a number of something to a site, a family or a person.
 
     Raises ActionRefused for more than people carry away, unless somebody `is_sure` of the number.
     """

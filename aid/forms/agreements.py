@@ -75,14 +75,14 @@ class AgreementForm(OncePerSubmission, ActionForm):
             office.widget = forms.HiddenInput()
 
 
-class NoticeForm(ActionForm):
+class EndNoticeForm(ActionForm):
     """When notice was given, and the first day that is not paid any more."""
 
     given_on = DateField(label=_("Notice given on"), past_only=True)
     ends_on = DateField(label=_("First day not paid"))
 
 
-class CorrectNoticeForm(CorrectionForm):
+class CorrectEndNoticeForm(CorrectionForm):
     """The notice as it is on file."""
 
     notice_given_on = DateField(

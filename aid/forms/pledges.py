@@ -61,7 +61,7 @@ class MovePledgeForm(ActionForm):
         choose_from(self, "status", offered(PledgeStatus, among=PLEDGE_MOVES[pledge.status]))
 
 
-class NeedForm(_Months, OncePerSubmission, ActionForm):
+class MonthlyNeedForm(_Months, OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
     amount = MoneyField(label=_("Amount per month"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
@@ -78,7 +78,7 @@ class DistributionFacts(forms.Form):
 
 
 class SureOfTheNumber(forms.Form):
-    """Mixin: that so many were counted; asked only once the number is doubtful."""
+    """Mixin: that the number is what was counted; asked only once it is doubtful."""
 
     is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
 

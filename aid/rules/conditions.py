@@ -5,7 +5,7 @@ from typing import Protocol
 from aid.choices import Lack, RenunciationAsked
 
 
-class Standing(Protocol):
+class RenunciationSoFar(Protocol):
     """How a renunciation stands, as far as this rule looks at it."""
 
     @property
@@ -18,7 +18,7 @@ class Standing(Protocol):
     def has_verified(self) -> bool: ...
 
 
-def lack_of(condition: str, standing: Standing) -> Lack | None:
+def lack_of(condition: str, standing: RenunciationSoFar) -> Lack | None:
     """What is not on file; None where the agreement asks nothing of the person, or has what it asks.
 
     It asks whom an authority took for a fighter, and nobody else: no child, no relative, no civilian.

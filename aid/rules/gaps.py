@@ -10,7 +10,7 @@ from typing import Protocol
 CENT = Decimal("0.01")
 
 
-class Money(Protocol):
+class PledgedMoney(Protocol):
     """A pledge, as far as this rule looks at it."""
 
     amount: Decimal
@@ -45,12 +45,12 @@ class MonthGap:
 
 
 def month_after(month: datetime.date, count: int) -> datetime.date:
-    """The first day of the month so many months later."""
+    """The first day of the month that lies `count` months later."""
     number = month.year * 12 + month.month - 1 + count
     return datetime.date(number // 12, number % 12 + 1, 1)
 
 
-def monthly_shares(pledge: Money) -> list[tuple[datetime.date, Decimal]]:
+def monthly_shares(pledge: PledgedMoney) -> list[tuple[datetime.date, Decimal]]:
     """The amount spread evenly over its months, to the cent; the last month takes the rest."""
     share = (pledge.amount / pledge.months).quantize(CENT, ROUND_DOWN)
     rest = pledge.amount - share * (pledge.months - 1)
@@ -61,7 +61,7 @@ def monthly_shares(pledge: Money) -> list[tuple[datetime.date, Decimal]]:
 
 
 def gaps(
-    needs: Iterable[Need], pledges: Iterable[Money], *, since: datetime.date | None = None
+    needs: Iterable[Need], pledges: Iterable[PledgedMoney], *, since: datetime.date | None = None
 ) -> list[MonthGap]:
     """Months (from `since` on, if given) for which something is needed or promised, by month and currency."""
     sums: dict[tuple[datetime.date, str], dict[str, Decimal]] = defaultdict(

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.conditions import may_see_unmet
 from aid.filters import AgreementFilter
-from aid.forms.agreements import AgreementForm, CorrectNoticeForm, NoticeForm
+from aid.forms.agreements import AgreementForm, CorrectEndNoticeForm, EndNoticeForm
 from aid.models import Agreement, Commitment
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
@@ -88,7 +88,7 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
-        NoticeForm(request.POST or None, initial={"given_on": request.user.today()}),
+        EndNoticeForm(request.POST or None, initial={"given_on": request.user.today()}),
         agreements.give_notice,
         agreement,
         title=_("Notice for %(reference)s") % {"reference": agreement.reference},
@@ -103,7 +103,7 @@ def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
-        CorrectNoticeForm(request.POST or None, row=agreement),
+        CorrectEndNoticeForm(request.POST or None, row=agreement),
         agreements.correct_notice,
         agreement,
         title=_("Correct the notice for %(reference)s") % {"reference": agreement.reference},

@@ -15,7 +15,7 @@ from accounts.pages import form_page
 from accounts.permissions import Permission
 from aid.actions import pledges
 from aid.filters import PledgeFilter
-from aid.forms.pledges import CorrectPledgeForm, MovePledgeForm, NeedForm, PledgeForm
+from aid.forms.pledges import CorrectPledgeForm, MonthlyNeedForm, MovePledgeForm, PledgeForm
 from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import gaps, month_after
 from casework.corrections.forms import CORRECTED
@@ -115,7 +115,7 @@ def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 need_state = change_page(
-    NeedForm,
+    MonthlyNeedForm,
     pledges.state_need,
     today="first_month",
     title=gettext_lazy("What a month costs"),

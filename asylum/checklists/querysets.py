@@ -23,7 +23,7 @@ GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedPaper:
     """A paper that a stage asks for, and how it stands."""
 
     paper: PathwayPaper
@@ -50,7 +50,7 @@ class Asked:
 class Checklist:
     """What is asked at stages ahead, and the three facts with what the authority has found."""
 
-    asked: list[Asked]
+    asked: list[AskedPaper]
     facts: list[tuple[Finding, tuple[str, str]]]
 
     @property
@@ -58,7 +58,7 @@ class Checklist:
         facts = [finding for finding, _tag in self.facts]
         return sum(each.is_missing for each in self.asked) + facts.count(Finding.SERVICE_UNKNOWN)
 
-    def missing_before(self, stage: str) -> list[Asked]:
+    def missing_before(self, stage: str) -> list[AskedPaper]:
         """What is missing of the papers that this stage asks for."""
         return [each for each in self.asked if each.is_missing and each.paper.stage == stage]
 
@@ -98,18 +98,18 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     said = application.checklist_marks.newest()
     today = application.individual.office.today()
     standing = standing_of(application.individual, today)
-    asked, unsaid = list[Asked](), list[Asked]()
+    asked, unsaid = list[AskedPaper](), list[AskedPaper]()
     for paper in papers_of(application) if application.is_open else ():
         state = MarkState(said.get(paper.pk, MarkState.MISSING))
         if paper.stage in ahead:
             is_known = is_on_file(paper.code, application, standing, today)
-            asked.append(Asked(paper, MarkState.HERE if is_known else state, is_known))
+            asked.append(AskedPaper(paper, MarkState.HERE if is_known else state, is_known))
         elif (
             paper.stage in passed
             and state == MarkState.MISSING
             and not is_on_file(paper.code, application, standing, today, once=True)
         ):
-            unsaid.append(Asked(paper, state, is_unsaid=True))
+            unsaid.append(AskedPaper(paper, state, is_unsaid=True))
     facts = three_facts(
         status=application.status,
         refusal_ground=ground_that_holds(application),

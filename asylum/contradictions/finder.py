@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from asylum.contradictions.models import DismissedContradiction
-from asylum.contradictions.rules import Contradiction, Known, Served, Side, contradictions
+from asylum.contradictions.rules import Contradiction, DaysOnFile, Served, Side, contradictions
 from asylum.identification.choices import NEVER_ASKED
 from asylum.models import AsylumApplication, Observation, RenunciationDemand
 from casework.register.models.case import FamilyMember
@@ -24,7 +24,7 @@ def found_in(individual: Individual, user: User) -> list[Contradiction]:
     return [each for each in contradictions(known_of(individual, user)) if each.said not in settled]
 
 
-def known_of(individual: Individual, user: User) -> Known:
+def known_of(individual: Individual, user: User) -> DaysOnFile:
     """The days that the file holds, each with its source and the page where it stands."""
     page = reverse("individual-detail", args=[individual.number])
     file = reverse("renunciation-file", args=[individual.pk])
@@ -35,7 +35,7 @@ def known_of(individual: Individual, user: User) -> Known:
     signed = individual.renunciations.signed()
     accounts = individual.flight_accounts.filter(corrected_by=None)
     relatives = claims.filter(individual__in=_came_along(individual, user))
-    return Known(
+    return DaysOnFile(
         crossings=(Side(arrival.on, f"arrival:{arrival.pk}", _("Arrival"), page),)
         if arrival
         else (),

@@ -36,7 +36,7 @@ class Served(Side):
 
 
 @dataclass(frozen=True)
-class Known:
+class DaysOnFile:
     """The days of one person's file, each with its source."""
 
     crossings: tuple[Side, ...] = ()
@@ -79,12 +79,12 @@ def _differ(one: datetime.date, other: datetime.date) -> bool:
     return _after(one, other) or _before(one, other)
 
 
-def contradictions(known: Known) -> list[Contradiction]:
+def contradictions(known: DaysOnFile) -> list[Contradiction]:
     """Every pair that does not fit."""
     return list(_found(known))
 
 
-def _found(known: Known) -> Iterator[Contradiction]:
+def _found(known: DaysOnFile) -> Iterator[Contradiction]:
     came = known.crossings
     for code, rows, do_not_fit, others in (
         (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, _after, came),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.due import Waiting
+from accounts.due import WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.exclusion.actions import keep_checked, refuse_checked
@@ -36,7 +36,7 @@ def _to_confirm(user: User) -> Any:
 
 
 to_screen = (
-    Waiting(
+    WaitingCount(
         slug="concerns-to-read",
         permission=P.SCREENING_READ,
         rows=_to_read,
@@ -46,7 +46,7 @@ to_screen = (
         page="screening-list",
         asks=gettext_lazy("Read what was handed in"),
     ),
-    Waiting(
+    WaitingCount(
         slug="conclusions-to-confirm",
         permission=P.SCREENING_READ,
         rows=_to_confirm,

@@ -11,7 +11,7 @@ from asylum.choices import (
     GRANTS,
     NEGATIVE_DECISIONS,
     ApplicationStatus,
-    Ground,
+    ClaimGround,
     RefusalGround,
 )
 from asylum.models import AsylumApplication
@@ -83,7 +83,7 @@ class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
     entered_on = DateField(label=_("Entered the country on"), required=False, past_only=True)
     grounds = forms.MultipleChoiceField(
         label=_("Grounds"),
-        choices=Ground.choices,
+        choices=ClaimGround.choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -242,7 +242,7 @@ class MoveForm(AsksOnceShown, ActionForm):
             self.fields["remark"].required = True
 
 
-class SettleForm(ActionForm):
+class TermMetForm(ActionForm):
     """On which day a term was met."""
 
     on = DateField(label=_("Done on"), past_only=True)
@@ -265,14 +265,14 @@ class NeverWasForm(MistakeField, CorrectionForm):
         self.fields["is_mistake"].required = True
 
 
-class CorrectStepForm(CorrectionForm):
+class CorrectApplicationStepForm(CorrectionForm):
     """On which day a step was in truth."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
     field_order: tuple[str, ...] = ("on", "reason")
 
 
-class CorrectLastStepForm(MistakeField, CorrectStepForm):
+class CorrectLastStepForm(MistakeField, CorrectApplicationStepForm):
     """The same of the last step of a claim, or that there was no such step: the state before holds again."""
 
     field_order = ("on", "is_mistake", "reason")

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import Language, Signature, Wording
+from asylum.choices import DeclarationLanguage, Signature, Wording
 from asylum.identification.choices import Identified, Method
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
@@ -109,7 +109,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
     )
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
     language = forms.ChoiceField(
-        label=_("Language"), choices=[("", "—"), *Language.choices], required=False
+        label=_("Language"), choices=[("", "—"), *DeclarationLanguage.choices], required=False
     )
     had_interpreter = YesNoField(label=_("With an interpreter"))
     witness = ShortText(label=_("Witness"), max_length=120)
@@ -189,7 +189,7 @@ class VerifyForm(SubmitForm):
     )
 
 
-class MistakeForm(ActionForm):
+class RenunciationMistakeForm(ActionForm):
     """Why the paper was recorded by mistake."""
 
     remark = forms.CharField(

@@ -12,15 +12,11 @@ from accounts.models import AuditEvent, User
 from asylum.models import AsylumApplication, Permit, Renunciation
 from pages.dates import short_date
 from pages.forms import ActionForm
-from pages.refusals import ActionRefused
+from pages.refusals import ChangedMeanwhile
 
 Row = AsylumApplication | Permit | Renunciation
 FIELD = "acts_shown"
 F = TypeVar("F", bound=ActionForm)
-
-
-class ChangedMeanwhile(ActionRefused):
-    """A colleague acted on the row after somebody had opened the form."""
 
 
 class AsShown(ActionForm):

@@ -26,7 +26,7 @@ class IndividualReviewQuerySet(WithdrawableQuerySet):
 class IndividualReview(Withdrawable):
     """Somebody (`reviewed_by`, an authority or a colleague) looked at the case of one person on a day.
 
-    What is refused or not answered goes on somehow, and says how.
+    A review that was refused or not answered says how it goes on.
     """
 
     never_deleted = True

@@ -1,6 +1,6 @@
 """The text of a letter, so that no word is longer than a line."""
 
-# A word without a place to break is broken after so many letters.
+# A word without a place to break is broken after this number of letters.
 LONGEST_WORD = 24
 ZERO_WIDTH_SPACE = "\u200b"
 

@@ -222,7 +222,7 @@ def _says(told: Facts, row: Facts) -> bool:
     return _agreeing(told, row) == len(row)
 
 
-class Held(NamedTuple):
+class HeldAgainstFile(NamedTuple):
     """A letter held against the file: each statement that stands no more, as it was filled in, with the rows on file that
     are nearest to it; whether one of them was not put right but ended, and since when as far as a day says it."""
 
@@ -231,7 +231,7 @@ class Held(NamedTuple):
     since: datetime.date | None
 
 
-def held_against(letter: Letter, file: OnFile) -> Held:
+def held_against(letter: Letter, file: OnFile) -> HeldAgainstFile:
     with override(letter.language):
         told = told_by(letter)
         wrong, ended = list[tuple[Facts, list[Facts]]](), list[datetime.date | None]()
@@ -245,4 +245,4 @@ def held_against(letter: Letter, file: OnFile) -> Held:
             near = [row for row in rows if _agreeing(told, row) == most]
             wrong.append(({name: told[name] for name in parts if told[name]}, near))
         days = [day for day in ended if day]
-        return Held(wrong, bool(ended), min(days, default=None))
+        return HeldAgainstFile(wrong, bool(ended), min(days, default=None))

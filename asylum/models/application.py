@@ -16,7 +16,7 @@ from asylum.choices import (
     DATED_BY_THE_FORM,
     OPEN_APPLICATION,
     ApplicationStatus,
-    Ground,
+    ClaimGround,
     RefusalGround,
 )
 from asylum.models.moves import fighters_renounce_first, moves_of_the_pathway
@@ -53,7 +53,7 @@ class AsylumApplication(SealedRow):
     )
     status_on = models.DateField(_("since"))
     grounds = ArrayField(
-        models.CharField(max_length=10, choices=Ground.choices),
+        models.CharField(max_length=10, choices=ClaimGround.choices),
         verbose_name=_("grounds"),
         default=list,
         blank=True,
@@ -241,7 +241,7 @@ class AsylumApplication(SealedRow):
 
     @property
     def grounds_in_words(self) -> list[str]:
-        return [str(Ground(ground).label) for ground in self.grounds]
+        return [str(ClaimGround(ground).label) for ground in self.grounds]
 
 
 class ApplicationStatusChange(SealedRow):

@@ -12,8 +12,8 @@ from asylum.choices import (
     DATED_BY_THE_FORM,
     RENUNCIATION_MOVES,
     RENUNCIATION_TONE,
+    DeclarationLanguage,
     Gap,
-    Language,
     RenunciationStatus,
     Signature,
     Wording,
@@ -53,7 +53,7 @@ class Renunciation(SealedRow):
     template_version = EncryptedTextField(_("version of the form"), max_length=60, blank=True)
     wording = models.CharField(_("wording"), max_length=10, choices=Wording.choices)
     language = models.CharField(
-        _("language"), max_length=3, choices=Language.choices, blank=True, default=""
+        _("language"), max_length=3, choices=DeclarationLanguage.choices, blank=True, default=""
     )
     had_interpreter = models.CharField(
         _("with an interpreter"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN

@@ -3,10 +3,9 @@
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from asylum.filters import DayFilter
 from asylum.models import GroupReport
 from asylum.reported.choices import GroupKind, Stage
-from pages.filters import FilterSet
+from pages.filters import DayFilter, FilterSet
 
 
 class GroupReportFilter(FilterSet):

@@ -35,7 +35,7 @@ def validity_on(
     return Validity.VALID
 
 
-class Kind(Protocol):
+class KindOfPaper(Protocol):
     """What a country says of one kind of paper."""
 
     kind: str
@@ -44,7 +44,7 @@ class Kind(Protocol):
     children_too: bool
 
 
-def is_offered(kind: Kind, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
+def is_offered(kind: KindOfPaper, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
     """Whether somebody who entered that day can hold such a paper.
 
     A regime that was closed takes in nobody who entered later; one that stays open for children takes them in.

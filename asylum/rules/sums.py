@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass
 
 from reference.choices import Unit
-from reference.rules import NO_CALENDAR, SATURDAY, Calendar, Rule, deadline, due_on
+from reference.rules import NO_CALENDAR, SATURDAY, Calendar, TermRule, deadline, due_on
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Sum:
     moved_from: datetime.date | None = None
 
 
-def sum_of(rule: Rule, start: datetime.date, calendar: Calendar = NO_CALENDAR) -> Sum | None:
+def sum_of(rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR) -> Sum | None:
     """The sum behind `deadline`; None where there is nothing to count: no term, or a fixed date.
 
     Of business days the public holidays on working days did not count; weekends never do and are not named.

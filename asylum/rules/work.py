@@ -22,7 +22,7 @@ TONE: dict[str, str] = {
 }
 
 
-class Paper(Protocol):
+class PaperHeld(Protocol):
     """What the answer needs of a paper that holds that day."""
 
     @property
@@ -54,7 +54,7 @@ class WorkAnswer:
     a yes needs besides, or that it is none, of whoever is not surely of age."""
 
     allows: str
-    paper: Paper
+    paper: PaperHeld
     rule: Rule | None
     age_in_words: str = ""
 
@@ -88,7 +88,7 @@ def age_in_words(age: int | None, country: str) -> str:
 
 
 def right_to_work(
-    papers: Iterable[Paper], rules: Iterable[Rule], day: datetime.date
+    papers: Iterable[PaperHeld], rules: Iterable[Rule], day: datetime.date
 ) -> WorkAnswer | None:
     """The answer of that day; None where no paper that is held says anything, which is no no.
 
@@ -100,7 +100,9 @@ def right_to_work(
     return max(answers, key=_says_most, default=None)
 
 
-def grounds_of_work(paper: Paper, rules: Iterable[Rule], day: datetime.date) -> list[WorkAnswer]:
+def grounds_of_work(
+    paper: PaperHeld, rules: Iterable[Rule], day: datetime.date
+) -> list[WorkAnswer]:
     """Everything by which this paper allows work that day: its own words, and the rule."""
     rule = in_force([each for each in rules if each.paper == paper.type], day)
     stated = [WorkAnswer(AllowsWork.YES, paper, None)] if paper.work_right == WorkRight.YES else []
@@ -113,7 +115,7 @@ def _says_most(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
     return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on
 
 
-def _of_paper(paper: Paper, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:
+def _of_paper(paper: PaperHeld, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:
     if paper.work_right == WorkRight.YES:
         return WorkAnswer(AllowsWork.YES, paper, None)
     rule = in_force([each for each in rules if each.paper == paper.type], day)

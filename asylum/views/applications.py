@@ -27,7 +27,7 @@ from asylum.choices import (
 )
 from asylum.decisions import earlier_decisions
 from asylum.filters import ApplicationFilter
-from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
+from asylum.forms.applications import LodgeForm, MoveForm, TermMetForm
 from asylum.forms.shown import as_shown
 from asylum.interviews.querysets import with_set_day
 from asylum.letters.choices import LetterKind
@@ -276,7 +276,7 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(
         request,
-        SettleForm(request.POST or None),
+        TermMetForm(request.POST or None),
         deadlines.settle_deadline,
         term,
         done=_of_whom(term, _("The term was ticked off.")),

@@ -17,8 +17,8 @@ from accounts.permissions import Permission as P
 from asylum.actions import corrections, deadlines, steps
 from asylum.forms.applications import (
     CorrectApplicationForm,
+    CorrectApplicationStepForm,
     CorrectLastStepForm,
-    CorrectStepForm,
     CorrectTickForm,
     NeverWasForm,
 )
@@ -95,7 +95,7 @@ def _step_page(
         step = get_object_or_404(moves.select_related(*about), pk=pk)
         row = step.subject
         is_last = row.status_changes.standing().first() == step
-        form: type[ActionForm] = CorrectLastStepForm if is_last else CorrectStepForm
+        form: type[ActionForm] = CorrectLastStepForm if is_last else CorrectApplicationStepForm
         if not steps.may_date(step, request.user):
             if not is_last:
                 raise Http404

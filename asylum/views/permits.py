@@ -37,7 +37,7 @@ from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
 from casework.uploads.views import takes_files
 from pages.answers import answer, sent
-from pages.lists import Standing, list_page
+from pages.lists import StandingTab, list_page
 from reference.calendar import computed_day
 
 
@@ -53,9 +53,9 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         completed=lambda permits: _with_pairs(permits, request.user.today()),
         list_title=_("Permits"),
         standing=[
-            Standing(PermitStanding.CURRENT.label, ""),
-            Standing(PermitStanding.EXPIRED.label, f"standing={PermitStanding.EXPIRED}"),
-            Standing(_("All permits"), "standing="),
+            StandingTab(PermitStanding.CURRENT.label, ""),
+            StandingTab(PermitStanding.EXPIRED.label, f"standing={PermitStanding.EXPIRED}"),
+            StandingTab(_("All permits"), "standing="),
         ],
         chart=lambda: endings_chart(request.user, request.user.today()),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),

@@ -22,7 +22,7 @@ from asylum.evidence.models import StandingReview
 from asylum.filters import PersonFilter, RenunciationFilter
 from asylum.forms.renunciations import (
     DemandForm,
-    MistakeForm,
+    RenunciationMistakeForm,
     StepForm,
     SubmitForm,
 )
@@ -357,6 +357,6 @@ retract_renunciation = _step(
     renunciations.retract_renunciation,
     P.RENUNCIATION_CHANGE,
     gettext_lazy("It was recorded by mistake"),
-    MistakeForm,
+    RenunciationMistakeForm,
     raises_doubt=True,
 )

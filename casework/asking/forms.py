@@ -54,7 +54,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class AskedPerson:
     person: Individual
     age: str
     cells: list[Cell]
@@ -154,7 +154,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return [label for _purpose, label in Purpose.choices]
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[AskedPerson]:
         today = self.user.today()
         for person in self.people:
             cells = []
@@ -170,7 +170,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                     )
                 )
             is_child = self._is_child(person)
-            yield Row(
+            yield AskedPerson(
                 person=person,
                 age=age_in_words(person.birth, today, with_unit=True),
                 cells=cells,

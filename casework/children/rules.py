@@ -26,34 +26,38 @@ def is_surely_adult(
     return age is not None and age >= AGE_OF_MAJORITY
 
 
-class Step(NamedTuple):
-    """What is to be done, by whom, so many days from now."""
+class ChildStep(NamedTuple):
+    """What is to be done, by whom, and in how many days."""
 
     what: str
     doer: PlanDoer
     days: int
 
 
-def best_interests_steps() -> Iterator[Step]:
+def best_interests_steps() -> Iterator[ChildStep]:
     """The usual steps in their order. The days are the house's own, and can be moved in the plan."""
     staff, partner = PlanDoer.STAFF, PlanDoer.PARTNER
-    yield Step(_("A safe place tonight, apart from adults who are strangers"), staff, 0)
-    yield Step(_("Tell the child-protection authority, and keep the number it gives"), staff, 1)
-    yield Step(
+    yield ChildStep(_("A safe place tonight, apart from adults who are strangers"), staff, 0)
+    yield ChildStep(
+        _("Tell the child-protection authority, and keep the number it gives"), staff, 1
+    )
+    yield ChildStep(
         _("Hear the child alone, in their language, by somebody trained: what they want and fear"),
         staff,
         3,
     )
-    yield Step(_("Look at who cares for the child, at home, and agree on visits"), staff, 7)
-    yield Step(_("Ask the authority for a guardian who may sign"), partner, 7)
-    yield Step(
+    yield ChildStep(_("Look at who cares for the child, at home, and agree on visits"), staff, 7)
+    yield ChildStep(_("Ask the authority for a guardian who may sign"), partner, 7)
+    yield ChildStep(
         _("Look for the family, if the child wants it and it puts nobody at risk"), partner, 14
     )
-    yield Step(_("A claim for asylum in the child's own name, with the guardian"), partner, 14)
-    yield Step(_("Write down the best-interests assessment, with the child's own view"), staff, 14)
-    yield Step(
+    yield ChildStep(_("A claim for asylum in the child's own name, with the guardian"), partner, 14)
+    yield ChildStep(
+        _("Write down the best-interests assessment, with the child's own view"), staff, 14
+    )
+    yield ChildStep(
         _("A best-interests determination by more than one person, before anything lasting"),
         partner,
         30,
     )
-    yield Step(_("Look at all of it again with the child"), staff, 30)
+    yield ChildStep(_("Look at all of it again with the child"), staff, 30)

@@ -36,7 +36,7 @@ class PhoneRules(forms.Form):
     )
 
 
-class NumberField(forms.Form):
+class PhoneNumberForm(forms.Form):
     number = ShortText(
         label=_("Number"),
         max_length=40,
@@ -45,7 +45,7 @@ class NumberField(forms.Form):
     )
 
 
-class PhoneForm(NumberField, PhoneRules, PersonForm):
+class PhoneForm(PhoneNumberForm, PhoneRules, PersonForm):
     field_order = ("number",)
 
 
@@ -55,7 +55,7 @@ class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
     row: Phone
 
 
-class CorrectPhoneForm(EditVersion, CorrectionForm, NumberField, RowForm):
+class CorrectPhoneForm(EditVersion, CorrectionForm, PhoneNumberForm, RowForm):
     """The right number; what to mind before a call stays.
 
     Neither the number on file nor those before it stand in the form: they are shown on their own page, and that look

@@ -20,7 +20,7 @@ from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
 from casework.slots.timeline import Event, Happening, keys_of_people_today
 from pages.questions import ANY_KEY, kept_rows
-from partners.corrections import Keeper
+from partners.corrections import CorrectionKeeper
 
 # The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
 SHOWN = ("casework.phone", "casework.identitydocument")
@@ -123,4 +123,4 @@ records_corrected = Happening(
     _put_right, "at", _corrected, by="by", person="individual", reads=("fields",)
 )
 
-keeper = Keeper(put_right=put_right, kept_of=Correction.objects.of)
+keeper = CorrectionKeeper(put_right=put_right, kept_of=Correction.objects.of)

@@ -150,7 +150,7 @@ def replace_document(
 
 @transaction.atomic
 def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
-    """Sends its newest file again, to be turned by so many quarters to the right; the one before stays readable."""
+    """Sends its newest file again, to be turned by `turn`; the one before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if document.newest is None or not document.may_be_turned:
@@ -166,7 +166,7 @@ def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocumen
 def crop_document(
     document: CaseDocument, *, left: int, top: int, right: int, bottom: int, by: User
 ) -> CaseDocument:
-    """Sends its newest picture again, to be cut by so many hundredths of it; the one before stays readable."""
+    """Sends its newest picture again, to be cut, in hundredths of its sides; the one before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     margins = [left, top, right, bottom]

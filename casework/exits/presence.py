@@ -20,7 +20,7 @@ from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import ANY_KEY, kept_count, kept_rows
 
-# So many cases that do not count are looked up one by one.
+# Up to this number, cases that do not count are looked up one by one.
 FEW_OTHERS = 1000
 
 

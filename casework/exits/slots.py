@@ -32,7 +32,7 @@ from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
 
 exits_resource = Resource(
@@ -137,7 +137,7 @@ class LossesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _to_confirm)
+        return AskedByKeys(case.pk, _to_confirm)
 
     def glance(self, case: Case, user: User, waiting: Rows) -> list[Fact]:
         reports = [
@@ -221,7 +221,7 @@ class ExitsPanel:
     glances_at = Exit
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf(case.pk, _to_look_at)
+        return AskedByKeys(case.pk, _to_look_at)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
         """A child of whom nobody knows where they are stands before nearly everything else; where everybody left, the file is

@@ -31,7 +31,7 @@ from casework.slots.timeline import Event, Happening, Question, Source, before, 
 from pages.dates import short_date
 
 SHOWN = 5
-# So many more are looked at for people who met the same: an act is never told of some of them.
+# How many more events are read, to find all people who met the same: an act is never told of some of them.
 LOOKED_AT = 40
 
 

@@ -50,7 +50,7 @@ from casework.slots.timeline import Question, sources_for
 from pages.addresses import path_to
 from pages.failing import FAILED_PART, part_or, said_above
 from pages.filters import say_unknown
-from pages.lists import Standing, list_page, without
+from pages.lists import StandingTab, list_page, without
 from pages.pager import page_asked
 
 
@@ -75,14 +75,14 @@ def _cases(reader: User) -> CaseQuerySet:
     return with_heads(cases, reader.today())
 
 
-def _views_of_cases(user: User) -> list[Standing]:
+def _views_of_cases(user: User) -> list[StandingTab]:
     """One's own, where the reader may look after cases; the open ones; those that nobody looks after; the closed."""
-    mine = Standing(_("My cases"), f"status=open&caseworker={user.pk}")
+    mine = StandingTab(_("My cases"), f"status=open&caseworker={user.pk}")
     views = [
-        Standing(_("Open cases"), "status=open"),
-        Standing(_("Nobody's cases"), "status=open&caseworker=nobody"),
-        Standing(_("Closed cases"), "status=closed"),
-        Standing(_("All cases"), ""),
+        StandingTab(_("Open cases"), "status=open"),
+        StandingTab(_("Nobody's cases"), "status=open&caseworker=nobody"),
+        StandingTab(_("Closed cases"), "status=closed"),
+        StandingTab(_("All cases"), ""),
     ]
     return [mine, *views] if user.holds(Permission.CASE_CHANGE) else views
 
@@ -246,9 +246,9 @@ def individual_list(request: StaffRequest) -> HttpResponse:
         template="casework/file/individual_list.html",
         list_title=_("People"),
         standing=[
-            Standing(_("Everybody"), ""),
-            Standing(_("Police only"), "force_kind=police"),
-            Standing(_("No onward contact"), "has_contact_abroad=false"),
+            StandingTab(_("Everybody"), ""),
+            StandingTab(_("Police only"), "force_kind=police"),
+            StandingTab(_("No onward contact"), "has_contact_abroad=false"),
         ],
         today=user.today(),
     )

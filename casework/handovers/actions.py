@@ -30,7 +30,7 @@ from pages.refusals import ActionRefused
 
 
 @dataclass(frozen=True)
-class Along:
+class GoneAlong:
     """How many tasks went along with a case or came back with it, how many stayed where they were, and how
     many parts of the plan went or came. `is_work_alone` where the case itself stayed with whom it was."""
 
@@ -41,13 +41,13 @@ class Along:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class HandedOver:
     """What became of one case of several. `refusal` is empty where it went well."""
 
     case: Case
     refusal: str = ""
     together: UUID | None = None
-    tasks: Along = field(default_factory=Along)
+    tasks: GoneAlong = field(default_factory=GoneAlong)
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def _end(case: Case, on: datetime.date) -> list[list[Any]]:
 
 
 @transaction.atomic
-def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
+def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
     """Lets the case be with whom it was before, and the tasks that went along. Raises ActionRefused once
     its first day has passed, or somebody has said something newer."""
     case = lock_for(assignment.case, Permission.CASE_ASSIGN, by=by)
@@ -142,7 +142,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
 
 
 @transaction.atomic
-def take_work_back(passed: WorkPassed, *, by: User) -> Along:
+def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
     """Lets the tasks and parts of the plan be with whom they were before. Raises ActionRefused."""
     case = lock_for(passed.case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.get(pk=passed.pk)
@@ -156,7 +156,7 @@ def take_work_back(passed: WorkPassed, *, by: User) -> Along:
     return replace(return_work(passed, by=by), is_work_alone=True)
 
 
-def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
+def take_back_together(together: UUID, *, by: User) -> list[HandedOver]:
     """Takes back what was assigned in one go, each case by itself, as far as `by` may assign them."""
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     of_it = {"together": together, "case__in": cases}
@@ -178,7 +178,7 @@ def assign_cases(
     by: User,
     on: datetime.date | None = None,
     leaving: User | None = None,
-) -> list[Outcome]:
+) -> list[HandedOver]:
     """Assigns each case by itself: one that is refused leaves the others done. In the order given.
 
     With `leaving`, that colleague's open tasks about each case go along.
@@ -188,22 +188,22 @@ def assign_cases(
 
 
 @transaction.atomic
-def assign_with_work(case: Case, *, leaving: User | None, by: User, **words: Any) -> Along:
+def assign_with_work(case: Case, *, leaving: User | None, by: User, **words: Any) -> GoneAlong:
     assignment = assign_case(case, by=by, **words)
-    return pass_work(assignment, leaving=leaving, by=by) if leaving else Along()
+    return pass_work(assignment, leaving=leaving, by=by) if leaving else GoneAlong()
 
 
-def tried(case: Case, action: Callable[..., Along], *about: Any, **words: Any) -> Outcome:
+def tried(case: Case, action: Callable[..., GoneAlong], *about: Any, **words: Any) -> HandedOver:
     try:
         tasks = action(*about, **words)
     except ActionRefused as refusal:
-        return Outcome(case, str(refusal))
-    return Outcome(case, together=words.get("together"), tasks=tasks)
+        return HandedOver(case, str(refusal))
+    return HandedOver(case, together=words.get("together"), tasks=tasks)
 
 
 def hand_over(
     *, leaving: User, taking: User, by: User, on: datetime.date | None = None
-) -> list[Outcome]:
+) -> list[HandedOver]:
     """Gives every open case that `leaving` looks after on that day or later to `taking`, with the tasks, plans and
     goals that `leaving` has in them, and those in cases that stay with whom they are.
 
@@ -233,7 +233,7 @@ def hand_over(
 @transaction.atomic
 def _pass_work(
     case: Case, *, leaving: User, by: User, on: datetime.date, caseworker: User, together: Any
-) -> Along:
+) -> GoneAlong:
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.create(
         case=case, caseworker=caseworker, starts_on=on, passed_by=by, together=together
@@ -251,7 +251,7 @@ def _pass_work(
 Carrier = CaseAssignment | WorkPassed
 
 
-def pass_work(carrier: Carrier, *, leaving: User, by: User) -> Along:
+def pass_work(carrier: Carrier, *, leaving: User, by: User) -> GoneAlong:
     """Gives what `leaving` has to do in the case to who takes it, and keeps which it was.
 
     From today on all of it goes, the overdue too; from a later day what is not due before it, for until
@@ -272,7 +272,7 @@ def pass_work(carrier: Carrier, *, leaving: User, by: User) -> Along:
         if _done(make_responsible, row, responsible=taking, by=by):
             carrier.plan_rows.append([row._meta.label, str(row.pk), str(leaving.pk)])
     carrier.save(update_fields=["tasks", "plan_rows"])
-    return Along(
+    return GoneAlong(
         went=len(carrier.tasks),
         stayed=stand_open - len(carrier.tasks),
         plans=len(carrier.plan_rows),
@@ -292,11 +292,11 @@ def _done(action: Any, row: Any, **words: Any) -> bool:
     return True
 
 
-def return_work(carrier: Carrier, *, by: User) -> Along:
+def return_work(carrier: Carrier, *, by: User) -> GoneAlong:
     """Gives back what went along. What has been settled since, or given to somebody else, stays."""
     returned = [_return(UUID(task), UUID(to), carrier, by) for task, to in carrier.tasks]
     plans = [_return_plan(label, pk, UUID(to), carrier, by) for label, pk, to in carrier.plan_rows]
-    return Along(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
+    return GoneAlong(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
 
 
 def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:

@@ -17,7 +17,7 @@ from casework.tasks.models import CaseTask
 
 
 @dataclass(frozen=True)
-class Load:
+class CaseLoad:
     """One case in which somebody has something to do. `from_on` is empty where another looks after it."""
 
     case: Case
@@ -29,7 +29,7 @@ class Load:
 
 def load_of(
     leaving: User, *, by: User, on: datetime.date, taking: User | None = None
-) -> list[Load]:
+) -> list[CaseLoad]:
     """By case and within what `by` may assign: those looked after first, then those with work alone.
 
     With `taking`, each says whether that colleague could open the case. A fixed number of queries.
@@ -51,7 +51,7 @@ def load_of(
         opened = set(openable.filter(pk__in=opened).values_list("pk", flat=True))
     return sorted(
         (
-            Load(
+            CaseLoad(
                 case,
                 max(on, held[case.pk]) if case.pk in held else None,
                 tasks[case.pk],

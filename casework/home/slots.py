@@ -22,7 +22,7 @@ from casework.slots.extract import THIRD, recorded_held
 from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
 
 relatives_resource = Resource(
@@ -187,7 +187,7 @@ class RelativesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf([each.pk for each in people_today(case, user)], _detained_now)
+        return AskedByKeys([each.pk for each in people_today(case, user)], _detained_now)
 
     def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
         """How many relatives are detained, if any."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from casework.interviews.choices import Visitor
-from casework.interviews.querysets import InterviewedPersonQuerySet, InterviewQuerySet
+from casework.interviews.querysets import InterviewedPersonQuerySet, OutsideInterviewQuerySet
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -25,7 +25,7 @@ class OutsideInterview(SealedRow):
     logged_at = models.DateTimeField(auto_now_add=True)
     logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
-    objects = InterviewQuerySet.as_manager()
+    objects = OutsideInterviewQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "logged_at", "logged_by"}

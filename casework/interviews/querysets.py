@@ -9,7 +9,7 @@ from casework.register.models.individual import Individual
 from vault.querysets import SealedQuerySet
 
 
-class InterviewQuerySet(SealedQuerySet):
+class OutsideInterviewQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Interviews in which at least one person in sight took part."""
         people = other_end(self, "people").visible_to(user, permission)

@@ -83,7 +83,7 @@ class GoalForm(OncePerSubmission, AboutForm):
         self.fields["responsible"] = _responsible(plan.case, self.user, plan.responsible_id)
 
 
-class StepForm(OncePerSubmission, AboutForm):
+class PlanStepForm(OncePerSubmission, AboutForm):
     what = LongText(label=_("Step"))
     doer = forms.ChoiceField(
         label=_("Who does it"), choices=PlanDoer.choices, initial=PlanDoer.STAFF

@@ -18,8 +18,8 @@ from casework.plan.forms import (
     DrawUpForm,
     GoalForm,
     MovePlanForm,
+    PlanStepForm,
     ReviewForm,
-    StepForm,
 )
 from casework.plan.models import CasePlan, PlanGoal, PlanReview, PlanStep
 from casework.plan.slots import goals_of
@@ -98,7 +98,7 @@ goal_move = _page(
 
 step_add = _page(
     finder(PlanGoal, "case"),
-    StepForm,
+    PlanStepForm,
     plans.add_step,
     title=_("Add a step"),
     done=_("The step stands in the plan."),

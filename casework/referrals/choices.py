@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pages.choices import Counted
+from pages.choices import HowCounted
 
 
 class OutsideService(models.TextChoices):
@@ -36,7 +36,7 @@ class ReferralStatus(models.TextChoices):
     REVOKED = "revoked", pgettext_lazy("referral", "Taken back")
 
 
-class HowCounted(Counted):
+class HowReferralsCounted(HowCounted):
     """How the rate of referrals is counted, as it stands beside it."""
 
     IN_TIME = (

@@ -15,7 +15,7 @@ from casework.corrections.forms import CORRECTED, CorrectStepForm
 from casework.corrections.models import Correction
 from casework.referrals import actions as referrals
 from casework.referrals import corrections
-from casework.referrals.choices import HowCounted, OutsideService, ReferralStatus
+from casework.referrals.choices import HowReferralsCounted, OutsideService, ReferralStatus
 from casework.referrals.filters import ReferralFilter
 from casework.referrals.forms import (
     CorrectReferralForm,
@@ -59,7 +59,7 @@ def referral_list(request: StaffRequest) -> HttpResponse:
         template="casework/referrals/referral_list.html",
         list_title=_("Referrals"),
         figures=figures,
-        definition=HowCounted.IN_TIME,
+        definition=HowReferralsCounted.IN_TIME,
         today=user.today(),
         empty_text=_("Nobody was referred to a service outside yet. A referral begins in a file."),
     )

@@ -19,7 +19,7 @@ from casework.slots.extract_words import CODES, label_of, value_in_words
 
 
 @dataclass(frozen=True)
-class Line:
+class ExtractLine:
     label: str
     value: str
 
@@ -29,7 +29,7 @@ class ExtractSection:
     """One kind of rows, ready to be read: each row is its lines."""
 
     title: Words
-    rows: list[list[Line]]
+    rows: list[list[ExtractLine]]
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
                 veil.numbers.spare(value_in_words(row, name))
 
 
-def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:
+def _lines(row: Any, held: Held, veil: Veil) -> Iterator[ExtractLine]:
     for name in held.shown:
         value = value_in_words(row, name, CODES | dict(held.codes))
         if value:
-            yield Line(label_of(row, name), veil.over(value))
+            yield ExtractLine(label_of(row, name), veil.over(value))
     if held.author and (author := _follow(row, held.author)):
-        yield Line(_("Written by"), veil.role_of(author))
+        yield ExtractLine(_("Written by"), veil.role_of(author))
 
 
 def _follow(row: Any, path: str) -> Any:

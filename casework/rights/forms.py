@@ -27,7 +27,7 @@ class SubjectRequestForm(OncePerSubmission, AboutForm):
     asked = LongText(label=_("In the person's words"), required=False)
 
 
-class CorrectRequestForm(MistakeField, CorrectionForm, RowForm):
+class CorrectRightsRequestForm(MistakeField, CorrectionForm, RowForm):
     """When it came and what was asked; its term runs from the right day."""
 
     kind = forms.ChoiceField(label=_("What is asked"), choices=SubjectRequestKind.choices)
@@ -61,7 +61,7 @@ class CompletedForm(AboutForm):
     on = DateField(label=_("Completed on"), past_only=True)
 
 
-class AnswerForm(AboutForm):
+class RightsAnswerForm(AboutForm):
     """The answer; what obliges to keep a file is asked only where somebody wants it gone."""
 
     TODAY = ("answered_on",)

@@ -106,7 +106,7 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
         return self.open().exclude(completion_asked_on__isnull=False, completed_on=None)
 
     def ending_the_file(self) -> Self:
-        """Open requests upon which the file goes, unless something obliges to keep it."""
+        """Open requests after which the file is erased, unless something obliges to keep it."""
         return self.open().filter(kind__in=ENDS_THE_FILE)
 
     def granted_and_not_done(self) -> Self:

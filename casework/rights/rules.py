@@ -3,12 +3,12 @@
 import datetime
 
 from reference.choices import Unit
-from reference.rules import Rule, add_months
+from reference.rules import TermRule, add_months
 
 CODE = "file-retention"
 
 
-def kept_until(rule: Rule | None, today: datetime.date) -> datetime.date | None:
+def kept_until(rule: TermRule | None, today: datetime.date) -> datetime.date | None:
     """What ended by this day has been kept long enough; None where no rule gives a time in months or days."""
     if rule is None or rule.amount is None:
         return None

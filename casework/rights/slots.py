@@ -37,7 +37,7 @@ from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from pages.questions import ANY_KEY, AskedOf
+from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
 from reference.calendar import computed_day, law_of
 
@@ -261,7 +261,7 @@ class SubjectRequestsPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedOf([each.pk for each in people_today(case, user)], _claims)
+        return AskedByKeys([each.pk for each in people_today(case, user)], _claims)
 
     def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""

@@ -28,12 +28,12 @@ from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
 from casework.rights.filters import showing_first
 from casework.rights.forms import (
-    AnswerForm,
     AskToCompleteForm,
     CompletedForm,
-    CorrectRequestForm,
+    CorrectRightsRequestForm,
     ErasureForm,
     ExtractForm,
+    RightsAnswerForm,
     SubjectRequestForm,
 )
 from casework.rights.models import SubjectRequest
@@ -114,7 +114,7 @@ def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, An
 subject_request_answer = act_page(
     Permission.EXTRACT_MAKE,
     _request,
-    AnswerForm,
+    RightsAnswerForm,
     subject_requests.answer_subject_request,
     _frame_of_answer,
     title=_("Answer the request"),
@@ -131,7 +131,7 @@ def _standing(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> S
 subject_request_correct = act_page(
     Permission.INDIVIDUAL_CHANGE,
     _standing,
-    CorrectRequestForm,
+    CorrectRightsRequestForm,
     subject_requests.correct_subject_request,
     _frame,
     title=_("Correct the request"),

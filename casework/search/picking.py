@@ -24,7 +24,7 @@ from casework.search.querysets import Hit, found, hits_of
 from pages.forms import ShortText
 
 LAST_OPENED = 5
-# So many looks are read to find the last five files among them.
+# How many looks are read to find the last five files among them.
 LOOKS_READ = 200
 SHOWN = 8
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from config.running import checking, child, testing
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, VarFolder
 from config.running.run import dev, run
 from config.running.servers import servers
 from config.running.trouble import Trouble
@@ -29,8 +29,8 @@ def main(what: str = "", *arguments: str) -> int:
     os.umask(0o077)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
-    place = Place(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
-    tests = Place(place.folder / "test")
+    place = VarFolder(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
+    tests = VarFolder(place.folder / "test")
     try:
         match what:
             case "run":
@@ -65,7 +65,7 @@ def stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def on_servers(place: Place, arguments: list[str]) -> int:
+def on_servers(place: VarFolder, arguments: list[str]) -> int:
     with servers(place, join=True) as found:
         command = child.command("same", [sys.executable, *arguments])
         return subprocess.run(command, env=found.environment, cwd=ROOT).returncode

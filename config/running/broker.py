@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 
 from config.running import processes, tools
-from config.running.place import Place, random_password
+from config.running.place import VarFolder, random_password
 from config.running.trouble import Trouble
 
 
 @contextlib.contextmanager
-def broker(place: Place) -> Iterator[tuple[str, processes.Child]]:
+def broker(place: VarFolder) -> Iterator[tuple[str, processes.Child]]:
     """Starts the broker and yields its address. Raises Trouble."""
     port = place.port("broker")
     password, _ = place.secret("broker", random_password)

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from config.running.place import ROOT, Place, random_master_key, random_password
+from config.running.place import ROOT, VarFolder, random_master_key, random_password
 from config.running.servers import NAMES
 
 # Nobody listens there; what asks a server here does not belong into a check of the code.
@@ -18,7 +18,7 @@ CHECKS = {
 }
 
 
-def check(place: Place) -> int:
+def check(place: VarFolder) -> int:
     """Runs every check, says how each went, and returns 1 if one failed."""
     place.make()
     environment = {

@@ -19,7 +19,7 @@ LOG_LIMIT = 5_000_000
 
 
 @dataclass(frozen=True)
-class Place:
+class VarFolder:
     """One clone's `var/`, or another folder that is used like it."""
 
     folder: Path
@@ -107,7 +107,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def web_socket(place: Place, host: str, *, port: int = 0) -> socket.socket:
+def web_socket(place: VarFolder, host: str, *, port: int = 0) -> socket.socket:
     """Takes this port, or the one that AMPARO_PORT names, else 8000 or the next free one, and keeps it. Raises Trouble.
 
     It is the web server's from now on, however long the rest takes to start: nobody else gets it meanwhile."""

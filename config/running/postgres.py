@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 
 from config.running import child, processes, tools
-from config.running.place import Place, random_password
+from config.running.place import VarFolder, random_password
 from config.running.trouble import Trouble
 
 OWNER, APPLICATION, DATABASE = "amparo_owner", "amparo", "amparo"
@@ -69,7 +69,9 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def cluster(place: Place, *, careless: bool = False) -> Iterator[tuple[Cluster, processes.Child]]:
+def cluster(
+    place: VarFolder, *, careless: bool = False
+) -> Iterator[tuple[Cluster, processes.Child]]:
     """Starts the cluster, making it first where there is none, and stops it at the end.
 
     `careless` trades safety after a power cut for speed. Raises Trouble."""

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from config.running import child, processes
-from config.running.place import ROOT, Place, web_socket
+from config.running.place import ROOT, VarFolder, web_socket
 from config.running.processes import Child
 from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
@@ -27,7 +27,7 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def run(place: Place, *, developing: bool = False) -> int:
+def run(place: VarFolder, *, developing: bool = False) -> int:
     """Starts all and stays until a child dies for good (1) or somebody asks to stop (0, by KeyboardInterrupt).
 
     Who is `developing` gets a web server that starts again when the code changes, shows Django's
@@ -50,7 +50,7 @@ def run(place: Place, *, developing: bool = False) -> int:
             processes.stop(children)
 
 
-def dev(place: Place) -> int:
+def dev(place: VarFolder) -> int:
     return run(place, developing=True)
 
 
@@ -67,7 +67,7 @@ def prepare(found: Servers) -> None:
 
 
 def start_children(
-    place: Place, found: Servers, ours: socket.socket, *, developing: bool
+    place: VarFolder, found: Servers, ours: socket.socket, *, developing: bool
 ) -> list[Child]:
     """The web, a worker and the clock. The web server goes on with the socket that is ours since the start."""
     web: list[str | Path] = [
@@ -108,7 +108,7 @@ def celery(app: str) -> list[str | Path]:
     return [BIN / "celery", "--app", app, "--quiet"]
 
 
-def clock(place: Place) -> list[str | Path]:
+def clock(place: VarFolder) -> list[str | Path]:
     """Celery beat, a child of ours: as a child of the worker nobody would see it fall, and no task would be due any more."""
     (place.folder / "beat").mkdir(exist_ok=True)
     # No file names its process: one that was killed would leave it, and the next start would refuse.
@@ -145,7 +145,7 @@ def minutes(seconds: float) -> str:
     return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"
 
 
-def say_welcome(place: Place, port: int) -> None:
+def say_welcome(place: VarFolder, port: int) -> None:
     accounts, code = place.folder / "accounts.txt", place.folder / "first-start-code"
     say(f"\nAmparo is ready:  http://localhost:{port}/\n")
     if code.exists():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from config.running.broker import broker
-from config.running.place import Place, random_master_key, random_password
+from config.running.place import VarFolder, random_master_key, random_password
 from config.running.postgres import cluster
 from config.running.processes import Child
 from config.running.trouble import Trouble
@@ -27,7 +27,7 @@ def is_set(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def servers(place: Place, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
+def servers(place: VarFolder, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
     """Yields servers to work with; those started here are stopped at the end.
 
     With `join`, servers that another process runs from the same folder are used. Raises Trouble."""
@@ -55,7 +55,7 @@ def servers(place: Place, *, careless: bool = False, join: bool = False) -> Iter
             raise Trouble(f"Amparo already runs from this folder (process {process}).")
 
 
-def addresses_of_running(place: Place) -> dict[str, str]:
+def addresses_of_running(place: VarFolder) -> dict[str, str]:
     ports = place.recorded("ports")
 
     def url(scheme: str, role: str, secret: str, port: str, path: str) -> str:
@@ -71,7 +71,7 @@ def addresses_of_running(place: Place) -> dict[str, str]:
     }
 
 
-def surroundings(place: Place, addresses: dict[str, str]) -> dict[str, str]:
+def surroundings(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
     """The whole environment for a process of Amparo: what is set, and what is made where it is not."""
     ours = {"AMPARO_MODE": "demonstration", **addresses}
     if not is_set("AMPARO_SECRET_KEY"):
@@ -85,7 +85,7 @@ def surroundings(place: Place, addresses: dict[str, str]) -> dict[str, str]:
     return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **chosen}
 
 
-def warn_of_master_key(place: Place) -> None:
+def warn_of_master_key(place: VarFolder) -> None:
     line = "!" * 88
     print(
         f"\n{line}\n!  A master key was made: {place.folder / 'secrets' / 'master.key'}\n"

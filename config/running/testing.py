@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from config.running import child, long_tests, tools
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, VarFolder
 from config.running.servers import servers
 from config.running.trouble import Trouble
 
@@ -15,17 +15,17 @@ QUICK = "not long"
 NO_TESTS_COLLECTED = 5
 
 
-def quick(place: Place, arguments: Sequence[str]) -> int:
+def quick(place: VarFolder, arguments: Sequence[str]) -> int:
     """Every test that is not long. Returns pytest's exit code; raises Trouble, in CI also for a missing browser."""
     return _test(place, QUICK, arguments)
 
 
-def long(place: Place, arguments: Sequence[str]) -> int:
+def long(place: VarFolder, arguments: Sequence[str]) -> int:
     """All long tests; notes for which state of what they guard they passed."""
     return _noted(place, "long", list(long_tests.GUARDED), arguments)
 
 
-def for_a_merge(place: Place, arguments: Sequence[str]) -> int:
+def for_a_merge(place: VarFolder, arguments: Sequence[str]) -> int:
     """The quick tests, and the long ones of each group that is due; says which."""
     groups = long_tests.due()
     print(
@@ -38,14 +38,14 @@ def for_a_merge(place: Place, arguments: Sequence[str]) -> int:
     return _noted(place, marks, groups, arguments)
 
 
-def _noted(place: Place, marks: str, groups: list[str], arguments: Sequence[str]) -> int:
+def _noted(place: VarFolder, marks: str, groups: list[str], arguments: Sequence[str]) -> int:
     code = _test(place, marks, arguments)
     if code == 0 and groups and tools.chromium() and not names_tests(arguments):
         long_tests.note_passed(groups)
     return code
 
 
-def _test(place: Place, marks: str, arguments: Sequence[str]) -> int:
+def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     # One for each core. Long tests wait for browsers and for programs that they start: one more. One file is never
     # shared out, so it needs none.
     cores = (os.cpu_count() or 1) + (marks != QUICK)

@@ -14,7 +14,7 @@ from vault.files import open_file
 
 CHUNK_ROWS = 100
 
-# So many rows tell what a column holds whose heading does not.
+# How many rows are read for what a column holds whose heading does not tell it.
 SAMPLES = 20
 
 

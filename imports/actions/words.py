@@ -24,7 +24,7 @@ from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.vocabulary import Vocabulary
-from imports.rules.words import OPEN, UNKNOWN, Named
+from imports.rules.words import OPEN, UNKNOWN, ForceOrRank
 from reference.models import CrossingPoint, Force, Rank
 
 # Forces and ranks decide who counts as a former member: somebody looks at them once.
@@ -45,15 +45,17 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     """Forces, ranks and crossing points of this installation, and the meanings that hold for this sheet."""
     return Vocabulary(
         forces=tuple(
-            Named(force.code, (force.name, force.short_name, force.code), str(force), force.kind)
+            ForceOrRank(
+                force.code, (force.name, force.short_name, force.code), str(force), force.kind
+            )
             for force in Force.objects.all()
         ),
         ranks=tuple(
-            Named(rank.code, (rank.name, rank.code), str(rank), rank.band)
+            ForceOrRank(rank.code, (rank.name, rank.code), str(rank), rank.band)
             for rank in Rank.objects.all()
         ),
         crossings=tuple(
-            Named(each.code, (each.name, each.code), str(each))
+            ForceOrRank(each.code, (each.name, each.code), str(each))
             for each in CrossingPoint.objects.all()
         ),
         confirmed=batch.words or {},

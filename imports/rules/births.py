@@ -32,7 +32,7 @@ BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldAges:
     """How the ages of a column are told: on which day, of people who were born by which, in which AgeUnit.
 
     No day says that nobody knows it. An age that hangs on what nobody has said is a fault.
@@ -71,7 +71,7 @@ def _in_years_or_months(text: str, on: datetime.date) -> str:
     return said_in_months(text, on=on)
 
 
-def read_age(text: str, told: Told) -> Birth:
+def read_age(text: str, told: ToldAges) -> Birth:
     """The birth that follows from an age as it was told: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
@@ -111,7 +111,7 @@ def _stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
 
 
 def read_birth_cell(
-    text: str, told: Told, *, today: datetime.date | None = None, order: str = DateOrder.DAY
+    text: str, told: ToldAges, *, today: datetime.date | None = None, order: str = DateOrder.DAY
 ) -> Birth:
     """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
 

@@ -198,7 +198,7 @@ def _read_birth(
     row: Understood,
     texts: Mapping[str, str],
     take: Callable[..., Any],
-    told: Callable[[str], births.Told],
+    told: Callable[[str], births.ToldAges],
     today: datetime.date,
     order: str,
 ) -> None:

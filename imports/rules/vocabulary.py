@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from imports.choices import AgeDay, AgeUnit, DateOrder, RowFault, WordKind
 from imports.rules import name_parts, values, words
-from imports.rules.births import Told
+from imports.rules.births import ToldAges
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import plain
 from reference.choices import has_rank
@@ -16,9 +16,9 @@ from reference.choices import has_rank
 class Vocabulary:
     """Forces, ranks and crossing points of this installation, and what this office has said about words."""
 
-    forces: tuple[words.Named, ...] = ()
-    ranks: tuple[words.Named, ...] = ()
-    crossings: tuple[words.Named, ...] = ()
+    forces: tuple[words.ForceOrRank, ...] = ()
+    ranks: tuple[words.ForceOrRank, ...] = ()
+    crossings: tuple[words.ForceOrRank, ...] = ()
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     # The clock on the wall of the office.
     zone: datetime.tzinfo | None = None
@@ -67,7 +67,7 @@ class Vocabulary:
         """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
         return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
 
-    def told(self, arrived_on: datetime.date, field: str) -> Told:
+    def told(self, arrived_on: datetime.date, field: str) -> ToldAges:
         """How the ages of that column are told; counted from the day of arrival unless somebody said otherwise."""
         unit = self.confirmed.get(WordKind.AGES, {}).get(field, AgeUnit.YEARS)
         day = self.confirmed.get(WordKind.AGE_DAY, {}).get(field, AgeDay.ARRIVAL)
@@ -75,7 +75,7 @@ class Vocabulary:
             AgeDay.ARRIVAL.value: arrived_on,
             AgeDay.SHEET.value: self.uploaded_on or arrived_on,
         }
-        return Told(days.get(day), arrived_on, unit)
+        return ToldAges(days.get(day), arrived_on, unit)
 
     @property
     def silent_heads(self) -> Mapping[str, str]:

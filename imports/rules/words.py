@@ -280,7 +280,7 @@ def is_known_word(word: str) -> bool:
     return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 
 
-class Named(NamedTuple):
+class ForceOrRank(NamedTuple):
     """A force or a rank of the reference tables, as far as words are matched to it."""
 
     code: str
@@ -309,13 +309,13 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
     return SAID_OF_ALL.get(relation, relation) if sex == Sex.FEMALE else relation
 
 
-def force_of(word: str, forces: Iterable[Named]) -> str | None:
+def force_of(word: str, forces: Iterable[ForceOrRank]) -> str | None:
     """The code of a force, also of `ex PNB`; NONE for "civil", SERVED for "sí"; or None."""
     forces, text = tuple(forces), FORMER.sub("", plain(word))
     return named(word, forces) or named(text, forces) or _known(FORCE.get(text), forces)
 
 
-def rank_of(word: str, ranks: Iterable[Named]) -> str | None:
+def rank_of(word: str, ranks: Iterable[ForceOrRank]) -> str | None:
     """The code of a rank: `S/2`, `Sgto. 2do`, `SM3`, `Tte. Cnel.`; None if it is not understood."""
     ranks = tuple(ranks)
     text = plain(word)
@@ -332,12 +332,12 @@ def document_type_of(word: str) -> str | None:
     return DOCUMENT.get(plain(word))
 
 
-def named(word: str, rows: Iterable[Named]) -> str | None:
+def named(word: str, rows: Iterable[ForceOrRank]) -> str | None:
     """The code of the row that bears this name."""
     text = plain(word)
     return next((row.code for row in rows if text in {plain(name) for name in row.names}), None)
 
 
-def _known(code: str | None, rows: Iterable[Named]) -> str | None:
+def _known(code: str | None, rows: Iterable[ForceOrRank]) -> str | None:
     """The code, if the reference tables of this installation have it."""
     return code if code in (NONE, SERVED) or code in {row.code for row in rows} else None

@@ -24,7 +24,7 @@ from pages import tables
 from pages.dates import distance, month_of_year, short_date
 from pages.failing import FAILED_PART, failed_parts, part_or
 from pages.heads import head_of
-from pages.keys import SECTIONS, Section
+from pages.keys import SECTIONS, KeySection
 from pages.money import amount_in_words
 from pages.percentages import per_hundred
 from pages.rendering import BoundField
@@ -218,7 +218,7 @@ def question(bound: BoundField) -> SafeString:
 
 
 @register.simple_tag
-def keys_of_amparo() -> tuple[Section, ...]:
+def keys_of_amparo() -> tuple[KeySection, ...]:
     """What the card of keys shows."""
     return SECTIONS
 

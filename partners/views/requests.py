@@ -19,11 +19,11 @@ from partners.filters import (
     TensionFilter,
 )
 from partners.forms import (
-    AnswerForm,
-    CorrectRequestForm,
+    CorrectPartnerRequestForm,
     CorrectTensionForm,
+    PartnerAnswerForm,
+    PartnerRequestForm,
     ReportedFigureForm,
-    RequestForm,
     TensionForm,
 )
 from partners.models import (
@@ -74,7 +74,7 @@ def request_report(request: StaffRequest) -> HttpResponse:
 
 
 request_make = change_page(
-    RequestForm,
+    PartnerRequestForm,
     organisations.make_request,
     today="on",
     title=gettext_lazy("New request"),
@@ -84,7 +84,7 @@ request_make = change_page(
 
 
 request_answer = change_page(
-    AnswerForm,
+    PartnerAnswerForm,
     organisations.answer_request,
     about=PartnerRequest,
     today="answered_on",
@@ -97,7 +97,7 @@ request_answer = change_page(
 
 request_correct = correct_page(
     PartnerRequest,
-    CorrectRequestForm,
+    CorrectPartnerRequestForm,
     corrections.correct_request,
     verb="request.listed",
     title=gettext_lazy("Correct the request"),

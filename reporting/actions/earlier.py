@@ -7,22 +7,22 @@ from django.db.models import QuerySet
 
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.models import FunderTable
-from reporting.rules.differencing import Told, clashing
+from reporting.rules.differencing import HeldBlock, clashing
 from reporting.rules.funder_rows import is_impossible
 from vault.files import open_file
 
-Held = list[tuple[FunderTable, list[Told]]]
+Held = list[tuple[FunderTable, list[HeldBlock]]]
 
 
-def counts_as_bytes(blocks: list[Told]) -> bytes:
+def counts_as_bytes(blocks: list[HeldBlock]) -> bytes:
     """The exact counts of a table with its marks, for the file that stays inside."""
     return json.dumps([block.as_json() for block in blocks]).encode()
 
 
-def counts_of(table: FunderTable) -> list[Told]:
+def counts_of(table: FunderTable) -> list[HeldBlock]:
     """The exact counts behind a table that was made."""
     with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as kept:
-        return [Told.from_json(each) for each in json.loads(kept.read())]
+        return [HeldBlock.from_json(each) for each in json.loads(kept.read())]
 
 
 def released_of(table: FunderTable) -> Held:
@@ -49,7 +49,7 @@ def held_by(reader: str, released: Held) -> Held:
     ]
 
 
-def readers_beside(audience: str, released: Held) -> list[tuple[int, list[Told]]]:
+def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
     """For each kind of reader of such a table the smallest number to be seen, and the blocks that they have."""
     return [
         (

@@ -13,7 +13,7 @@ from reporting.actions.earlier import counts_as_bytes, counts_of, readers_beside
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import Told, withhold_beside
+from reporting.rules.differencing import HeldBlock, withhold_beside
 from reporting.rules.funder_rows import Period, is_impossible, published_rows
 from reporting.writing import (
     Cells,
@@ -61,7 +61,7 @@ def say_released(table: FunderTable) -> list[str]:
 
 
 def _write(
-    table: FunderTable, rows: list[Cells], told: list[Told], cut_off: datetime.datetime
+    table: FunderTable, rows: list[Cells], told: list[HeldBlock], cut_off: datetime.datetime
 ) -> None:
     """Both files under their names, and in the row what they are."""
     marks = file_legend(table.smallest_count)
@@ -94,17 +94,17 @@ def _front(table: FunderTable) -> Front:
     )
 
 
-def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Told]]:
+def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
     offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
-    told: list[Told] = []
+    told: list[HeldBlock] = []
     for block, first, end in (
         (arrivals_block(offices, table.starts_on, table.ends_on), table.starts_on, table.ends_on),
         (sheltered_block(offices, night), night, night + ONE_NIGHT),
     ):
         indicator, counted = block.indicator, block.table(table.smallest_count)
-        told.append(Told(indicator.value, first, end, indicator.adds_up, counted))
+        told.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
         withhold_beside(told[-1], readers, impossible=is_impossible)
         rows += published_rows(block, counted, period=period)
         _advance(table)
@@ -123,7 +123,7 @@ def _in_words(there: datetime.datetime) -> str:
 
 
 def _manifest(
-    table: FunderTable, told: list[Told], marks: Legend, cut_off: datetime.datetime
+    table: FunderTable, told: list[HeldBlock], marks: Legend, cut_off: datetime.datetime
 ) -> dict[str, str]:
     """What a reader of the table must know, in the language of whoever prepared it."""
     small_numbers = _(

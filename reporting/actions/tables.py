@@ -42,7 +42,7 @@ def prepare_table(
     months: int = 1,
     funder: Organisation | None = None,
 ) -> FunderTable:
-    """Queues the table of so many calendar months from the one that holds `month`. All must be over."""
+    """Queues the table of `months` calendar months, from the one that holds `month`. All must be over."""
     require(by, Permission.REPORT_PREPARE)
     if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
         raise ActionRefused(_("You prepare tables for your own office only."), field="office")

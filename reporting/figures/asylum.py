@@ -84,7 +84,7 @@ class PapersHeld:
 
 
 @dataclass(frozen=True)
-class Days:
+class DaysTaken:
     """How long something took, in calendar days; None where nothing was counted."""
 
     number: int
@@ -162,7 +162,7 @@ def decisions(steps: Steps, *, since: datetime.date, until: datetime.date) -> li
     return [(str(outcome.label), ended[outcome]) for outcome in FIRST_INSTANCE]
 
 
-def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Days:
+def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> DaysTaken:
     """From the day a claim was lodged to that on which the authority's first decision was notified (I15)."""
     took = [
         (step.day - step.application.lodged_on).days
@@ -188,7 +188,7 @@ def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 
 def renunciation_pipeline(
     people: IndividualQuerySet, *, on: datetime.date
-) -> tuple[list[tuple[str, int]], Days]:
+) -> tuple[list[tuple[str, int]], DaysTaken]:
     """Declarations by the state in which they stood that day, then who refused to sign one; and the days from declaration
     to verification (I17)."""
     asked = _renunciations(people, on)
@@ -246,7 +246,7 @@ def _states_on(steps: Any, subject: str, on: datetime.date) -> dict[uuid.UUID, s
     return dict(rows.values_list(subject, "status"))
 
 
-def _days(took: list[int]) -> Days:
+def _days(took: list[int]) -> DaysTaken:
     if not took:
-        return Days(0, None, None)
-    return Days(len(took), round(statistics.mean(took), 1), statistics.median(took))
+        return DaysTaken(0, None, None)
+    return DaysTaken(len(took), round(statistics.mean(took), 1), statistics.median(took))

@@ -17,7 +17,7 @@ Count = Callable[[datetime.date], int]
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedFigure:
     """A reported figure and, where we count the same thing, our own count of that day."""
 
     figure: ReportedFigure
@@ -51,17 +51,17 @@ def own_counts(office_ids: set[uuid.UUID]) -> dict[str, Count]:
     }
 
 
-def compare(figures: Iterable[ReportedFigure], office_ids: set[uuid.UUID]) -> list[Compared]:
+def compare(figures: Iterable[ReportedFigure], office_ids: set[uuid.UUID]) -> list[ComparedFigure]:
     """Every reported figure beside our own count. Background figures are never divided by."""
     counts = own_counts(office_ids)
     return [_compare(figure, counts.get(figure.metric)) for figure in figures]
 
 
-def _compare(figure: ReportedFigure, count: Count | None) -> Compared:
+def _compare(figure: ReportedFigure, count: Count | None) -> ComparedFigure:
     if count is None or figure.is_context:
-        return Compared(figure, None, "", None)
+        return ComparedFigure(figure, None, "", None)
     own = count(figure.on)
-    return Compared(
+    return ComparedFigure(
         figure,
         own,
         difference_in_words(own, figure.operator, figure.value, figure.value_to),

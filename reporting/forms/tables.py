@@ -133,7 +133,7 @@ class PeriodForm(forms.Form):
         return answers
 
 
-class DayForm(forms.Form):
+class FiguresDayForm(forms.Form):
     """The day on which somebody wants to look at figures."""
 
     on = DateField(label=_("Day"), past_only=True)

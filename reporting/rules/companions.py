@@ -119,7 +119,7 @@ def exposed(task: Task) -> bool:
 
 @dataclass(frozen=True)
 class Cut:
-    """Of these numbers, so many must go that their weights make up what is missing."""
+    """Which of these numbers go: as many as it takes until their weights make up what is missing."""
 
     missing: float
     weights: Mapping[Key, float]

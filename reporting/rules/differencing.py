@@ -19,7 +19,7 @@ Name = TypeVar("Name")
 
 
 @dataclass(frozen=True)
-class Told:
+class HeldBlock:
     """One block that somebody holds: what is counted, over which days, and its table with its marks.
 
     `adds_up` says that days add up to longer periods; a night stands for itself.
@@ -85,7 +85,7 @@ class Told:
         )
 
 
-def exposes(blocks: Sequence[Told], *, k: int) -> bool:
+def exposes(blocks: Sequence[HeldBlock], *, k: int) -> bool:
     """Whether somebody who holds all of these can narrow a number below `k` further than its mark does.
 
     Each table alone is protected; this asks about all together, and about what is left between them.
@@ -95,8 +95,8 @@ def exposes(blocks: Sequence[Told], *, k: int) -> bool:
 
 
 def withhold_beside(
-    block: Told,
-    readers: Iterable[tuple[int, Sequence[Told]]],
+    block: HeldBlock,
+    readers: Iterable[tuple[int, Sequence[HeldBlock]]],
     *,
     impossible: Impossible = never,
 ) -> None:
@@ -112,7 +112,7 @@ def withhold_beside(
     withhold(block.table, {(row, column) for _name, row, column in chosen})
 
 
-def _beside(block: Told, held: Sequence[Told], k: int, impossible: Impossible) -> Task:
+def _beside(block: HeldBlock, held: Sequence[HeldBlock], k: int, impossible: Impossible) -> Task:
     """What one reader will know: the block is the first of the system's tables."""
     near = _around([block], [(each, [each]) for each in held])
     system = _System([block, *(each for each, _blocks in near)], k)
@@ -133,7 +133,7 @@ class _System:
     tables that there is no less than nobody.
     """
 
-    def __init__(self, blocks: Sequence[Told], k: int) -> None:
+    def __init__(self, blocks: Sequence[HeldBlock], k: int) -> None:
         self._k = k
         self.counts: dict[Key, int] = {}
         self.told: dict[Key, Limits] = {}
@@ -152,7 +152,7 @@ class _System:
                 if [part] not in chains:
                     self._compare(str(number), block, [part], in_chain=False)
 
-    def _add(self, name: str, block: Told) -> None:
+    def _add(self, name: str, block: HeldBlock) -> None:
         self.counts |= {(name, *key): count for key, count in block.table.counts.items()}
         self.told |= {(name, *key): limits for key, limits in block.table.told().items()}
         self.lines += [[(name, *key) for key in line] for line in block.table.lines()]
@@ -162,7 +162,12 @@ class _System:
         return self.counts.setdefault((name, *key), 0)
 
     def _compare(
-        self, whole: str, block: Told, parts: Sequence[tuple[str, Told]], *, in_chain: bool = True
+        self,
+        whole: str,
+        block: HeldBlock,
+        parts: Sequence[tuple[str, HeldBlock]],
+        *,
+        in_chain: bool = True,
     ) -> None:
         """What is left when shorter periods, or an earlier count of the same days, are taken off.
 
@@ -194,11 +199,11 @@ class _System:
         self.lines.append([*parts, name, whole])
 
 
-def _chains(inside: Sequence[tuple[str, Told]]) -> list[list[tuple[str, Told]]]:
+def _chains(inside: Sequence[tuple[str, HeldBlock]]) -> list[list[tuple[str, HeldBlock]]]:
     """As many shorter periods as stand apart from each other: the shortest taken first, and the longest taken first."""
-    chains: list[list[tuple[str, Told]]] = []
+    chains: list[list[tuple[str, HeldBlock]]] = []
     for longest_first in (False, True):
-        apart: list[tuple[str, Told]] = []
+        apart: list[tuple[str, HeldBlock]] = []
         for part in sorted(inside, key=lambda each: each[1].days, reverse=longest_first):
             if all(part[1].is_apart_from(each) for _name, each in apart):
                 apart.append(part)
@@ -208,13 +213,13 @@ def _chains(inside: Sequence[tuple[str, Told]]) -> list[list[tuple[str, Told]]]:
     return chains
 
 
-def _name(named: tuple[str, Told]) -> str:
+def _name(named: tuple[str, HeldBlock]) -> str:
     return named[0]
 
 
 def clashing(
-    candidate: Sequence[Told],
-    held: Iterable[tuple[Name, Sequence[Told]]],
+    candidate: Sequence[HeldBlock],
+    held: Iterable[tuple[Name, Sequence[HeldBlock]]],
     *,
     k: int,
     impossible: Impossible = never,
@@ -234,14 +239,16 @@ def clashing(
     return near[0][0]
 
 
-def _gives_away(block: Told, held: Sequence[Told], k: int, impossible: Impossible) -> bool:
+def _gives_away(
+    block: HeldBlock, held: Sequence[HeldBlock], k: int, impossible: Impossible
+) -> bool:
     silent = {(CANDIDATE, *key) for key in block.table.hidden - block.table.small}
     return narrowed(_beside(block, held, k, impossible), silent)
 
 
 def _around(
-    candidate: Sequence[Told], held: Sequence[tuple[Name, Sequence[Told]]]
-) -> list[tuple[Name, Sequence[Told]]]:
+    candidate: Sequence[HeldBlock], held: Sequence[tuple[Name, Sequence[HeldBlock]]]
+) -> list[tuple[Name, Sequence[HeldBlock]]]:
     """Those that share days with the candidate, or with one that does, in the order given."""
     found: set[int] = set()
     reached = list(candidate)
@@ -253,7 +260,7 @@ def _around(
     return [held[at] for at in sorted(found)]
 
 
-def _touch(some: Sequence[Told], others: Sequence[Told]) -> bool:
+def _touch(some: Sequence[HeldBlock], others: Sequence[HeldBlock]) -> bool:
     """Whether any days of one are days of the other."""
     return any(
         one.counted == other.counted and not one.is_apart_from(other)

@@ -84,7 +84,7 @@ def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.H
     return status
 
 
-# Asked of together, until so many times in a row hardly any number came off the list.
+# Numbers are asked of together until this many rounds in a row took hardly any off the list.
 IDLE_ROUNDS = 3
 HARDLY_ANY = 0.03
 

@@ -15,7 +15,7 @@ from pages.filters import say_unknown
 from reporting.choices import Definition
 from reporting.figures import incidents
 from reporting.figures.households import households_of
-from reporting.forms.tables import DayForm
+from reporting.forms.tables import FiguresDayForm
 from reporting.writing import legend
 
 
@@ -23,7 +23,7 @@ from reporting.writing import legend
 def households(request: StaffRequest) -> HttpResponse:
     """Former members against relatives, household sizes and relations on a day, for the own cases."""
     user = request.user
-    form = DayForm({"on": user.today().isoformat()} | request.GET.dict())
+    form = FiguresDayForm({"on": user.today().isoformat()} | request.GET.dict())
     say_unknown(form, request.GET)
     if form.errors:
         return render(request, "reporting/households.html", {"form": form})

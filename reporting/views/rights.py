@@ -16,7 +16,7 @@ from reporting.figures.rights import (
     knew_of_right,
     refusals_by_reason,
 )
-from reporting.forms.tables import DayForm
+from reporting.forms.tables import FiguresDayForm
 from reporting.views.figures import own_people
 
 
@@ -24,7 +24,7 @@ from reporting.views.figures import own_people
 def figures_rights(request: StaffRequest) -> HttpResponse:
     """Adults with a claim, with a right to work, who knew of it, and why employers refused, by a day."""
     user = request.user
-    form = DayForm({"on": user.today().isoformat()} | request.GET.dict())
+    form = FiguresDayForm({"on": user.today().isoformat()} | request.GET.dict())
     say_unknown(form, request.GET)
     if form.errors:
         return render(request, "reporting/figures_rights.html", {"form": form})

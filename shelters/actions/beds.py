@@ -37,7 +37,7 @@ def add_room(
     by: User,
     **offers: Any,
 ) -> Room:
-    """A room with so many beds, named 1, 2, 3. `offers` are the room's other fields."""
+    """A room with `beds` beds, named 1, 2, 3. `offers` are the room's other fields."""
     require(by, Permission.BED_CHANGE, about=site)
     room = Room(site=site, name=name, kind=kind, **offers)
     room.full_clean()
@@ -56,7 +56,7 @@ def add_beds(
     opened_on: datetime.date | None = None,
     by: User,
 ) -> list[Bed]:
-    """So many more beds of one kind, numbered on. Surge places come by `add_surge_places`."""
+    """Further beds of one kind, numbered on. Surge places come by `add_surge_places`."""
     if kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="kind")
     require(by, Permission.BED_CHANGE, about=room)

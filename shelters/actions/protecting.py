@@ -12,7 +12,7 @@ from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import ROOM, Neighbours, Place
+from shelters.neighbours import ROOM, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
 from shelters.rules.paying import not_covered
@@ -142,9 +142,9 @@ def _rooms_to_lock() -> Any:
     return rows.order_by("pk").values_list("pk")
 
 
-def _places(stays: Sequence[Placement], today: datetime.date) -> list[Place]:
+def _places(stays: Sequence[Placement], today: datetime.date) -> list[SleepingPlace]:
     return [
-        Place.of_stay(
+        SleepingPlace.of_stay(
             stay,
             sleeper(stay.individual, stay.case_id, today),
             of_room(stay.bed.room) if stay.bed else (),
@@ -162,7 +162,7 @@ def _refused(broken: FirstNights) -> FirstNights:
 
 
 def _left_alone(
-    neighbours: Neighbours, left: Sequence[Placement], *, beside: Sequence[Place] = ()
+    neighbours: Neighbours, left: Sequence[Placement], *, beside: Sequence[SleepingPlace] = ()
 ) -> FirstNights:
     """Children of the family who stay where these people were, and have no adult there any more."""
     sites = {stay.site_id for stay in left}

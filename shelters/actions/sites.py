@@ -12,8 +12,9 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.dates import short_date
+from pages.refusals import ChangedMeanwhile
 from shelters.models import Placement, Site
-from shelters.refusals import ChangedMeanwhile, StillInUse
+from shelters.refusals import StillInUse
 
 CHANGEABLE = (
     "name",

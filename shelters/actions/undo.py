@@ -34,7 +34,7 @@ TAKE_BACK = gettext_lazy("Take back")
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
 
-class Version(Protocol):
+class StayVersion(Protocol):
     """A row of the history of a stay, which a trigger writes: its model is made when the program starts."""
 
     pgh_created_at: datetime.datetime
@@ -46,7 +46,7 @@ class Version(Protocol):
 
 
 @dataclass(frozen=True)
-class Act:
+class StayAct:
     """What was done to several stays at one moment, as the history of each tells it."""
 
     verb: str
@@ -58,25 +58,25 @@ class Act:
     means: str | Promise = ""
 
 
-CHECKED_IN = Act(
+CHECKED_IN = StayAct(
     "checked_in",
     gettext_lazy("Checked in"),
     gettext_lazy("Check-in taken back"),
     frozenset({"checked_in_at"}),
 )
-CHECKED_OUT = Act(
+CHECKED_OUT = StayAct(
     "checked_out",
     gettext_lazy("Checked out"),
     gettext_lazy("Check-out taken back"),
     frozenset({"ends_on", "checked_out_at"}),
 )
-EXTENDED = Act(
+EXTENDED = StayAct(
     "extended",
     gettext_lazy("Planned end changed"),
     gettext_lazy("Change of the day of leaving taken back"),
     frozenset({"planned_end_on"}),
 )
-MOVED = Act(
+MOVED = StayAct(
     "moved",
     gettext_lazy("Moved"),
     gettext_lazy("Move taken back"),
@@ -86,7 +86,7 @@ MOVED = Act(
         "The earlier stay of each runs on as if nobody had moved. The new one falls: it stays readable and counts nowhere."
     ),
 )
-PLACED = Act(
+PLACED = StayAct(
     "placed",
     gettext_lazy("Place given"),
     gettext_lazy("Place taken back"),
@@ -112,9 +112,9 @@ class Done:
     the stays that began with it and with no move.
     """
 
-    act: Act
+    act: StayAct
     at: datetime.datetime
-    versions: list[tuple[Placement, Version]]
+    versions: list[tuple[Placement, StayVersion]]
     moves: list[Move] = field(default_factory=list)
     begun: list[Placement] = field(default_factory=list)
 
@@ -152,7 +152,7 @@ class Done:
 class TakenBack:
     """That the last act about a stay was taken back: there is nothing left to undo."""
 
-    act: Act
+    act: StayAct
     at: datetime.datetime
     by: User
 
@@ -270,7 +270,7 @@ def _has_just_begun(after: Placement) -> bool:
     return earlier is None or earlier.at <= event.at
 
 
-def _newest(stay: Placement) -> tuple[Act, datetime.datetime] | None:
+def _newest(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     versions = _versions(stay)
     if len(versions) < 2 or moved_to(stay):
         return None
@@ -290,7 +290,7 @@ def _newest(stay: Placement) -> tuple[Act, datetime.datetime] | None:
     return None
 
 
-def _versions(stay: Placement) -> list[Version]:
+def _versions(stay: Placement) -> list[StayVersion]:
     """What was known of the stay last, and just before."""
     history = apps.get_model("shelters", "PlacementEvent")._default_manager
-    return cast(list[Version], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))
+    return cast(list[StayVersion], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))

@@ -197,7 +197,7 @@ class BedsForm(WithReason, PlanForm, ActionForm):
         }
 
 
-class MoveForm(BedsForm):
+class MoveBedsForm(BedsForm):
     """Who moves into which bed, from which night on."""
 
     def __init__(self, *args: Any, stays: dict[Individual, Placement], **kwargs: Any) -> None:
@@ -264,7 +264,7 @@ class CheckOutForm(FamilyForm):
     on = DateField(label=_("Left the site on"), help_text=_("The first night without them."))
 
 
-class ExtendForm(FamilyForm):
+class LongerStayForm(FamilyForm):
     """A new day of leaving, or that nobody knows it: the form says neither beforehand, and an empty line is no answer."""
 
     NOT_FOR_THE_ACTION = FamilyForm.NOT_FOR_THE_ACTION | {"has_no_day"}

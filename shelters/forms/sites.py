@@ -96,7 +96,7 @@ class NightForm(forms.Form):
     on = DateField(label=_("Night"), required=False)
 
 
-class DayForm(ActionForm):
+class FirstNightWithoutForm(ActionForm):
     """One day: of closing a site, of taking a bed away, of ending a posting."""
 
     on = DateField(label=_("From which night"), help_text=_("The first night without it."))

@@ -23,7 +23,7 @@ IN_LINE = ("-has_child_alone", "waiting_since", "-small_born", "number")
 # Of those who wait since the same day whoever has the youngest of children so small stands first: a night outside harms a
 # baby soonest.
 SMALL_YEARS = 3
-# So many of the line are looked for from the oldest case on.
+# How many of the line are looked for, from the oldest case on.
 FIRST = 200
 
 

@@ -13,7 +13,7 @@ ANY_NIGHT = datetime.date(1, 1, 3)
 ANY_END = datetime.date(1, 1, 4)
 
 
-class _Asked:
+class _MomentOfAsking:
     """Stands among the values of a question; the clock is read when the question goes to the database."""
 
     def __repr__(self) -> str:
@@ -27,8 +27,8 @@ class _AskedDumper(Dumper):
         return str(timezone.now()).encode()
 
 
-psycopg.adapters.register_dumper(_Asked, _AskedDumper)
-_ASKED = _Asked()
+psycopg.adapters.register_dumper(_MomentOfAsking, _AskedDumper)
+_ASKED = _MomentOfAsking()
 
 
 class ThisMoment(Expression):

@@ -7,7 +7,7 @@ from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 MOST_AT_A_SITE = 2
-# So many ways to split a family over rooms are looked at before a site is given up.
+# How many ways to split a family over rooms are looked at before a site is given up.
 MOST_SPLITS = 6
 
 
@@ -86,7 +86,7 @@ def best_runs(
 
 
 def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
-    """As they are judged, until so many ask for nothing: those after them in the order of cost are no better."""
+    """As they are judged, until `most` of them ask for nothing: those after them in the order of cost are no better."""
     found: list[Run] = []
     for run in sorted(runs, key=lambda run: run.cost):
         if judged := judge(run):

@@ -33,7 +33,7 @@ from pages.questions import ANY_KEY, kept_rows
 from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
-from shelters.actions.undo import PLACED, Act
+from shelters.actions.undo import PLACED, StayAct
 from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
@@ -188,7 +188,7 @@ def number_of(stays: Sequence[Placement]) -> str:
     return ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
 
 
-def say_done(request: StaffRequest, said: str, act: Act, stays: Sequence[Placement]) -> None:
+def say_done(request: StaffRequest, said: str, act: StayAct, stays: Sequence[Placement]) -> None:
     """Says what was done, with the way to take it back for all whom it was done for: by the first of the family."""
     first = min(stays, key=lambda stay: stay.individual.number)
     address = reverse("placement-undo", args=[first.pk])

@@ -30,8 +30,8 @@ from shelters.actions.undo import (
     CHECKED_OUT,
     EXTENDED,
     MOVED,
-    Act,
     Done,
+    StayAct,
     last_done,
     last_taken_back,
 )
@@ -41,9 +41,9 @@ from shelters.forms.placements import (
     CancelForm,
     CheckInForm,
     CheckOutForm,
-    ExtendForm,
     FamilyForm,
-    MoveForm,
+    LongerStayForm,
+    MoveBedsForm,
     PlanForm,
 )
 from shelters.models import Placement, Site
@@ -209,7 +209,7 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
     gone = exits_by_now(stays, request.user.today())
     staying = [str(each.pk) for each in stays if each.individual_id not in gone]
-    form = ExtendForm(request.POST or None, stays=stays, initial={"stays": staying})
+    form = LongerStayForm(request.POST or None, stays=stays, initial={"stays": staying})
     title = _("Change the day of leaving")
     return _family_page(
         request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)
@@ -237,7 +237,9 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     if address := looked(request, people, sites):
         return redirect(address)
     if request.method == "POST" and LOOK not in request.POST:
-        form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
+        form = MoveBedsForm(
+            request.POST, people=people, sites=sites, user=request.user, stays=stays
+        )
         if (
             form.is_valid()
             and form.still_fits(partial(search_for, request, stay.case, form, until=stay.leaves_on))
@@ -311,7 +313,7 @@ def _family_page(
     stay: Placement,
     action: Callable[..., list[Placement]],
     title: str,
-    act: Act,
+    act: StayAct,
     without: Collection[uuid.UUID] = (),
 ) -> HttpResponse:
     """An act for several stays. What was done is said with the way to take it back.
@@ -339,5 +341,5 @@ def _family_page(
     )
 
 
-def _say_done(request: StaffRequest, act: Act, stays: list[Placement]) -> None:
+def _say_done(request: StaffRequest, act: StayAct, stays: list[Placement]) -> None:
     say_done(request, f"{act.said}: {number_of(stays)}.", act, stays)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, found, needs
 from accounts.permissions import Permission
 from shelters.actions import postings
-from shelters.forms.sites import DayForm, PostingForm
+from shelters.forms.sites import FirstNightWithoutForm, PostingForm
 from shelters.models import Posting, Site
 from shelters.views.sites import answer_at_site
 
@@ -27,7 +27,7 @@ def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     posting = found(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
     return answer_at_site(
         request,
-        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
         postings.end_posting,
         posting,
         site=posting.site,

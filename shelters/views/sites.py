@@ -28,13 +28,13 @@ from pages.order import ByName
 from shelters.actions import beds, sites
 from shelters.actions.rooms import last_added
 from shelters.by_night import beds_chart
-from shelters.choices import HowCounted
+from shelters.choices import HowNightsCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
     ChangeRoomForm,
     CorrectClosureForm,
-    DayForm,
+    FirstNightWithoutForm,
     NewSiteForm,
     NightForm,
     RoomForm,
@@ -66,7 +66,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
         may_open=can(request.user, Permission.SITE_CHANGE),
         sees_occupancy=can(request.user, Permission.OCCUPANCY_READ),
         sees_nights=can(request.user, Permission.PLACEMENT_READ),
-        how_counted=HowCounted,
+        how_counted=HowNightsCounted,
     )
 
 
@@ -98,7 +98,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "closures": _closures(site, tonight),
             "postings": site.postings.in_force(tonight).select_related("user"),
             "area_per_person": area,
-            "how_counted": HowCounted,
+            "how_counted": HowNightsCounted,
             "is_cramped": area is not None and area < SPHERE_SQUARE_METRES,
             **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
@@ -197,7 +197,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "before": on - ONE_DAY,
             "after": on + ONE_DAY,
             "occupancy": night.occupancy,
-            "how_counted": HowCounted,
+            "how_counted": HowNightsCounted,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
             "may_change": may_change,
             "may_act": may_change and on == today,
@@ -232,7 +232,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = found(request, Site, pk, Permission.SITE_CHANGE)
     return answer_at_site(
         request,
-        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
         sites.close_site,
         site,
         site=site,

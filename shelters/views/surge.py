@@ -13,14 +13,14 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from pages.dates import short_date
 from shelters.actions import beds
-from shelters.forms.sites import DayForm, SurgeReviewForm
+from shelters.forms.sites import FirstNightWithoutForm, SurgeReviewForm
 from shelters.models import Bed, Placement
 from shelters.views.sites import answer_at_site, page_of
 
 
 @needs(Permission.BED_CHANGE)
 def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Shall the place stay, and until when? The way to take it away stands beside it."""
+    """Whether the place stays, and until when. The way to take it away is beside it."""
     bed = _surge_place(request, pk)
     site, today = bed.room.site, request.user.today()
     if bed.closed_on:
@@ -61,7 +61,7 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     title = _("Take the surge place away")
     return answer_at_site(
         request,
-        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
         beds.remove_bed,
         bed,
         site=bed.room.site,

@@ -23,8 +23,8 @@ from shelters.actions.undo import PLACED
 from shelters.beds_for_family import Search, waiting_members
 from shelters.forms.placements import LEAVES_ON_HELP, BedsForm
 from shelters.models import Placement, Site
-from shelters.neighbours import Place
-from shelters.offers import Offer, SiteOffers
+from shelters.neighbours import SleepingPlace
+from shelters.offers import BedOffer, SiteOffers
 from shelters.placed import placed_in_words
 from shelters.querysets.families import with_waiting
 from shelters.querysets.site import SiteQuerySet
@@ -59,12 +59,12 @@ class Proposal:
         return f"run-{self.case.pk}"
 
     @property
-    def others(self) -> list[tuple[SiteOffers, Offer]]:
+    def others(self) -> list[tuple[SiteOffers, BedOffer]]:
         """What else could be chosen here: not what asks for a reason, which is written on the page of the family."""
         return [(at, offer) for at, offer in self.unasked if offer.run.key != self.picked]
 
     @property
-    def unasked(self) -> list[tuple[SiteOffers, Offer]]:
+    def unasked(self) -> list[tuple[SiteOffers, BedOffer]]:
         return [
             (at, each)
             for at in self.offers
@@ -147,7 +147,7 @@ def _proposed(
 ) -> list[Proposal]:
     """The best beds for each family, beside those that are proposed to the families before it."""
     today = request.user.today()
-    lines, given = list[Proposal](), dict[uuid.UUID, Place]()
+    lines, given = list[Proposal](), dict[uuid.UUID, SleepingPlace]()
     for case in cases:
         people = waiting_members(case, today)
         line = Proposal(case, people, why=refused.get(case.pk, ()))

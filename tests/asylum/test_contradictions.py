@@ -12,7 +12,7 @@ from asylum.actions.renunciations import record_demand
 from asylum.contradictions.actions import dismiss_contradiction, restore_contradiction
 from asylum.contradictions.choices import Mismatch
 from asylum.contradictions.finder import found_in, known_of
-from asylum.contradictions.rules import Known, Side, contradictions
+from asylum.contradictions.rules import DaysOnFile, Side, contradictions
 from asylum.identification.choices import Identified
 from asylum.models import DismissedContradiction
 from asylum.observation.actions import start_observation
@@ -54,10 +54,10 @@ def side(day: datetime.date, key: str) -> tuple[Side, ...]:
     ],
 )
 def test_each_pair_that_does_not_fit_is_found_with_both_sources(code, wrong):
-    found = contradictions(Known(**{name: side(day, name) for name, day in wrong.items()}))
+    found = contradictions(DaysOnFile(**{name: side(day, name) for name, day in wrong.items()}))
     assert [each.code for each in found] == [code]
     assert {found[0].first.source, found[0].second.source} == set(wrong)
-    same = contradictions(Known(**{name: side(EARLY, name) for name in wrong}))
+    same = contradictions(DaysOnFile(**{name: side(EARLY, name) for name in wrong}))
     assert same == []
 
 
@@ -81,7 +81,7 @@ def test_days_that_are_known_roughly_fit_as_long_as_both_may_be_true(
     ended, crossed_on, handed_over, codes
 ):
     days = {"service_ends": ended, "crossings": crossed_on, "disarmaments": handed_over}
-    found = contradictions(Known(**{name: side(day, name) for name, day in days.items()}))
+    found = contradictions(DaysOnFile(**{name: side(day, name) for name, day in days.items()}))
     assert [each.code for each in found] == codes
 
 
@@ -226,7 +226,7 @@ def test_every_day_that_is_compared_is_read_from_a_file_in_which_nothing_is_miss
     for person, entered_on in ((soldier, day + DAY), (wife, day)):
         an_application(cast, person, entered_on=entered_on, on=day + 5 * DAY)
     known = known_of(soldier, cast.lucia)
-    read = {each.name: len(getattr(known, each.name)) for each in dataclasses.fields(Known)}
+    read = {each.name: len(getattr(known, each.name)) for each in dataclasses.fields(DaysOnFile)}
     assert read == dict.fromkeys(read, 1)
     # Who signed before being identified, laid down arms at the crossing and served once says nothing against it.
     assert {each.code for each in found_in(soldier, cast.lucia)} == set(Mismatch) - {

@@ -58,9 +58,9 @@ def test_two_numbers_in_one_cell_are_asked_about():
     [("34?", 1985), ("+/- 8", 2011), ("unos 34", 1985), ("~30", 1989)],
 )
 def test_an_age_that_is_told_with_doubt_is_an_age(text, year):
-    birth = births.read_age(text, births.Told(TOLD_ON, TOLD_ON))
+    birth = births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON))
     assert (birth.year, birth.precision) == (year, BirthPrecision.AGE)
-    assert births.read_birth_cell(text, births.Told(TOLD_ON, TOLD_ON), today=TODAY).year == year
+    assert births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON), today=TODAY).year == year
 
 
 @pytest.mark.parametrize(("text", "years"), [("10+", 10), ("más de 10", 10), ("12 años", 12)])
@@ -74,17 +74,17 @@ def test_years_of_service_are_read_as_people_write_them(text, years):
         (values.read_years, "1,5", RowFault.YEARS_NOT_UNDERSTOOD),
         (values.read_years, "0.5 años", RowFault.YEARS_NOT_UNDERSTOOD),
         (
-            lambda text: births.read_age(text, births.Told(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON)),
             "1,5",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
         (
-            lambda text: births.read_age(text, births.Told(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON)),
             "1 año y medio",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
         (
-            lambda text: births.read_birth_cell(text, births.Told(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON)),
             "1 y medio",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
@@ -95,8 +95,8 @@ def test_of_a_number_nothing_is_cut_off(read, text, fault):
         read(text)
     assert refused.value.fault == fault
     assert values.read_years("12,0") == 12
-    assert births.read_age("34,7", births.Told(TOLD_ON, TOLD_ON)).year == 1985
-    assert births.read_age("0,5", births.Told(TOLD_ON, TOLD_ON)).born_on == D(2018, 9, 1)
+    assert births.read_age("34,7", births.ToldAges(TOLD_ON, TOLD_ON)).year == 1985
+    assert births.read_age("0,5", births.ToldAges(TOLD_ON, TOLD_ON)).born_on == D(2018, 9, 1)
     assert values.remark_on_years("12 años y 6 meses") == "Años de servicio: 12 años y 6 meses"
 
 
@@ -294,10 +294,10 @@ def test_whose_a_phone_is_becomes_a_remark(text, numbers, whose):
 def test_what_is_told_roughly_is_understood_and_kept_as_it_was_written(text, number):
     assert values.read_years(text) == number
     assert values.remark_on_years(text) == f"Años de servicio: {text}"
-    birth = births.read_age(text, births.Told(TOLD_ON, TOLD_ON))
+    birth = births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON))
     assert (birth.year, birth.precision) == (2019 - number, BirthPrecision.AGE)
     assert (
-        births.read_birth_cell(text, births.Told(TOLD_ON, TOLD_ON), today=TODAY).year
+        births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON), today=TODAY).year
         == 2019 - number
     )
 

@@ -30,17 +30,17 @@ from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx
 TODAY = datetime.date(2019, 3, 1)
 THAT_DAY = datetime.date(2019, 2, 23)
 FORCES = (
-    words.Named("gnb", ("Guardia Nacional", "GNB")),
-    words.Named("ejercito", ("Ejército",)),
-    words.Named("pnb", ("Policía Nacional Bolivariana", "PNB")),
+    words.ForceOrRank("gnb", ("Guardia Nacional", "GNB")),
+    words.ForceOrRank("ejercito", ("Ejército",)),
+    words.ForceOrRank("pnb", ("Policía Nacional Bolivariana", "PNB")),
 )
 
 
-def named_ranks() -> list[words.Named]:
+def named_ranks() -> list[words.ForceOrRank]:
     """The ranks as the reference table has them."""
     with (TABLES / "ranks.csv").open(encoding="utf-8") as file:
         rows = [line.strip().split(",") for line in file][1:]
-    return [words.Named(code, (name,)) for _order, code, name, _band in rows]
+    return [words.ForceOrRank(code, (name,)) for _order, code, name, _band in rows]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
      ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
-    birth = births.read_age(text, births.Told(TODAY, TODAY))
+    birth = births.read_age(text, births.ToldAges(TODAY, TODAY))
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
 
 
@@ -86,8 +86,8 @@ def test_an_age_gives_a_year_and_never_a_day(text, year):
 )  # fmt: skip
 def test_the_age_of_a_baby_keeps_its_month(text, month):
     wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
-    assert births.read_age(text, births.Told(TODAY, TODAY)) == wanted
-    assert births.read_birth_cell(text, births.Told(TODAY, TODAY), today=TODAY) == wanted
+    assert births.read_age(text, births.ToldAges(TODAY, TODAY)) == wanted
+    assert births.read_birth_cell(text, births.ToldAges(TODAY, TODAY), today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(

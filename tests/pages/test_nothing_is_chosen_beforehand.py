@@ -14,7 +14,7 @@ from asylum.forms.permits import PermitForm
 from casework.register.choices import Relation
 from casework.wellbeing.choices import Feeling
 from pages.forms import ActionForm
-from partners.forms import RequestForm
+from partners.forms import PartnerRequestForm
 
 ROOT = Path(__file__).parents[2]
 OURS = (
@@ -55,7 +55,7 @@ OF_THE_HOUSE = {
     "OfficeForm.time_zone": "where the office stands",
     "TaskForm.kind": "what staff do",
     "NoteForm.kind": "what staff write",
-    "StepForm.doer": "whom staff give a step to",
+    "PlanStepForm.doer": "whom staff give a step to",
     "WriteReferralForm.urgency": "how staff judge it",
     "ReferFromOfferForm.urgency": "how staff judge it",
     "SiteForm.accommodation_type": "a building",
@@ -231,7 +231,7 @@ def test_what_is_allowed_is_still_there():
     assert set(OF_THE_HOUSE) - labels - fields == set()
 
 
-@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (RequestForm, "kind")])
+@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (PartnerRequestForm, "kind")])
 def test_a_list_that_must_be_answered_begins_with_nothing(form, name):
     first, *_rest = form(None).fields[name].choices
     assert tuple(first) == ("", "—")

@@ -8,12 +8,11 @@ from django.conf import settings
 from django.urls import reverse
 
 from casework.referrals.actions import send_referral, write_referral
-from casework.referrals.choices import HowCounted as OfReferrals
-from casework.referrals.choices import OutsideService
+from casework.referrals.choices import HowReferralsCounted, OutsideService
 from casework.register.choices import Category
 from partners.loading import load_reported_figures
 from reporting.choices import Definition
-from shelters.choices import HowCounted
+from shelters.choices import HowNightsCounted
 from tests.aid.build import a_payer
 from tests.build import a_row, an_arrival
 from tests.build import people_of as people_of_case
@@ -104,10 +103,10 @@ def says(user, address: str, *definitions) -> bool:
 def test_occupancy_and_area_are_defined_where_they_are_shown(cast, house):
     """On the list, on the page of a site, on its night, on Today."""
     for name, args in (("site-list", []), ("site-night", [house.pk]), ("today", [])):
-        assert says(cast.carla, reverse(name, args=args), HowCounted.OCCUPANCY), name
+        assert says(cast.carla, reverse(name, args=args), HowNightsCounted.OCCUPANCY), name
     detail = reverse("site-detail", args=[house.pk])
-    assert says(cast.carla, detail, HowCounted.OCCUPANCY, HowCounted.AREA)
-    assert Definition.OCCUPANCY.label == HowCounted.OCCUPANCY.label
+    assert says(cast.carla, detail, HowNightsCounted.OCCUPANCY, HowNightsCounted.AREA)
+    assert Definition.OCCUPANCY.label == HowNightsCounted.OCCUPANCY.label
 
 
 def test_figures_about_families_reports_and_referrals_are_defined_where_they_are_shown(cast):
@@ -120,7 +119,7 @@ def test_figures_about_families_reports_and_referrals_are_defined_where_they_are
     told = {"organisation": clinic, "service": OutsideService.CASH, "reason": "Arriendo"}
     [referral] = write_referral(case, people=people_of_case(case)[:1], by=cast.ana, **told)
     send_referral(referral, on=cast.cucuta.today(), override_reason="Urge.", by=cast.ana)
-    assert says(cast.sonia, reverse("referral-list"), OfReferrals.IN_TIME)
+    assert says(cast.sonia, reverse("referral-list"), HowReferralsCounted.IN_TIME)
 
 
 def test_the_heading_of_the_right_to_work_names_what_is_counted(cast):

@@ -13,7 +13,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Error, StorageState
 
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, VarFolder
 from config.running.trouble import Trouble
 from tests.pictures import readme
 from tests.pictures.worlds import world
@@ -153,7 +153,7 @@ def main(*options: str) -> int:
             FOLDER.mkdir(parents=True, exist_ok=True)
             for kind in WORLDS:
                 print(f"The {kind} world starts; the first time takes some minutes.", flush=True)
-                place = Place(FOLDER / f"{kind}-world")
+                place = VarFolder(FOLDER / f"{kind}-world")
                 place.make()
                 with world(place, is_empty=kind == "empty") as address:
                     take_all(browser, address, kind)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from config.running import child, processes
-from config.running.place import ROOT, Place, free_port, web_socket
+from config.running.place import ROOT, VarFolder, free_port, web_socket
 from config.running.run import prepare, start_children, wait_for_web
 from config.running.servers import NAMES, Servers, is_set, servers
 from config.running.trouble import Trouble
@@ -18,7 +18,7 @@ PASSWORD = "mango-bajo-el-puente"
 
 
 @contextlib.contextmanager
-def world(place: Place, *, is_empty: bool) -> Iterator[str]:
+def world(place: VarFolder, *, is_empty: bool) -> Iterator[str]:
     """Starts one and yields its address. Raises Trouble, also where servers are named: their people may be real."""
     if named := [name for name in NAMES if is_set(name)]:
         raise Trouble(
@@ -45,7 +45,7 @@ def world(place: Place, *, is_empty: bool) -> Iterator[str]:
             processes.stop(children)
 
 
-def begin(place: Place, found: Servers) -> None:
+def begin(place: VarFolder, found: Servers) -> None:
     """Makes office and administrator, unless an earlier time did. Raises Trouble."""
     if not (place.folder / "first-start-code").exists():
         return

@@ -172,10 +172,10 @@ def test_i14_i15_i16_decisions_their_time_and_appeals(cast):
         S.WITHDRAWN: 1,
     }
     assert _counted(figures.decisions(figures.steps_of(everybody()), **MAY)) == {}
-    assert figures.processing_time(figures.steps_of(everybody()), **APRIL) == figures.Days(
+    assert figures.processing_time(figures.steps_of(everybody()), **APRIL) == figures.DaysTaken(
         3, 32.7, 29
     )
-    assert figures.processing_time(figures.steps_of(everybody()), **MAY) == figures.Days(
+    assert figures.processing_time(figures.steps_of(everybody()), **MAY) == figures.DaysTaken(
         0, None, None
     )
     assert figures.appeals_in_time(figures.steps_of(everybody()), **APRIL) == Share(1, 2)
@@ -199,15 +199,15 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 4, 30))
     assert (_counted(stood), took) == (
         {RenunciationStatus.RECORDED: 1, RenunciationStatus.VERIFIED: 2},
-        figures.Days(2, 25.0, 25.0),
+        figures.DaysTaken(2, 25.0, 25.0),
     )
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 4, 10))
     assert (_counted(stood), took) == (
         {RenunciationStatus.SUBMITTED: 1, RenunciationStatus.VERIFIED: 1},
-        figures.Days(1, 40, 40),
+        figures.DaysTaken(1, 40, 40),
     )
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 2, 28))
-    assert (_counted(stood), took) == ({}, figures.Days(0, None, None))
+    assert (_counted(stood), took) == ({}, figures.DaysTaken(0, None, None))
     # Submitted and not verified yet; what nobody has handed over waits for no verifier.
     waiting = [D(2019, 4, 4), D(2019, 4, 10), D(2019, 4, 30)]
     assert [figures.waiting_for_a_verifier(everybody(), on=on) for on in waiting] == [2, 1, 0]
@@ -217,7 +217,7 @@ def test_i17_declarations_by_the_state_of_the_day_and_days_to_verification(cast)
     stood, took = figures.renunciation_pipeline(everybody(), on=D(2019, 4, 30))
     assert (_counted(stood), took) == (
         {RenunciationStatus.RECORDED: 1, RenunciationStatus.VERIFIED: 1},
-        figures.Days(1, 40, 40),
+        figures.DaysTaken(1, 40, 40),
     )
 
 

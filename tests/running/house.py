@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, VarFolder
 from config.running.servers import Servers, servers
 
 RELEASED = ROOT / "tests" / "running" / "released"
@@ -69,7 +69,7 @@ class House:
 @contextmanager
 def built(folder: Path) -> Iterator[House]:
     """Such a house, on the servers that the environment names or on its own."""
-    with servers(Place(folder / "test"), careless=True) as found:
+    with servers(VarFolder(folder / "test"), careless=True) as found:
         manage(found, "setup_database", "-v0")
         house = House(found, folder / "backups", script(found, WRITE))
         manage(found, "backup", "--folder", house.folder)

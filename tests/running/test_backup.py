@@ -19,7 +19,7 @@ from psycopg import sql
 
 from config import schema
 from config.backup import Backup, add, members
-from config.running.place import ROOT, Place, random_master_key
+from config.running.place import ROOT, VarFolder, random_master_key
 from config.running.servers import NAMES, Servers, servers
 from config.running.trouble import Trouble
 from tests.running.house import CANARY, READ, RELEASED, House, built, keep, manage, script
@@ -81,7 +81,7 @@ def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_na
     left = tmp_path / "left"
     keep(house, left)
     data = left / house.backup.name
-    with servers(Place(tmp_path / "second"), careless=True) as second:
+    with servers(VarFolder(tmp_path / "second"), careless=True) as second:
         restore(second, left)
         assert counts(second) == before
         assert before["public.casework_individual"] == 1
@@ -107,7 +107,7 @@ def test_this_version_reads_what_the_last_release_left_behind(tmp_path: Path) ->
     """Nothing before the first release; the test above reads in the same way what this version left."""
     left = list(RELEASED.iterdir()) if RELEASED.exists() else []
     for last in sorted(left, key=lambda path: [int(part) for part in path.name.split(".")])[-1:]:
-        with servers(Place(tmp_path / "house"), careless=True) as found:
+        with servers(VarFolder(tmp_path / "house"), careless=True) as found:
             restore(found, last)
 
 

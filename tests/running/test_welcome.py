@@ -8,21 +8,21 @@ from pytest_django import Settings
 from accounts.actions.first_start import CODE_FILE
 from config.management.commands import prepare
 from config.running import processes, run
-from config.running.place import Place, free_port
+from config.running.place import VarFolder, free_port
 from config.running.trouble import Trouble
 from seeds.staff import accounts_in_words
 from tests.cast import build_cast
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    place = Place(tmp_path / "var")
+def place(tmp_path: Path) -> VarFolder:
+    place = VarFolder(tmp_path / "var")
     place.make()
     return place
 
 
 def test_a_long_wait_says_for_what_and_ends_in_a_sentence(
-    place: Place, capsys: pytest.CaptureFixture[str]
+    place: VarFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     web = processes.start("The web", ["sleep", "30"], log=place.log("web"))
     try:
@@ -38,7 +38,7 @@ def test_a_long_wait_says_for_what_and_ends_in_a_sentence(
 
 
 def test_a_short_wait_says_nothing_and_a_server_that_ended_is_not_waited_for(
-    place: Place, capsys: pytest.CaptureFixture[str]
+    place: VarFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     web = processes.start("The web", ["false"], log=place.log("web"))
     web.process.wait()
@@ -49,7 +49,7 @@ def test_a_short_wait_says_nothing_and_a_server_that_ended_is_not_waited_for(
 
 
 def test_an_empty_amparo_is_told_where_its_code_lies(
-    place: Place, capsys: pytest.CaptureFixture[str]
+    place: VarFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     accounts = place.folder / "accounts.txt"
     accounts.write_text("ana@amparo.example")

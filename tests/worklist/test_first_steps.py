@@ -28,7 +28,7 @@ from worklist.choices import SaidStep
 from worklist.clock import BACKUP, RESTORED, beat
 from worklist.desk import Desk
 from worklist.first_steps.order import first_steps
-from worklist.first_steps.steps import State, Step
+from worklist.first_steps.steps import Step, StepState
 from worklist.models import StepSaid
 
 TODAY = "/"
@@ -48,7 +48,7 @@ def step(cast: Cast, slug: str) -> Step:
     return {each.slug: each for each in first_steps(cast.adela)}[slug]
 
 
-def states(cast: Cast) -> dict[str, State]:
+def states(cast: Cast) -> dict[str, StepState]:
     return {each.slug: each.state for each in first_steps(cast.adela)}
 
 
@@ -61,11 +61,11 @@ def a_notice(version: int, body: str) -> HouseText:
 
 
 def test_the_country_and_the_clock_are_done_once_somebody_said_them(new: Cast) -> None:
-    assert step(new, "office").state is State.OPEN
+    assert step(new, "office").state is StepState.OPEN
     facts = {"name": "Cúcuta", "country": "CO", "time_zone": "America/Caracas"}
     change_office(new.cucuta, **facts, by=new.adela)
     done = step(new, "office")
-    assert (done.state, done.by) == (State.DONE, "Adela")
+    assert (done.state, done.by) == (StepState.DONE, "Adela")
     assert "America/Caracas" in done.sentence
     other = open_office(name="Tibú", time_zone="America/Bogota", country="CO", by=new.adela)
     assert "Tibú" not in step(new, "office").sentence, "nobody of hers works there"
@@ -83,7 +83,11 @@ def test_the_letterhead_is_done_once_every_office_names_its_organisation(new: Ca
     assert waits.url.endswith(f"/offices/{new.cucuta.pk}/letterhead/")
     write_letterhead(new)
     done = step(new, "letterhead")
-    assert (done.state, done.by, done.sentence) == (State.DONE, "Adela", "Cúcuta: Casa Abierta.")
+    assert (done.state, done.by, done.sentence) == (
+        StepState.DONE,
+        "Adela",
+        "Cúcuta: Casa Abierta.",
+    )
 
 
 def test_a_supervisor_counts_once_she_got_in(new: Cast, settings: Settings) -> None:
@@ -130,12 +134,12 @@ def test_the_notice_is_done_when_it_is_ones_own_and_says_how_to_reach_somebody(n
 
 
 def test_a_site_its_beds_and_its_coordinator_are_counted_and_not_believed(new: Cast) -> None:
-    assert states(new)["site"] is State.OPEN
+    assert states(new)["site"] is StepState.OPEN
     assert step(new, "rooms").sentence == "Después de abrir el primer sitio."
     assert step(new, "coordinator").is_open
     assert {each.slug for each in first_steps(new.carla)} == set()
     bare = a_site(new.cucuta, beds=(), run_by=new.carla)
-    assert (states(new)["site"], states(new)["rooms"]) == (State.DONE, State.OPEN)
+    assert (states(new)["site"], states(new)["rooms"]) == (StepState.DONE, StepState.OPEN)
     assert step(new, "rooms").url.endswith(f"/sites/{bare.pk}/"), "rooms are not hers to add"
     theirs = {each.slug: each for each in first_steps(new.carla)}
     assert set(theirs) == {"rooms"}
@@ -144,7 +148,7 @@ def test_a_site_its_beds_and_its_coordinator_are_counted_and_not_believed(new: C
     Grant.objects.filter(user=new.carla).update(ends_on=new.carla.today())
     assert step(new, "coordinator").is_open, "her role does not count"
     a_site(new.cucuta, beds=(4,))
-    assert states(new)["rooms"] is State.OPEN, "one site is still bare"
+    assert states(new)["rooms"] is StepState.OPEN, "one site is still bare"
 
 
 def test_a_mail_is_done_when_it_arrived_through_this_very_server(
@@ -159,7 +163,7 @@ def test_a_mail_is_done_when_it_arrived_through_this_very_server(
     assert step(new, "mail").is_open
     assert step(new, "mail").asks == SaidStep.MAIL
     as_(new.adela).post("/first-steps/mail/say/")
-    assert (step(new, "mail").state, step(new, "mail").by) == (State.DONE, "Adela")
+    assert (step(new, "mail").state, step(new, "mail").by) == (StepState.DONE, "Adela")
     event = AuditEvent.objects.get(verb="first_step.said")
     assert (event.actor, event.details) == (new.adela, {"step": "mail"})
     settings.EMAIL_HOST = "elsewhere.example.org"
@@ -190,17 +194,17 @@ def test_what_became_of_a_mail_is_told_as_it_is(
 
 
 def test_a_backup_is_seen_and_that_one_came_back_is_seen_or_said(new: Cast) -> None:
-    assert (states(new)["backup"], states(new)["restored"]) == (State.OPEN, State.OPEN)
+    assert (states(new)["backup"], states(new)["restored"]) == (StepState.OPEN, StepState.OPEN)
     beat(BACKUP)
-    assert (states(new)["backup"], states(new)["restored"]) == (State.DONE, State.OPEN)
+    assert (states(new)["backup"], states(new)["restored"]) == (StepState.DONE, StepState.OPEN)
     said = actions.say_step(SaidStep.RESTORED, by=new.adela)
-    assert states(new)["restored"] is State.DONE
+    assert states(new)["restored"] is StepState.DONE
     actions.take_back_step(said, by=new.adela)
-    assert states(new)["restored"] is State.OPEN
+    assert states(new)["restored"] is StepState.OPEN
     with refused("taken back already"):
         actions.take_back_step(said, by=new.adela)
     beat(RESTORED)
-    assert states(new)["restored"] is State.DONE
+    assert states(new)["restored"] is StepState.DONE
 
 
 def test_of_another_master_key_nobody_said_that_it_is_kept(
@@ -308,7 +312,7 @@ def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: 
     settings.IS_PRODUCTION, settings.EMAIL_HOST = False, ""
     settings.MAIL_LIES_IN_FOLDER = True
     found = states(new)
-    assert {found[each] for each in ("mail", "backup", "restored", "key")} == {State.NOT_HERE}
+    assert {found[each] for each in ("mail", "backup", "restored", "key")} == {StepState.NOT_HERE}
     page = page_of(as_(new.adela).get(PAGE))
     assert page.says("No hacen falta en una demostración: 4", "0 de 8 listos")
 

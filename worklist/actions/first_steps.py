@@ -25,7 +25,7 @@ from worklist.models import StepSaid
 log = logging.getLogger(__name__)
 
 
-class Outcome(StrEnum):
+class MailOutcome(StrEnum):
     """What became of a mail, as far as Amparo can know: that a server took it, not that it arrived."""
 
     SENT = "sent"
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
     NO_SERVER = "no_server"
 
 
-def send_test_mail(*, by: User) -> Outcome:
+def send_test_mail(*, by: User) -> MailOutcome:
     """Sends a mail to oneself, the way every mail goes, and writes down what became of it."""
     require(by, Permission.OFFICE_CHANGE)
     outcome = _sent(by)
@@ -43,9 +43,9 @@ def send_test_mail(*, by: User) -> Outcome:
     return outcome
 
 
-def _sent(by: User) -> Outcome:
+def _sent(by: User) -> MailOutcome:
     if not settings.EMAIL_HOST and not settings.MAIL_LIES_IN_FOLDER:
-        return Outcome.NO_SERVER
+        return MailOutcome.NO_SERVER
     with translation.override(by.language):
         subject = _("Amparo: a mail to try the way")
         url = settings.PUBLIC_URL + reverse("first-steps")
@@ -54,8 +54,8 @@ def _sent(by: User) -> Outcome:
         send_mail(subject, text, None, [by.email])
     except (OSError, smtplib.SMTPException) as error:
         log.warning("test mail not sent: %s", type(error).__name__)
-        return Outcome.FAILED
-    return Outcome.IN_FOLDER if settings.MAIL_LIES_IN_FOLDER else Outcome.SENT
+        return MailOutcome.FAILED
+    return MailOutcome.IN_FOLDER if settings.MAIL_LIES_IN_FOLDER else MailOutcome.SENT
 
 
 @transaction.atomic

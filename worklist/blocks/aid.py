@@ -13,7 +13,7 @@ from aid.rules.small_counts import shown
 from aid.words import aid_until, last_day
 from pages.context import address
 from pages.pager import counted_so_far
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.aid_losses import AID_DAYS, people_losing
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
@@ -31,7 +31,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
             about=f"{kind}-{day}",
             who=who % {"number": counted_so_far(number)},
             because=aid_until(kind, day),
-            act=Act(
+            act=LineAct(
                 _("See the list"), address(f"forecast?days={AID_DAYS}&kind={kind}&lost_on={day}")
             ),
         )

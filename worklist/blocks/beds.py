@@ -12,12 +12,12 @@ from casework.register.rules import age_in_words
 from pages.context import address
 from pages.dates import short_date
 from shelters.by_night import beds_chart
-from shelters.choices import HowCounted
+from shelters.choices import HowNightsCounted
 from shelters.filters import AGAINST_A_RULE
 from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
 from shelters.tonight import against_a_rule
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
 from worklist.ranking import Urgent
@@ -73,7 +73,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
                 families,
             )
             % {"day": short_date(ends), "number": families},
-            act=Act(_("See who"), address(f"placement-list?site={row['site']}")),
+            act=LineAct(_("See who"), address(f"placement-list?site={row['site']}")),
         )
 
 
@@ -169,7 +169,7 @@ class Tonight(TodayBlock):
         if len(sites) > SITES_SHOWN:
             shown = sorted(sites, key=lambda site: site.free_beds, reverse=True)[:SITES_SHOWN]
         return {
-            "definition": HowCounted.OCCUPANCY,
+            "definition": HowNightsCounted.OCCUPANCY,
             "sites": [(site, address("site-detail", site.pk)) for site in shown],
             "all_sites": _all_sites(len(sites)) if len(shown) < len(sites) else "",
             "all_url": all_url,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.permissions import Permission
 from pages.context import address
 from pages.pager import counted_so_far
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.blocks.base import Count, TodayBlock
 from worklist.choices import Whose
 from worklist.desk import Desk
@@ -37,7 +37,7 @@ def _unattended(desk: Desk) -> Iterator[Urgent]:
         about="unattended",
         who=words % {"number": counted_so_far(number)},
         because=_("nobody looks after these cases"),
-        act=Act(_("Say who"), address(OVERDUE_OF_NOBODY)),
+        act=LineAct(_("Say who"), address(OVERDUE_OF_NOBODY)),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from accounts.due import waiting_counts
 from pages.context import address
-from worklist.acts import Act
+from worklist.acts import LineAct
 from worklist.blocks.base import Count
 from worklist.desk import Desk
 from worklist.ranking import Urgent
@@ -14,7 +14,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
     """What somebody has to act on, one line for each kind."""
     for each in waiting_counts:
         if each.asks and (number := desk.waiting.get(each.slug, 0)):
-            act = Act(each.asks, address(each.page))
+            act = LineAct(each.asks, address(each.page))
             who = f"{number} {each.words(number)}"
             yield Urgent("approval", desk.today, about=each.slug, who=who, act=act)
 

@@ -14,7 +14,7 @@ from accounts.roles import Role
 from casework.consents.choices import NOTICE
 from pages.context import address
 from reference.models import HouseText
-from worklist.first_steps.steps import House, State, Step, name_of, noted
+from worklist.first_steps.steps import House, Step, StepState, name_of, noted
 
 # A text that says how to reach somebody holds one of them.
 MAIL_OR_PHONE = re.compile(r"\S@\S|\d(?:[ .()-]?\d){6}")
@@ -37,7 +37,7 @@ def office(house: House) -> Step:
         "office",
         gettext_lazy("The office, its country and its clock"),
         _("%(offices)s. Working days and terms of law count by them.") % {"offices": words},
-        State.OPEN if unsaid or not newest else State.DONE,
+        StepState.OPEN if unsaid or not newest else StepState.DONE,
         Permission.OFFICE_CHANGE,
         address("office-list"),
         gettext_lazy("Look at the offices"),
@@ -60,7 +60,7 @@ def letterhead(house: House) -> Step:
         "letterhead",
         gettext_lazy("A letterhead"),
         sentence,
-        State.OPEN if bare else State.DONE,
+        StepState.OPEN if bare else StepState.DONE,
         Permission.OFFICE_CHANGE,
         address("letterhead-change", bare[0].pk) if bare else address("office-list"),
         gettext_lazy("Write the letterhead"),
@@ -116,7 +116,7 @@ def _held_by_somebody(house: House, role: Role, title: str | Promise, nobody: st
         str(role),
         title,
         sentence,
-        State.DONE if done else State.OPEN,
+        StepState.DONE if done else StepState.OPEN,
         Permission.USER_CHANGE,
         url,
         gettext_lazy("Open the account")
@@ -148,7 +148,7 @@ def roles(house: House) -> Step | None:
         "roles",
         gettext_lazy("Roles that wait for approval"),
         sentence % {"count": waiting},
-        State.OPEN,
+        StepState.OPEN,
         Permission.GRANT_APPROVE,
         address("grant-list") if house.can(Permission.GRANT_APPROVE) else "",
         gettext_lazy("See the roles that wait"),
@@ -182,7 +182,7 @@ def privacy(house: House) -> Step:
         "privacy",
         gettext_lazy("A privacy notice that says who answers for the data"),
         sentence,
-        State.DONE if is_done else State.OPEN,
+        StepState.DONE if is_done else StepState.OPEN,
         Permission.CATALOGUE_CHANGE,
         address("text-list"),
         gettext_lazy("Write a version of your own"),

@@ -9,7 +9,7 @@ from accounts.permissions import Permission
 from accounts.roles import Role
 from pages.context import address
 from shelters.models import Bed, Posting
-from worklist.first_steps.steps import House, State, Step, name_of, noted
+from worklist.first_steps.steps import House, Step, StepState, name_of, noted
 
 ROOMS = gettext_lazy("Rooms and beds")
 COORDINATOR = gettext_lazy("A coordinator posted to a site")
@@ -26,7 +26,7 @@ def site(house: House) -> Step | None:
         _few(names)
         if names
         else _("None yet. If a hotel or a parish runs it, put that organisation on file first."),
-        State.DONE if names else State.OPEN,
+        StepState.DONE if names else StepState.OPEN,
         Permission.SITE_CHANGE,
         address("site-list") if names else address("site-open"),
         gettext_lazy("Open a site"),
@@ -64,7 +64,7 @@ def rooms(house: House) -> Step | None:
         "rooms",
         ROOMS,
         sentence,
-        State.OPEN if bare else State.DONE,
+        StepState.OPEN if bare else StepState.DONE,
         Permission.BED_CHANGE,
         address("rooms-add" if bare and may_add else "site-detail", first.pk),
         gettext_lazy("Set up rooms and beds") if may_add else gettext_lazy("Look at the site"),
@@ -98,7 +98,7 @@ def coordinator(house: House) -> Step | None:
         "coordinator",
         COORDINATOR,
         sentence,
-        State.DONE if done else State.OPEN,
+        StepState.DONE if done else StepState.OPEN,
         Permission.SITE_CHANGE,
         address("posting-grant", house.sites[0].pk),
         gettext_lazy("Post somebody"),
@@ -111,4 +111,4 @@ def _after_the_site(house: House, slug: str, title: Promise, permission: Permiss
     """Told to whoever sets up, so that the list is whole from the first day; nobody can do it yet."""
     if not house.can(Permission.OFFICE_CHANGE):
         return None
-    return Step(slug, title, _("After the first site is open."), State.OPEN, permission)
+    return Step(slug, title, _("After the first site is open."), StepState.OPEN, permission)

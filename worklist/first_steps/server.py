@@ -13,7 +13,7 @@ from pages.context import address
 from vault import master
 from worklist.choices import SaidStep
 from worklist.clock import BACKUP, RESTORED
-from worklist.first_steps.steps import House, State, Step
+from worklist.first_steps.steps import House, Step, StepState
 from worklist.models import Heartbeat, StepSaid
 
 HOW_TO_KEEP = "first-start"
@@ -160,8 +160,8 @@ def _standing(step: SaidStep) -> StepSaid | None:
     return words.select_related("said_by").first()
 
 
-def _state(done: object) -> State:
+def _state(done: object) -> StepState:
     """A demonstration holds nobody real, so it goes without."""
     if done:
-        return State.DONE
-    return State.OPEN if settings.IS_PRODUCTION else State.NOT_HERE
+        return StepState.DONE
+    return StepState.OPEN if settings.IS_PRODUCTION else StepState.NOT_HERE

@@ -18,7 +18,7 @@ from worklist.choices import SaidStep
 from worklist.models import StepSaid
 
 
-class State(StrEnum):
+class StepState(StrEnum):
     """Where a step stands. What a demonstration does without is neither done nor to do."""
 
     DONE = "done"
@@ -33,7 +33,7 @@ class Step:
     slug: str
     title: str | Promise
     sentence: str
-    state: State
+    state: StepState
     permission: Permission | None
     url: str = ""
     action: str | Promise = ""
@@ -44,11 +44,11 @@ class Step:
 
     @property
     def is_done(self) -> bool:
-        return self.state is State.DONE
+        return self.state is StepState.DONE
 
     @property
     def is_open(self) -> bool:
-        return self.state is State.OPEN
+        return self.state is StepState.OPEN
 
     @property
     def who(self) -> str:

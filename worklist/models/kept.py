@@ -67,7 +67,7 @@ class KeptDue(models.Model):
 class KeptAhead(models.Model):
     """A family of which somebody loses aid on whatever day, or has none, as `aid.loss_sql` says it of a day.
 
-    Kept as what falls due is. So many people of it are `lacking` all that is essential; `is_left_with_nothing` says it of
+    Kept as what falls due is. `lacking` is how many of its people have nothing essential; `is_left_with_nothing` says it of
     somebody after the days that Today looks ahead; `lost` are days and kinds of essential aid that does not come back
     within them. `essential` are all days on which everybody of it has something essential, `losses` the first day on
     which each of those who lose something does.

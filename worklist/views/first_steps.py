@@ -14,7 +14,7 @@ from accounts.mails import mail_folder
 from accounts.permissions import Permission
 from pages.answers import pressed, way_back
 from worklist.actions import first_steps as actions
-from worklist.actions.first_steps import Outcome
+from worklist.actions.first_steps import MailOutcome
 from worklist.blocks.first_steps import list_of_steps
 from worklist.choices import SaidStep
 from worklist.first_steps.order import put_away
@@ -40,23 +40,23 @@ def mail_test(request: StaffRequest) -> HttpResponse:
         "folder": mail_folder(),
     }
     match outcome:
-        case Outcome.SENT:
+        case MailOutcome.SENT:
             words = _(
                 "%(server)s took a mail for %(address)s. Look whether it arrives, and say so."
             )
             messages.success(request, words % told)
-        case Outcome.FAILED:
+        case MailOutcome.FAILED:
             words = _(
                 "%(server)s did not take the mail, so no mail leaves now. Tell whoever runs the server to look at "
                 "AMPARO_MAIL_HOST and its neighbours."
             )
             messages.error(request, words % told)
-        case Outcome.IN_FOLDER:
+        case MailOutcome.IN_FOLDER:
             words = _(
                 "The mail lies as a file in the folder %(folder)s on the server. No mail leaves here."
             )
             messages.warning(request, words % told)
-        case Outcome.NO_SERVER:
+        case MailOutcome.NO_SERVER:
             messages.error(request, _("No mail server is configured, so no mail left."))
     return _back(request)
 

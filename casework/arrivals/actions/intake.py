@@ -130,7 +130,7 @@ class Intake:
     def add_later_arrival(
         self, case: Case, *, on: datetime.date, people: int = 1, **facts: Any
     ) -> Arrival:
-        """The crossing of so many who came to a case on file; `facts` are the Arrival's."""
+        """The crossing of `people` who came to a case on file; `facts` are the Arrival's."""
         return self._new_arrival(case, on=on, people=people, **facts)
 
     def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:

@@ -14,8 +14,8 @@ from casework.duplicates.rules import facts, weights
 from casework.duplicates.rules.facts import Verdict
 from casework.duplicates.rules.given_names import names_behind
 from casework.duplicates.rules.names import (
-    Name,
     NamesVerdict,
+    WrittenName,
     are_called_alike,
     best_of_names,
 )
@@ -54,8 +54,8 @@ class Candidate:
         return tuple(filter(None, (self.phone.strip(), *self.other_phones)))
 
     @functools.cached_property
-    def name(self) -> Name:
-        return Name(self.given_names, self.family_names, self.sex)
+    def name(self) -> WrittenName:
+        return WrittenName(self.given_names, self.family_names, self.sex)
 
     @functools.cached_property
     def family(self) -> facts.Relatives:
@@ -73,10 +73,10 @@ class Candidate:
         return (*self.all_names, *meant)
 
     @functools.cached_property
-    def guises(self) -> tuple[Name, ...]:
+    def guises(self) -> tuple[WrittenName, ...]:
         """Each further name, which may be cut into given and family names anywhere."""
         return tuple(
-            Name(" ".join(words[:at]), " ".join(words[at:]), self.sex)
+            WrittenName(" ".join(words[:at]), " ".join(words[at:]), self.sex)
             for words in (name.split() for name in self.other_names)
             for at in range(1, max(2, len(words)))
         )

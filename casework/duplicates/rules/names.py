@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from casework.duplicates.choices import Reason
 from casework.duplicates.rules import weights
 from casework.duplicates.rules.words import (
-    Compared,
+    ComparedWords,
     compared,
     given_likeness,
     without_husbands_name,
@@ -18,7 +18,7 @@ from casework.register.choices import Sex
 
 
 @dataclass(frozen=True)
-class Name:
+class WrittenName:
     """Given and family names as they are written."""
 
     given_names: str = ""
@@ -71,7 +71,10 @@ def _points(verdict: NamesVerdict) -> float:
 
 
 def best_of_names(
-    left: Name, right: Name, others_left: Sequence[Name], others_right: Sequence[Name]
+    left: WrittenName,
+    right: WrittenName,
+    others_left: Sequence[WrittenName],
+    others_right: Sequence[WrittenName],
 ) -> NamesVerdict:
     """By the names of the record or, a little less, by a further name of either."""
     own = _spelt(_names(left, right), left, right)
@@ -85,7 +88,7 @@ def best_of_names(
     return known if known.points > own.points else own
 
 
-def _names(left: Name, right: Name) -> NamesVerdict:
+def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
     if not (left.given or left.family) or not (right.given or right.family):
         return NamesVerdict()
     if not (left.given and left.family and right.given and right.family):
@@ -105,7 +108,7 @@ def _names(left: Name, right: Name) -> NamesVerdict:
     return replace(swapped, is_given_agreed=is_given_agreed)
 
 
-def _with_or_without_husband(left: Name, right: Name) -> NamesVerdict:
+def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerdict:
     """A husband's name is weak evidence, and its lack is none: the reading that agrees better counts."""
     plain, *without = [
         _both_names(left.given, family, right.given, other_family)
@@ -118,7 +121,7 @@ def _with_or_without_husband(left: Name, right: Name) -> NamesVerdict:
     return best if best.points > plain.points else plain
 
 
-def _spelt(verdict: NamesVerdict, left: Name, right: Name) -> NamesVerdict:
+def _spelt(verdict: NamesVerdict, left: WrittenName, right: WrittenName) -> NamesVerdict:
     """What sounds the same and is written otherwise is not "the same name"."""
     if left.full.casefold() == right.full.casefold():
         return verdict
@@ -157,28 +160,28 @@ def _both_names(
     )
 
 
-def are_called_alike(left: Name, right: Name) -> bool:
+def are_called_alike(left: WrittenName, right: WrittenName) -> bool:
     """Whether the given names agree, whatever the family names: of two in one family that says much."""
     givens = compared(left.given, right.given, given_likeness)
     return bool(givens.agreement) and not givens.first_conflicts
 
 
-def _if_none_agrees(each: Compared, points: float) -> float:
+def _if_none_agrees(each: ComparedWords, points: float) -> float:
     """Half of it where no word contradicts either: spelt so badly that nobody can tell."""
     if each.agreement:
         return 0.0
     return points if each.conflicts else points / 2
 
 
-def _is_agreed(each: Compared) -> bool:
+def _is_agreed(each: ComparedWords) -> bool:
     return bool(each.agreement) and not each.conflicts
 
 
-def _is_whole(each: Compared) -> bool:
+def _is_whole(each: ComparedWords) -> bool:
     return each.is_exact and not each.missing
 
 
-def _reasons(givens: Compared, families: Compared) -> list[Reason]:
+def _reasons(givens: ComparedWords, families: ComparedWords) -> list[Reason]:
     reasons: list[Reason] = []
     if givens.agreement and families.agreement:
         reasons.append(_name_reason(givens, families))
@@ -199,7 +202,7 @@ def _one_name(words: Sequence[str], others: Sequence[str]) -> NamesVerdict:
     return NamesVerdict(points, (_name_reason(both),), is_whole=_is_whole(both))
 
 
-def _name_reason(*each: Compared) -> Reason:
+def _name_reason(*each: ComparedWords) -> Reason:
     if any(one.missing for one in each):
         return Reason.PART_OF_NAME
     if all(one.is_exact for one in each):

@@ -8,11 +8,11 @@ Round numbers, set by hand on the seeds for tuning of `tests/bench/border_pairs.
 POSSIBLE = 50
 LIKELY = 75
 
-# So many points are worth an even chance.
+# A pair with this number of points is as likely one person as two.
 EVEN_ODDS_AT = 9.0
 STEEPNESS = 4.0
-# Where neither a paper nor a phone nor a relative can be compared, names and births must do: then so many points less
-# are asked of them, and where all further facts agree. Read from a measurement, see decision 6.
+# Where neither a paper nor a phone nor a relative can be compared, names and births must do: then this number of points
+# less is asked of them, and where all further facts agree. Read from a measurement, see decision 6.
 NOTHING_FURTHER_DISAGREES = 2.5
 
 # Names, for each word that agrees or contradicts.

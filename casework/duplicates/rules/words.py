@@ -72,7 +72,7 @@ def given_likeness(one: str, other: str) -> float:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedWords:
     """How much of two lists of words agrees, how many words contradict, how many only one side has.
 
     `least` is how alike those two words are that were paired off and are the least alike.
@@ -91,10 +91,10 @@ def compared(
     words: Sequence[str],
     others: Sequence[str],
     likeness_of: Callable[[str, str], float] = sound_likeness,
-) -> Compared:
+) -> ComparedWords:
     """Pairs words off, the most alike first. A word that the other side lacks is no contradiction."""
     if not words or not others:
-        return Compared(0.0, 0, max(len(words), len(others)), is_exact=False)
+        return ComparedWords(0.0, 0, max(len(words), len(others)), is_exact=False)
     was_joined = list(words), list(others)
     words, others = _unjoined(words, others), _unjoined(others, words)
     pairs = sorted(
@@ -122,7 +122,7 @@ def compared(
             conflicts += 1
             first_conflicts |= at == 0 or place == 0
     missing = abs(len(words) - len(others))
-    return Compared(
+    return ComparedWords(
         agreement, conflicts, missing, is_exact, first_conflicts, is_everyday_form, least
     )
 

@@ -29,7 +29,7 @@ STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, Famil
 
 
 @dataclass
-class Shared:
+class OtherMembership:
     """The other membership of a step that took somebody from one family into another: its day is the same."""
 
     member: FamilyMember
@@ -140,7 +140,7 @@ def _refuse_days_of_others(
 
 def _shared(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
-) -> list[Shared]:
+) -> list[OtherMembership]:
     """The memberships whose day follows, locked."""
     others = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
     own = others.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
@@ -148,11 +148,13 @@ def _shared(
     found = []
     if joined_on != member.joined_on:
         found += [
-            Shared(each, "left_on", joined_on) for each in own.filter(left_on=member.joined_on)
+            OtherMembership(each, "left_on", joined_on)
+            for each in own.filter(left_on=member.joined_on)
         ]
     if left_on and left_on != member.left_on:
         found += [
-            Shared(each, "joined_on", left_on) for each in own.filter(joined_on=member.left_on)
+            OtherMembership(each, "joined_on", left_on)
+            for each in own.filter(joined_on=member.left_on)
         ]
     return [each for each in found if _steps_of(each.member) & told]
 
@@ -163,7 +165,7 @@ def _steps_of(member: FamilyMember) -> set[int]:
     return set(steps.values_list("pk", flat=True))
 
 
-def _refuse_shared(shared: list[Shared], *, by: User) -> None:
+def _refuse_shared(shared: list[OtherMembership], *, by: User) -> None:
     for each in shared:
         require(by, Permission.CASE_CHANGE, about=each.member.case)
         first, last = each.member.joined_on, each.member.left_on
@@ -184,7 +186,7 @@ def _refuse_elsewhere(
     member: FamilyMember,
     joined_on: datetime.date,
     left_on: datetime.date | None,
-    shared: list[Shared],
+    shared: list[OtherMembership],
 ) -> None:
     """Raises ActionRefused where another membership, which does not follow, holds on one of the days."""
     own = [member.pk, *(each.member.pk for each in shared)]

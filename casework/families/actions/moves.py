@@ -133,7 +133,7 @@ def members_of(changes: Iterable[FamilyChange], *, lock: bool = False) -> dict[i
 
 @transaction.atomic
 def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
-    """Puts every membership back as it was before the step. The last goes first; refused once somebody built upon it.
+    """Puts every membership back as it was before the step. The last goes first; refused once a later step rests on it.
 
     A membership that the step made is kept, empty: it begins and ends on one day and holds on none.
     """

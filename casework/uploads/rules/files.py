@@ -19,8 +19,8 @@ def clean_file(
 ) -> CleanFile:
     """The file under its true type, without anything that could act or tell on somebody. Raises FileRefused.
 
-    What has pages or points is turned to the right by so many quarters. Of a picture so many hundredths are cut off on the
-    left, above, on the right and below: of a page of a PDF they would only be hidden.
+    What has pages or points is turned to the right by `quarter_turns`. `margins` are the hundredths of a picture
+    that are cut off on the left, above, on the right and below: of a page of a PDF they would only be hidden.
     """
     format_name = refuse_at_sight(name, content)
     if format_name == PDF:

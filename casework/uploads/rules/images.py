@@ -18,10 +18,10 @@ from casework.uploads.rules.refusals import UNREADABLE, FileRefused
 
 register_heif_opener(thumbnails=False, depth_images=False, aux_images=False, decode_threads=1)
 
-# So many points are kept: a phone's 48 or 50 million are. Pillow takes four bytes for each, twice while it turns a photo.
+# The most points that are kept: a phone's 48 or 50 million are. Pillow takes four bytes for each, twice while it turns a photo.
 MOST_PIXELS = 50_000_000
 
-# So many are unpacked to be made fewer, within the memory of the confined process. A JPEG is unpacked smaller at once; what
+# The most that are unpacked to be made fewer, within the memory of the confined process. A JPEG is unpacked smaller at once; what
 # comes from films, and WebP most of all, takes several copies.
 MOST_UNPACKED = {"JPEG": 1_000_000_000, "HEIF": 60_000_000, "AVIF": 60_000_000, "WEBP": 40_000_000}
 MOST_UNPACKED_OF_OTHERS = 120_000_000

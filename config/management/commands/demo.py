@@ -18,7 +18,7 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import Ground, PermitType, Signature, Wording
+from asylum.choices import ClaimGround, PermitType, Signature, Wording
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import refer_to_legal
 from casework.identity.actions.individuals import PersonRow
@@ -136,7 +136,11 @@ class Command(BaseCommand):
             submit_renunciation(renunciation, on=today, by=lucia)
             verify_renunciation(renunciation, on=today, reference="MRE-1", by=luis)
             lodge_application(
-                sergeant, on=today, grounds=[Ground.CONVENTION_1951], by=lucia, entered_on=today
+                sergeant,
+                on=today,
+                grounds=[ClaimGround.CONVENTION_1951],
+                by=lucia,
+                entered_on=today,
             )
             record_permit(sergeant, type=PermitType.SC2, issued_on=today, by=lucia)
         application = sergeant.applications.get()
@@ -171,7 +175,7 @@ class Command(BaseCommand):
         self.step("6. Who loses which aid within 14 days")
         sonia = self.staff("sonia")
         today = sonia.today()
-        losing = forecast(sonia, within_days=14, on=today)
+        losing = [family.case_id for family in forecast(sonia, within_days=14, on=today)]
         for family_forecast in in_full(losing, within_days=14, on=today):
             for loss in family_forecast.losses:
                 self.say(
