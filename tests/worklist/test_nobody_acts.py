@@ -76,7 +76,7 @@ def test_it_is_told_once_a_week_however_often_the_clock_ticks(
     now = clock.database_now()
     monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
     told_on = []
-    for day in (0, 1, 6, 7, 8, 13):
+    for day in (0, 6, 7):
         moment = monday + day * DAY
         monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
         before = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
