@@ -25,6 +25,7 @@ from pages.forms import ActionForm, ActsOnce, EditVersion
 from pages.questions import ANY_TEXT, kept_rows
 
 View = Callable[..., HttpResponseBase]
+Having = Callable[[Any], Any] | None
 
 
 CASE_ACT = "casework/register/case_act.html"
@@ -36,28 +37,21 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
     return case
 
 
-def as_they_are(people: Any) -> Any:
-    return people
-
-
 def person_reached(
-    request: StaffRequest,
-    number: str,
-    permission: Permission,
-    having: Callable[[Any], Any] = as_they_are,
+    request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the reader reaches with this permission, `having` what it adds; the caller writes the look down. Else
-    404."""
-    found: list[Individual] = kept_rows(
-        _person, request.user, permission, having, values={ANY_TEXT: number}
-    )
+    """The person whom the reader reaches with this permission, with what `having` adds; the caller writes the look down.
+    Else 404."""
+    asked = (_person, request.user, permission, having)
+    found: list[Individual] = kept_rows(*asked, values={ANY_TEXT: number})
     if not found:
         raise Http404
     return found[0]
 
 
-def _person(user: User, permission: Permission, having: Callable[[Any], Any]) -> Any:
-    return having(Individual.objects.visible_to(user, permission)).filter(number=ANY_TEXT)
+def _person(user: User, permission: Permission, having: Having) -> Any:
+    people = Individual.objects.visible_to(user, permission).filter(number=ANY_TEXT)
+    return having(people) if having else people
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
@@ -88,10 +82,7 @@ def part_about(request: StaffRequest, person: Individual, part: str, panel: str)
 
 
 def person_in_sight(
-    request: StaffRequest,
-    number: str,
-    permission: Permission,
-    having: Callable[[Any], Any] = as_they_are,
+    request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
     """As `person_reached`; the look is written down."""
     individual = person_reached(request, number, permission, having)
