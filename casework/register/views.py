@@ -26,8 +26,6 @@ from pages.questions import ANY_TEXT, kept_rows
 
 View = Callable[..., HttpResponseBase]
 Having = Callable[[Any], Any] | None
-
-
 CASE_ACT = "casework/register/case_act.html"
 
 
@@ -40,8 +38,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_reached(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the reader reaches with this permission, with what `having` adds; the caller writes the look down.
-    Else 404."""
+    """The person whom the reader reaches, with what `having` adds, else 404; the caller writes the look down."""
     asked = (_person, request.user, permission, having)
     found: list[Individual] = kept_rows(*asked, values={ANY_TEXT: number})
     if not found:
@@ -64,7 +61,6 @@ def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Perm
     return find
 
 
-# The arrival that the reader reaches with a permission. Else 404.
 arrival_in_sight = finder(Arrival, "case")
 
 
@@ -144,9 +140,8 @@ def act_page(
 ) -> View:
     """A page that is one form about one row.
 
-    `find(request, *keys, permission)` fetches the row of an address, or answers 404. `frame(request, row)` gives
-    what of the page depends on the row, above all `case` and `back`; see `pages.answers.answer` for this and for
-    the `words`.
+    `find(request, *keys, permission)` fetches the row of an address, or answers 404. `frame(request, row)` gives what of the
+    page depends on the row, above all `case` and `back`; see `pages.answers.answer` for this and for the `words`.
     """
 
     @needs(permission)
@@ -204,9 +199,8 @@ class SectionPages:
         """Asks and acts. After a conflict the page shows what is on file, which is newer, beside what was typed."""
 
         def refused() -> dict[str, Any]:
-            if not (isinstance(form, EditVersion) and isinstance(form, RowForm)):
-                return {}
-            return conflict_of(form, subject)
+            is_edit = isinstance(form, EditVersion) and isinstance(form, RowForm)
+            return conflict_of(form, subject) if is_edit else {}
 
         return answer(
             request,
