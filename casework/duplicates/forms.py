@@ -31,7 +31,7 @@ class GroundsFields(forms.Form):
         label=_("In other words"),
         required=False,
         max_length=1000,
-        help_text=_("Needed for another reason."),
+        needed_when=_("needed for another reason"),
     )
 
     def clean(self) -> dict[str, Any]:

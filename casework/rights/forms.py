@@ -76,7 +76,9 @@ class RightsAnswerForm(AboutForm):
         help_text=_("Only where the file stays although the person wants it erased."),
     )
     answer = LongText(
-        label=_("Answer"), required=False, help_text=_("Reasons, if not everything was granted.")
+        label=_("Answer"),
+        required=False,
+        needed_when=_("needed if not everything was granted"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

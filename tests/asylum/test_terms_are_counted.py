@@ -125,7 +125,7 @@ def test_an_archived_summons_does_not_come_back_with_the_claim(cast, law):
     interview = claim.interviews.get()
     assert list(to_be_asked_about.rows_on(TODAY)) == [interview]
     assert list(to_be_asked_about.rows_on(D(2019, 6, 4))) == []
-    asks = "Pregunte a la autoridad si la citación sigue en pie"
+    asks = "Pregunte si la citación sigue en pie"
     assert page_of(as_(cast.lucia).get(interview.get_absolute_url())).says(asks)
     anew = {"on": "7/5/2019", "interview_on": "3/6/2019"}
     send(cast, "application-move", claim.pk, to=S.SUMMONED, **anew)

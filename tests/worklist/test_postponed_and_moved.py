@@ -61,7 +61,7 @@ def test_a_task_waits_and_an_appointment_that_is_over_too(cast, case, today):
 
 def test_what_else_happens_on_a_day_does_not_wait_beyond_it_either():
     happening = {each.kind for each in due_sources if each.happens_on}
-    assert happening == {"task_due", "interview_to_prepare", "stay_ends"}
+    assert happening == {"task_due", "interview_in_doubt", "interview_to_prepare", "stay_ends"}
 
 
 @pytest.mark.parametrize("kind", list(TaskKind))

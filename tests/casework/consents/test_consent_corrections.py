@@ -98,7 +98,8 @@ def test_an_answer_in_the_wrong_file_counts_nowhere_and_the_one_before_counts_ag
     assert [step.status for step in consent_step_held.rows(person)] == ["given"]
     case = Case.objects.get()
     told = stream([consents_timeline], Question(case, cast.ana))
-    assert [str(event.new) for event in told] == ["Dado"]
+    assert [str(event.new or event.old) for event in told] == ["Retirado", "Dado"]
+    assert "por error" in told[0].text
 
 
 def test_where_every_answer_was_a_mistake_there_is_none_and_the_right_one_is_recorded(cast):
