@@ -1,5 +1,6 @@
 """Two records beside each other, fact by fact, each with the word that says whether they differ."""
 
+import datetime
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import BirthPrecision, DocumentType, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of, written_birth
+from casework.service.categories import UNASKED, category_in_words
 from casework.service.models import ServiceRecord
 from pages.dates import short_date
 from reference.choices import RankBand
@@ -74,17 +76,19 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
     ]
     others = [
         _beside(_("Sex"), *(_sex(each) for each in both)),
-        _beside(_("Category"), *(each.get_category_display() for each in both)),
         _beside(_("Service"), *(service_in_words(each, user) for each in both)),
         _beside(_("Family"), *(_family(known, each) for each in both)),
     ]
+    category = _category(*both, user.today())
     always_differ = [
         _beside(_("Case"), *(_case(known, each) for each in both)),
         _beside(_("Arrived on"), *(_arrival(each) for each in both)),
     ]
     return [
         *(replace(row, decides=True) for row in deciding if row.word),
-        *(row for row in [*names, *others] if row.word not in ("", ONE_SIDE)),
+        *(row for row in names if row.word not in ("", ONE_SIDE)),
+        category,
+        *(row for row in others if row.word not in ("", ONE_SIDE)),
         *(row for row in always_differ if row.word == SAME),
     ]
 
@@ -100,6 +104,15 @@ def _compared(one: str, other: str) -> str | Promise:
     if not (one and other):
         return ONE_SIDE
     return SAME if one == other else DIFFERENT
+
+
+def _category(one: Individual, other: Individual, today: datetime.date) -> Beside:
+    """As their files say it. Of whom nobody asked whether they served there is nothing to compare."""
+    left, right = (str(category_in_words(each, today)) for each in (one, other))
+    word = SAME if one.category == other.category else DIFFERENT
+    if (left == str(UNASKED)) != (right == str(UNASKED)):
+        word = ONE_SIDE
+    return Beside(_("Category"), left, right, word)
 
 
 def _named(label: str | Promise, one: str, other: str) -> Beside:

@@ -56,12 +56,15 @@ def _takes_birth(survivor: Individual, merged: Individual) -> bool:
 def said_otherwise(survivor: Individual, merged: Individual) -> list[str]:
     """What `merged` says and `survivor` does not, nor takes over: before a merge, and behind it for as long as it stands."""
     taken = set(filled(survivor, merged))
+    # Of whom nobody asked whether they served the column says nothing.
+    is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
+    answered = ("category",) if is_answer else ()
     said = [
         (
             name,
             str(getattr(merged, f"get_{name}_display", lambda name=name: getattr(merged, name))()),
         )
-        for name in (*NAMES, "sex", "category")
+        for name in (*NAMES, "sex", *answered)
         if name not in taken and getattr(merged, name) not in (*NOTHING, getattr(survivor, name))
     ]
     birth = written_birth(merged.birth)

@@ -6,14 +6,14 @@ import pytest
 
 from casework.duplicates.forms import GroundsFields
 from casework.referrals.forms import CorrectReferralForm, MoveReferralForm, SendReferralForm
-from casework.rights.forms import AnswerForm
+from casework.rights.forms import RightsAnswerForm
 
 REFUSED_WHEN_EMPTY = [
     (SendReferralForm, "override_reason"),
     (CorrectReferralForm, "why_without"),
     (MoveReferralForm, "remark"),
     (GroundsFields, "reason"),
-    (AnswerForm, "answer"),
+    (RightsAnswerForm, "answer"),
 ]
 
 

@@ -16,7 +16,8 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
 from casework.merges.models import Merge
-from casework.register.choices import BirthPrecision, Sex
+from casework.merges.rules import said_otherwise
+from casework.register.choices import BirthPrecision, Category, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from reference.models import Force
@@ -193,6 +194,26 @@ def test_what_nobody_wrote_down_of_one_differs_from_nothing(cast):
         cast, force=Force.objects.create(code="e", name="Ejército", short_name="Ejército")
     )
     assert words(cast, one, army)["Service"] == "differs"
+
+
+def test_of_whom_nobody_asked_the_category_is_said_as_in_their_file(cast):
+    civil = {"born": 1991, "category": Category.RELATIVE}
+    unasked = an_individual(cast, **civil, is_service_asked=False)
+    civilian = an_individual(cast, **civil)
+    army = an_individual(cast, born=1991, category=Category.FORMER_MEMBER)
+
+    def said(one, other):
+        with override("en"):
+            rows = side_by_side(one, other, cast.ana)
+            [row] = [row for row in rows if str(row.label) == "Category"]
+            return row.left, row.right, str(row.word)
+
+    nobody, first = "Nobody asked whether they served", "Civilian principal"
+    assert said(unasked, civilian) == (nobody, first, "only on one side")
+    assert said(army, unasked) == ("Former member", nobody, "only on one side")
+    assert said(army, civilian)[1:] == (first, "differs")
+    assert said_otherwise(army, unasked) == []
+    assert [fact.split(":")[0] for fact in said_otherwise(army, civilian)] == ["Categoría"]
 
 
 def test_what_decides_stands_first_and_of_a_phone_the_tail_alone(cast):
