@@ -47,8 +47,8 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || form.getAttribute("method") !== "post" || !chosen(form).length)
-      return;
+    const isSent = form.getAttribute("method") === "post";
+    if (event.defaultPrevented || !isSent || !chosen(form).length) return;
     event.preventDefault();
     send(form, event.submitter);
   });

@@ -210,7 +210,7 @@ def test_of_whom_nobody_asked_the_category_is_said_as_in_their_file(cast):
 
     nobody, first = "Nobody asked whether they served", "Civilian principal"
     assert said(unasked, civilian) == (nobody, first, "only on one side")
-    assert said(army, unasked) == ("Former member", nobody, "only on one side")
+    assert said(army, unasked) == ("Former member of a force", nobody, "only on one side")
     assert said(army, civilian)[1:] == (first, "differs")
     assert said_otherwise(army, unasked) == []
     assert [fact.split(":")[0] for fact in said_otherwise(army, civilian)] == ["Categoría"]
