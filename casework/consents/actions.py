@@ -29,7 +29,14 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import cannot_authorise, cannot_hear
-from casework.consents.start import LawfulStart, new_basis, new_notice, way_of
+from casework.consents.start import (
+    LawfulStart,
+    is_for_another,
+    new_basis,
+    new_notice,
+    way_of,
+    word_of_another,
+)
 from casework.register.actions import refuse_stranger, tell
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -39,7 +46,8 @@ from reference.models import HouseText
 
 
 class HowAsked(TypedDict, total=False):
-    """How the question was put and answered; what is not told stays empty. `text` is what was read."""
+    """How the question was put and answered; what is not told stays empty. `text` is what was read; `answered_by` who
+    answered in the place of the person, which the basis of a file names."""
 
     basis: str
     language: str
@@ -47,6 +55,7 @@ class HowAsked(TypedDict, total=False):
     had_interpreter: bool
     note: str
     text: HouseText | None
+    answered_by: str
 
 
 @transaction.atomic
@@ -74,7 +83,7 @@ def record_consent(
     consent = _consent_of(individual, purpose)
     _refuse_unlawful(consent, status, on)
     _refuse_another_text(purpose, how.get("text"))
-    start = _start_by(consent.purpose, status, individual, on=on, basis=how.get("basis", ""))
+    start = _start_by(consent.purpose, status, individual, on=on, how=how)
     _answer(consent, status, on=on, by=by, expires_on=expires_on if is_given else None, **how)
     if start:
         new_basis(individual, start, on=on, by=by).save(force_insert=True)
@@ -106,9 +115,10 @@ def _answer(
 
 
 def _start_by(
-    purpose: str, status: str, individual: Individual, *, on: datetime.date, basis: str
+    purpose: str, status: str, individual: Individual, *, on: datetime.date, how: HowAsked
 ) -> LawfulStart | None:
     """What an answer about keeping the file says of its basis; nothing for other purposes and mere questions."""
+    basis, given_by = how.get("basis", ""), how.get("answered_by", "")
     if purpose != Purpose.STORING or status == ConsentStatus.ASKED:
         return None
     is_child = cannot_authorise(individual.age_on(on))
@@ -116,7 +126,7 @@ def _start_by(
     if status in SAYS_NO:
         return LawfulStart(ground=Ground.NONE_YET)
     if basis == Basis.GUARDIAN:
-        return LawfulStart(ground=Ground.REPRESENTED, cannot_answer=child)
+        return LawfulStart(ground=Ground.REPRESENTED, given_by=given_by, cannot_answer=child)
     if basis == Basis.VITAL_INTEREST:
         return LawfulStart(ground=Ground.VITAL)
     if is_child:
@@ -233,6 +243,8 @@ def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date,
     text = start.notice_text
     _refuse_another_text(Purpose.STORING, text)
     told = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
+    if is_for_another(start):
+        told["note"] = word_of_another(start.given_by, start.given)
     _answer(consent, ConsentStatus.GIVEN, on=on, by=by, **told)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -165,14 +166,27 @@ def rows_of_start(
         language=start.notice_text.language if start.notice_text else "",
         text=start.notice_text,
         explained_by=start.told_by.strip(),
+        note=word_of_another(start.given_by, start.given) if is_for_another(start) else "",
         **facts,
     )
     return rows._replace(consent=consent, step=step)
 
 
+def is_for_another(start: LawfulStart) -> bool:
+    return start.ground == Ground.REPRESENTED
+
+
 def way_of(start: LawfulStart) -> str:
     """How a consent says that it was given: by whoever represents the person, else in writing or by mouth."""
-    return Basis.GUARDIAN if start.ground == Ground.REPRESENTED else start.given
+    return Basis.GUARDIAN if is_for_another(start) else start.given
+
+
+def word_of_another(who: str, way: str) -> str:
+    """Who answered for somebody and how, as the note of an answer says it; nothing where nobody is named."""
+    if not who.strip():
+        return ""
+    words = {"who": who.strip(), "way": Basis(way).label}
+    return gettext("Answered by %(who)s. %(way)s.") % words
 
 
 def new_notice(

@@ -107,6 +107,24 @@ def test_a_child_answers_through_who_is_named_for_it(cast):
         )
 
 
+def test_who_answers_for_a_child_is_named_where_the_basis_and_the_answer_are_read(cast):
+    case = a_family(cast)
+    child, client = people_of(case)[2], as_(cast.ana)
+    says = {"people": child.pk, "on": cast.ana.today().isoformat(), "ground": "represented"}
+    says |= {"given": "spoken", "given_by": "Tania, la madre", "cannot_answer": "child"}
+    page = page_of(client.get(reverse("basis-say", args=[case.number])))
+    assert (
+        client.post(reverse("basis-say", args=[case.number]), page.fields | says).status_code == 302
+    )
+    consent = Consent.objects.get(individual=child, purpose="storing")
+    said = "Respondió Tania, la madre. De palabra."
+    assert page_of(client.get(consent.get_absolute_url())).says(said)
+    sent = told(cast, **{f"{child.number}-storing": "given", f"{child.number}-voice": "La abuela"})
+    assert client.post(address_of(case), sent).status_code == 302
+    part = page_of(client.get(reverse("case-part", args=[case.number, "papers"])))
+    assert part.says("autorizó: La abuela")
+
+
 def test_the_timeline_never_says_that_a_child_was_asked(cast):
     case = a_family(cast)
     grown, _two, child = people_of(case)

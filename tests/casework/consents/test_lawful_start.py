@@ -167,7 +167,8 @@ def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_y
     *_others, named, _brother = arrived(cast, told(**AUTHORISED, given_by="Marleny, su madre"))
     basis = named.file_bases.get()
     assert (basis.ground, basis.given_by) == (Ground.REPRESENTED, "Marleny, su madre")
-    assert named.consents.get().steps.get().basis == "guardian"
+    step = named.consents.get().steps.get()
+    assert (step.basis, step.note) == ("guardian", "Respondió Marleny, su madre. De palabra.")
     with refused("A child does not authorise", field="given_by"):
         start = LawfulStart(**AUTHORISED)
         case = child.memberships.get().case
