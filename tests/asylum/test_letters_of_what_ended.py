@@ -116,7 +116,7 @@ def test_a_cover_is_held_against_the_term_of_the_decision_that_stands(cast):
     claim.refresh_from_db()
     move_application(claim, to=S.REFUSED, on=D(2019, 5, 8), by=cast.lucia)
     letter = make(cast, claim.individual, K.APPEAL)
-    step = claim.status_changes.get(status=S.REFUSED, pk__gt=step.pk)
+    step = claim.status_changes.exclude(pk=step.pk).get(status=S.REFUSED)
     correct_application_step(step, on=D(2019, 5, 7), **correct)
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
     term = claim.deadlines.get(kind=DeadlineKind.APPEAL, ended_on=None)

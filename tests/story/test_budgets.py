@@ -119,8 +119,10 @@ def test_a_renunciation_is_recorded_with_ten_keys(live_server: Any, cast: Cast) 
     with chromium() as browser, desk_of(browser, live_server.url, "lucia") as lucia:
         lucia.opens(reverse("renunciation-record", args=[people_of(case)[0].pk]))
         keys = Keys(lucia.page)
-        # What the authority asks, signature, wording and explanation: nobody answers beforehand.
-        keys.press("Space", "Tab", "Space", "Tab", "Space", "Tab", "Space")
+        # What the authority asks and said today, signature, wording and explanation: nobody answers beforehand.
+        keys.press("Space", "Tab")
+        keys.cell("hoy")
+        keys.press("Space", "Tab", "Space", "Tab", "Space")
         with lucia.next_page():
             keys.press("Control+Enter")
         lucia.sees("Se registró la renuncia.")
@@ -149,6 +151,8 @@ def test_a_renunciation_is_recorded_with_six_taps(live_server: Any, cast: Cast) 
             ("Se explicaron las consecuencias", "Sí"),
         ):
             taps.tap(lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True))
+        taps.tap(lucia.page.get_by_label("La autoridad lo dijo el"))
+        lucia.page.keyboard.type("hoy")
         with lucia.next_page():
             taps.tap(lucia.page.get_by_role("button", name="Guardar"))
         lucia.sees("Se registró la renuncia.")

@@ -126,6 +126,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
             ("Carácter", "Permanente"),
         ):
             lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True).check()
+        lucia.page.get_by_label("La autoridad lo dijo el").fill("hoy")
         lucia.presses("Guardar")
         lucia.sees("Se registró la renuncia.")
         lucia.goes_to("Entregarla a la autoridad")
