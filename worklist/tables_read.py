@@ -10,6 +10,7 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
+from accounts.due import due_sources
 from worklist.models import KeptKind
 
 NAME = re.compile(r"\w+")
@@ -61,7 +62,10 @@ def tables_read(sent: Statements) -> dict[str, list[str]]:
 
 
 def note_tables(sent: Statements, known: Known) -> None:
-    """Adds what a kind read for the first time: what it asks first decides what it asks next."""
+    """Adds what a kind read for the first time: where it asks something first, the answer decides what it asks next. The
+    others ask the same whatever is on file."""
+    varying = {source.kind for source in due_sources if source.asks_first}
+    sent = {kind: sent[kind] for kind in varying & sent.keys()}
     ours = {model._meta.db_table for model in apps.get_models()}
     named = {kind: ours & words_of(statements) for kind, statements in sent.items()}
     if all(named[kind] <= read for (_day, kind), read in known.items() if kind in named and read):
