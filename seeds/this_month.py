@@ -85,11 +85,13 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
         people += inventor.relatives(soldier, on, 1 + number % 4)
     team, by = (staff.puente, staff.ana) if number % 2 == 0 else (staff.terminal, staff.bruno)
     by_river = number % 7 == 3
+    hour = datetime.time(6 + number % 12, 30)
+    is_over = on < today or hour <= by.local_time().time()
     case = log_arrival(
         team=team,
         rows=people,
         on=on,
-        at_time=datetime.time(6 + number % 12, 30),
+        at_time=hour if is_over else None,
         crossing=CrossingPoint.objects.get(code="tachira-river" if by_river else "simon-bolivar"),
         entry_mode=EntryMode.RIVER if by_river else EntryMode.BRIDGE,
         directorate=RegionalDirectorate.objects.get(code="oriente"),
