@@ -198,9 +198,11 @@ def test_the_images_of_renunciations_are_met_by_the_legal_team_alone(
 def test_axe_finds_nothing_on_today_of_each_role(stage: Stage, walks: Walks) -> None:
     """The long test judges every page, and each in both looks."""
     wrong = {}
+    # Read before the browser starts: while it runs, Django opens a connection of its own, which sees no world.
+    documents = {name: walks.of(name, stage).documents() for name in WALKERS}
     with chromium() as browser:
         for name, look in zip(WALKERS, itertools.cycle(LOOKS), strict=False):
-            with showing(browser, walks.of(name, stage).documents()) as page:
+            with showing(browser, documents[name]) as page:
                 page.goto(f"{HERE}/")
                 if faults := faults_in(page, look):
                     wrong[name] = faults
