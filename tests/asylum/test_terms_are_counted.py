@@ -289,7 +289,7 @@ ACTS += ["tick", "untick", "miss", "suspend"]
 
 @pytest.mark.usefixtures("law")
 @settings(
-    max_examples=max(settings().max_examples // 5, 5),
+    max_examples=max(settings().max_examples // 8, 5),
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
