@@ -138,7 +138,8 @@ class OneFile(RuleBasedStateMachine):
     @precondition(lambda self: self.pieces)
     @rule()
     def take_back(self) -> None:
-        withdraw_evidence(self.pieces.pop(), reason="Un homónimo.", by=self.cast.luis)
+        """Not by Luis, who resolves: who took back the last ground of a review does not resolve it."""
+        withdraw_evidence(self.pieces.pop(), reason="Un homónimo.", by=self.cast.lucia)
         self.now["evidence"] -= 1
 
     @precondition(lambda self: self.now["review"])
