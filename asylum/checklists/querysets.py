@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
+from asylum.checklists.choices import FINDING_TONE, MARK_TONE, RENUNCIATION, Finding, MarkState
 from asylum.checklists.on_file import is_on_file
 from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
@@ -100,6 +100,9 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     standing = standing_of(application.individual, today)
     asked, unsaid = list[AskedPaper](), list[AskedPaper]()
     for paper in papers_of(application) if application.is_open else ():
+        if paper.code == RENUNCIATION and standing.is_asked is False:
+            # The authority said that it does not ask it of this person.
+            continue
         state = MarkState(said.get(paper.pk, MarkState.MISSING))
         if paper.stage in ahead:
             is_known = is_on_file(paper.code, application, standing, today)

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.renunciations import record_demand
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import Finding, MarkState
 from asylum.checklists.querysets import checklist_of
@@ -134,6 +135,16 @@ def test_a_child_is_asked_for_a_guardian_and_a_relative_for_no_renunciation(cast
     with refused("does not ask for this paper"):
         guardian = a_code(claims[0], "guardian")
         mark_paper(claims[0], guardian, state=MarkState.HERE, by=cast.lucia)
+
+
+def test_nobody_is_asked_for_a_renunciation_that_the_authority_does_not_ask(cast, law):
+    claim = an_application(cast)
+    assert "renunciation" in asked(claim, S.ADMITTED)
+    said = {"reference": "Oficio 4", "on": claim.individual.office.today()}
+    record_demand(claim.individual, is_asked=False, **said, by=cast.lucia)
+    assert "renunciation" not in asked(claim, S.ADMITTED)
+    move_application(claim, **answers(S.ADMITTED), to=S.ADMITTED, by=cast.lucia)
+    assert "renunciation" not in {each.paper.code for each in checklist_of(claim).asked}
 
 
 def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
