@@ -339,6 +339,15 @@ class LegalQuerySet(WithdrawableQuerySet):
         return super().visible_to(user, permission)
 
 
+class BesideLegalQuerySet(SealedQuerySet):
+    """What was said to such a row, to which the field leads that the model names `beside`: whoever reads that reads this."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
+        person = f"{self.model.beside}__individual"
+        people = keys_seen(other_end(self, person), user, permission)
+        return self.filter(**{f"{person}__in": people})
+
+
 class FlightQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.FLIGHT_READ) -> Self:
         return self._of_people_visible_to(user, permission)

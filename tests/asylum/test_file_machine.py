@@ -27,15 +27,16 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     withdraw_renunciation,
 )
+from asylum.actions.subjects import take_back
 from asylum.choices import RENUNCIATION_MOVES, ApplicationStatus
 from asylum.choices import RenunciationStatus as R
-from asylum.evidence.actions import resolve_review, withdraw_evidence
+from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import Bearing, ReviewResult
 from asylum.models import Renunciation, StandingReview
-from asylum.observation.actions import review_observation
-from asylum.observation.choices import ObservationOutcome
 from asylum.pathways.models import PathwayStage
 from asylum.renunciation_file.known import known_on
+from asylum.reviewed.actions import review
+from asylum.reviewed.choices import SaidAtReview
 from pages.refusals import ActionRefused
 from tests.asylum.build import a_client, an_authority, answers, sign, verify
 from tests.asylum.conftest import NOON
@@ -138,7 +139,7 @@ class OneFile(RuleBasedStateMachine):
     @precondition(lambda self: self.pieces)
     @rule()
     def take_back(self) -> None:
-        withdraw_evidence(self.pieces.pop(), reason="Un homónimo.", by=self.cast.luis)
+        take_back(self.pieces.pop(), "evidence.withdrawn", reason="Un homónimo.", by=self.cast.luis)
         self.now["evidence"] -= 1
 
     @precondition(lambda self: self.now["review"])
@@ -152,8 +153,8 @@ class OneFile(RuleBasedStateMachine):
     def observe(self) -> None:
         said = {"authority": an_authority(), "found": "Visto.", "by": self.cast.lucia}
         if self.now["observed"]:
-            ended = ObservationOutcome.ENDED
-            review_observation(self.watched, on=self.today, outcome=ended, **said)
+            ended = SaidAtReview.ENDED
+            review(self.watched, on=self.today, outcome=ended, **said)
         else:
             self.watched = an_observation(self.cast, self.person)
         self.now["observed"] = not self.now["observed"]

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from asylum.actions.subjects import take_back
 from asylum.evidence.actions import OnlyOfFormerMembers
-from asylum.measures.actions import review_measure, withdraw_measure
-from asylum.measures.choices import RESTRICTIONS, SEPARATIONS, MeasureKind, MeasureOutcome
-from asylum.measures.slots import measures_to_review
 from asylum.models import Measure, MeasureReview
 from asylum.renunciation_file.known import known_on
+from asylum.reviewed.actions import review
+from asylum.reviewed.choices import RESTRICTIONS, SEPARATIONS, MeasureKind, SaidAtReview
+from asylum.reviewed.slots import measures_to_review
 from casework.register.models.individual import Individual
 from casework.wellbeing.actions import record_activity
 from casework.wellbeing.choices import ActivityKind
@@ -81,28 +82,24 @@ def test_nothing_ends_when_the_day_of_the_review_passes(cast):
 def test_an_authority_ends_it_and_every_review_is_kept(cast):
     measure, said = a_restriction(cast), {"authority": an_authority(), "by": cast.lucia}
     with refused("reviewed again", field="review_on"):
-        review_measure(measure, outcome=MeasureOutcome.GOES_ON, **REVIEWED, **said)
+        review(measure, outcome=SaidAtReview.GOES_ON, **REVIEWED, **said)
     with refused("before it began", field="on"):
-        review_measure(
-            measure, outcome=MeasureOutcome.ENDED, on=ARMS_ON - DAY, found="Antes.", **said
-        )
-    goes_on = {"outcome": MeasureOutcome.GOES_ON, "review_on": D(2019, 5, 1)}
-    review_measure(measure, **REVIEWED, **goes_on, **said)
-    ended = review_measure(
-        measure, outcome=MeasureOutcome.ENDED, on=D(2019, 5, 2), found="Acta 12.", **said
-    )
+        review(measure, outcome=SaidAtReview.ENDED, on=ARMS_ON - DAY, found="Antes.", **said)
+    goes_on = {"outcome": SaidAtReview.GOES_ON, "review_on": D(2019, 5, 1)}
+    review(measure, **REVIEWED, **goes_on, **said)
+    ended = review(measure, outcome=SaidAtReview.ENDED, on=D(2019, 5, 2), found="Acta 12.", **said)
     measure.refresh_from_db()
     assert (measure.ended_on, measure.review_on) == (D(2019, 5, 2), D(2019, 5, 1))
     assert [each.outcome for each in measure.reviews.all()] == ["ended", "goes_on"]
     with refused("ended"):
-        review_measure(measure, outcome=MeasureOutcome.ENDED, **REVIEWED, **said)
+        review(measure, outcome=SaidAtReview.ENDED, **REVIEWED, **said)
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         MeasureReview.objects.filter(pk=ended.pk).update(review_on=D(2019, 9, 1))
 
 
 def test_what_was_a_mistake_stays_readable_and_counts_nowhere(cast):
     measure = a_restriction(cast)
-    withdraw_measure(measure, reason="Era de otra persona.", by=cast.luis)
+    take_back(measure, "measure.withdrawn", reason="Era de otra persona.", by=cast.luis)
     assert not Measure.objects.running().exists()
     assert known_on(measure.individual, cast.lucia.today()).measures == []
     assert "Acta 4, numeral 2" not in page_of_file(cast, measure.individual)
@@ -157,9 +154,9 @@ def test_the_file_shows_each_with_whose_it_is_and_the_law_and_civilian_life_from
 def test_the_file_as_known_on_an_earlier_day_shows_what_ran_then(cast):
     measure = a_restriction(cast)
     with time_machine.travel(datetime.datetime(2019, 6, 10, 17, tzinfo=datetime.UTC)):
-        review_measure(
+        review(
             measure,
-            outcome=MeasureOutcome.ENDED,
+            outcome=SaidAtReview.ENDED,
             on=D(2019, 6, 9),
             found="Acta 12.",
             authority=an_authority(),
