@@ -149,21 +149,6 @@ def test_nothing_passes_when_the_time_of_an_observation_runs_out(cast):
             an_observation(cast, watched.individual)
 
 
-def test_an_authority_ends_an_observation_and_every_review_is_kept(cast):
-    watched = an_observation(cast)
-    said = {"authority": an_authority(), "found": "Vive con su familia.", "by": cast.lucia}
-    on, goes_on, ended = D(2019, 4, 1), SaidAtReview.GOES_ON, SaidAtReview.ENDED
-    with refused("reviewed again", field="review_on"):
-        review(watched, on=on, outcome=goes_on, **said)
-    review(watched, on=on, outcome=goes_on, review_on=D(2019, 5, 1), **said)
-    review(watched, on=D(2019, 5, 2), outcome=ended, **said)
-    watched.refresh_from_db()
-    assert (watched.ended_on, watched.planned_until) == (D(2019, 5, 2), None)
-    assert [each.outcome for each in watched.reviews.order_by("on")] == [goes_on, ended]
-    with refused("ended already"):
-        review(watched, on=TODAY, outcome=ended, **said)
-
-
 def test_f33_fifty_at_the_bridge_are_counted_and_nobody_is_named(cast):
     a_client(cast)
     report = a_group_report(cast)
