@@ -12,7 +12,7 @@ from accounts.permissions import Permission as P
 from asylum.querysets.rows import with_case_followed
 from asylum.reviewed.models import Measure, MeasureReview, Observation, ObservationReview, Reviewed
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
+from casework.slots.extract import Held, of_person, standing_held
 
 
 def _to_review(
@@ -50,7 +50,7 @@ observations_to_review = _to_review(
 )
 
 extracts = (
-    recorded_held(
+    standing_held(
         Measure,
         gettext_lazy("Separations and restrictions"),
         [
@@ -65,9 +65,7 @@ extracts = (
             "review_on",
             "ended_on",
         ],
-        {"withdrawn_because": MISTAKES},
         permission=P.EVIDENCE_READ,
-        withdrawn_at=None,
     ),
     Held(
         MeasureReview,
@@ -77,7 +75,7 @@ extracts = (
         permission=P.EVIDENCE_READ,
         author="recorded_by",
     ),
-    recorded_held(
+    standing_held(
         Observation,
         gettext_lazy("Observation"),
         [
@@ -90,9 +88,7 @@ extracts = (
             "review_on",
             "ended_on",
         ],
-        {"withdrawn_because": MISTAKES},
         permission=P.EVIDENCE_READ,
-        withdrawn_at=None,
     ),
     Held(
         ObservationReview,
