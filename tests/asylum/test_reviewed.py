@@ -104,7 +104,18 @@ def test_an_authority_ends_it_and_every_review_is_kept(cast: Cast, begin: Begin)
     assert (event.actor, event.case_id, event.details) == (cast.lucia, None, {})
 
 
-def test_an_observation_does_not_end_before_the_review_that_lets_it_go_on(cast: Cast) -> None:
+@both
+def test_the_first_review_is_not_before_the_start(cast: Cast, begin: Begin) -> None:
+    with refused("The review is before", field="review_on"):
+        begin(cast, review_on=ARMS_ON - DAY)
+    assert begin(cast, review_on=ARMS_ON).ended_on is None
+
+
+def test_an_observation_does_not_end_before_it_starts_or_the_review_that_lets_it_go_on(
+    cast: Cast,
+) -> None:
+    with refused("ends before it starts", field="planned_until"):
+        an_observation(cast, planned_until=ARMS_ON - DAY)
     watched, on = an_observation(cast), D(2019, 4, 2)
     with refused("ends before it starts", field="planned_until"):
         reviewed(cast, watched, GOES_ON, on, review_on=NEXT, planned_until=on - DAY)
