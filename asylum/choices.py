@@ -6,14 +6,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-# Outcomes of reviews: the authority ended it; and, of one that says only this, the review before it was a mistake.
-ENDED, MISTAKEN = "ended", "mistaken"
-
-
-def said_at_reviews(outcomes: type[models.TextChoices]) -> list[tuple[str, str]]:
-    """What an authority may say at a review, for its form."""
-    return [choice for choice in outcomes.choices if choice[0] != MISTAKEN]
-
 
 class ClaimGround(models.TextChoices):
     """Why protection is asked for: the three definitions in force in Colombia (Decreto 1067 de 2015)."""

@@ -17,10 +17,8 @@ from asylum.models.renunciation import (
 )
 from asylum.models.term_move import TermMove
 from asylum.terms.models import TermExtension
-from casework.slots.extract import MISTAKES, Held, of_person
+from casework.slots.extract import SEARCH, Held, of_person, standing_held
 from casework.slots.extract_words import said_by
-
-SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
 
 asylum_application_held = Held(
     AsylumApplication,
@@ -186,14 +184,11 @@ renunciation_words_held = Held(
     permission=P.RENUNCIATION_CHANGE,
 )
 
-renunciation_demand_held = Held(
+renunciation_demand_held = standing_held(
     RenunciationDemand,
     _("What the authority says about a renunciation"),
-    of_person(RenunciationDemand, withdrawn_at=None),
     ["is_asked", "authority", "on", "method", "outcome", "reference", "remark"],
-    {"withdrawn_because": MISTAKES},
     permission=P.RENUNCIATION_CHANGE,
-    author="recorded_by",
 )
 
 renunciations = (renunciation_held, renunciation_words_held, renunciation_demand_held)

@@ -62,6 +62,7 @@ class ForALegalOfficer(MergeFollower):
     ask: str | Promise
     rule: RuleTask
     task: str | Promise
+    moves: type[ApplicationStatusChange] | type[RenunciationStatusChange]
 
     def rows(self, of: list[Individual]) -> list[Any]:
         """The rows of both that stand against each other; nothing where they do not."""
@@ -69,11 +70,13 @@ class ForALegalOfficer(MergeFollower):
 
     def said(self, row: Any, by: User) -> tuple[str, str]:
         """What the row says in words, and the page on which it stands."""
-        raise NotImplementedError
+        return f"{row.get_status_display()}, {short_date(row.status_on)}.", row.get_absolute_url()
 
     def last_hand(self, person: Individual) -> User | None:
-        """Who wrote one of them last."""
-        raise NotImplementedError
+        """Who wrote one of them last: of what moves, who moved it."""
+        steps = self.moves.objects.all()
+        mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
+        return mover
 
     def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
         rows = self.rows([survivor, merged])
@@ -123,10 +126,7 @@ class TwoWords(ForALegalOfficer):
 
     def said(self, row: Any, by: User) -> tuple[str, str]:
         if isinstance(row, Renunciation):
-            return (
-                f"{row.get_status_display()}, {short_date(row.status_on)}.",
-                row.get_absolute_url(),
-            )
+            return super().said(row, by)
         asks = _("The authority asks") if row.is_asked else _("The authority does not ask")
         words = ", ".join(filter(None, [asks, row.get_outcome_display(), short_date(row.on)]))
         return f"{words}.", _file_of(row.individual, by)
@@ -154,18 +154,7 @@ def _file_of(person: Individual, by: User) -> str:
     return f"{reverse('case-part', args=[case.number, 'law'])}#renunciation"
 
 
-class TwoThatMove(ForALegalOfficer):
-    """Rows of which each move is kept: who moved one last knows."""
-
-    moves: type[ApplicationStatusChange] | type[RenunciationStatusChange]
-
-    def last_hand(self, person: Individual) -> User | None:
-        steps = self.moves.objects.all()
-        mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
-        return mover
-
-
-class TwoPapers(TwoThatMove):
+class TwoPapers(ForALegalOfficer):
     """Each record holds a signed paper of one wording: both were signed, or one is the other, written down twice."""
 
     ask = gettext_lazy(
@@ -191,7 +180,7 @@ class TwoPapers(TwoThatMove):
         return words, row.get_absolute_url()
 
 
-class TwoClaims(TwoThatMove):
+class TwoClaims(ForALegalOfficer):
     """One may be decided while the other one is pending: only a legal officer knows which one stands."""
 
     ask = gettext_lazy(
@@ -205,10 +194,6 @@ class TwoClaims(TwoThatMove):
         claims = AsylumApplication.objects.made().filter(individual__in=of)
         rows = list(claims.select_related("individual"))
         return rows if _of_each(rows) else []
-
-    def said(self, row: Any, by: User) -> tuple[str, str]:
-        words = f"{row.get_status_display()}, {short_date(row.status_on)}."
-        return words, row.get_absolute_url()
 
 
 class TwoPermits(ForALegalOfficer):

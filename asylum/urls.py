@@ -10,11 +10,10 @@ from asylum.identification.urls import urlpatterns as identification
 from asylum.individual_reviews import urls as individual_reviews
 from asylum.interviews import urls as interviews
 from asylum.letters import urls as letters
-from asylum.measures.urls import urlpatterns as measures
-from asylum.observation.urls import urlpatterns as observation
 from asylum.pathways import urls as pathways
 from asylum.renunciation_file.urls import urlpatterns as renunciation_file
 from asylum.reported.urls import urlpatterns as reported
+from asylum.reviewed.urls import urlpatterns as reviewed
 from asylum.terms import urls as terms
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
@@ -141,8 +140,7 @@ urlpatterns = [
     ),
     *renunciation_file,
     *identification,
-    *measures,
-    *observation,
+    *reviewed,
     *evidence,
     *reported,
     *contradictions,

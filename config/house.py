@@ -35,9 +35,8 @@ from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as claim_interviews
 from asylum.leaving import to_settle
 from asylum.letters import slots as letters
-from asylum.measures import slots as measures
-from asylum.observation import slots as observation
 from asylum.reported import slots as reported
+from asylum.reviewed import slots as reviewed
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.asking.slots import start_panel
@@ -216,8 +215,7 @@ extract_parts.fill(
     individual_reviews.individual_review_held,
     *asylum_extract.renunciations,
     identified.identification_contest_held,
-    *measures.extracts,
-    *observation.extracts,
+    *reviewed.extracts,
     *evidence.extracts,
     reported.recruitment_approach_held,
     contradictions.dismissed_contradiction_held,
@@ -310,8 +308,8 @@ due_sources.fill(
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
     evidence.reviews_open,
-    measures.measures_to_review,
-    observation.observations_to_review,
+    reviewed.measures_to_review,
+    reviewed.observations_to_review,
     *letters.letters_fallen,
     aid_due.commitments_ending,
     aid_due.agreements_ending,

@@ -9,9 +9,8 @@ from asylum.evidence import slots as evidence
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.letters import slots as letters
-from asylum.measures import slots as measures
-from asylum.observation import slots as observation
 from asylum.reported import slots as reported
+from asylum.reviewed import slots as reviewed
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -85,8 +84,7 @@ audit_verbs.fill(
     evidence.VERBS,
     identified.VERBS,
     individual_reviews.VERBS,
-    measures.VERBS,
-    observation.VERBS,
+    reviewed.VERBS,
     reported.VERBS,
     aid_verbs.VERBS,
     reporting_verbs.VERBS,

@@ -15,13 +15,11 @@ from asylum.evidence.choices import (
 )
 from asylum.identification.actions import contest_identification
 from asylum.identification.choices import Identified, Method
-from asylum.measures.actions import review_measure, start_measure
-from asylum.measures.choices import MeasureKind, MeasureOutcome
 from asylum.models import Renunciation, RenunciationDemand
-from asylum.observation.actions import arms_laid_down, review_observation, start_observation
-from asylum.observation.choices import ObservationOutcome
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
+from asylum.reviewed.actions import arms_laid_down, review, start_measure, start_observation
+from asylum.reviewed.choices import MeasureKind, SaidAtReview
 from casework.register.models.individual import Individual
 from casework.service.actions import record_service
 from partners.models import Organisation
@@ -178,10 +176,10 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
         authority=authority,
         by=staff.lucia,
     )
-    review_observation(
+    review(
         watched,
         on=today - _days(1),
-        outcome=ObservationOutcome.GOES_ON,
+        outcome=SaidAtReview.GOES_ON,
         authority=authority,
         planned_until=today + _days(60),
         review_on=today + _days(20),
@@ -217,10 +215,10 @@ def _is_restricted(
         review_on=today + _days(4),
         by=staff.lucia,
     )
-    review_measure(
+    review(
         restricted,
         on=today - _days(1),
-        outcome=MeasureOutcome.GOES_ON,
+        outcome=SaidAtReview.GOES_ON,
         authority=authority,
         found="Sigue igual; se pidió por escrito que se amplíe a cuatro horas.",
         review_on=today + _days(10),

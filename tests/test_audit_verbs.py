@@ -28,6 +28,7 @@ COMPUTED = {
     "renunciation.*": RenunciationStatus.values,
     "referral.*": set(ReferralStatus.values) - {ReferralStatus.DRAFT},  # Nothing moves to a draft.
     "consent.*": ConsentStatus.values,
+    **dict.fromkeys(("*.reviewed", "*.review_retracted"), ("measure", "observation")),
 }
 
 

@@ -3,6 +3,7 @@
 import datetime
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
@@ -53,6 +54,7 @@ def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, *
     return row
 
 
+@transaction.atomic
 def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
     """Marks such a row as a mistake: it stays readable with the reason, and counts nowhere."""
     permission = Permission.EVIDENCE_CHANGE

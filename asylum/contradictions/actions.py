@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.subjects import put_down, take_back
+from asylum.actions.subjects import put_down
 from asylum.contradictions.finder import found_in
 from asylum.contradictions.models import DismissedContradiction
 from casework.register.models.individual import Individual
@@ -36,11 +36,3 @@ def dismiss_contradiction(
         said=said,
         because=because,
     )
-
-
-@transaction.atomic
-def restore_contradiction(
-    dismissed: DismissedContradiction, *, reason: str, by: User
-) -> DismissedContradiction:
-    """It was dismissed by mistake, and is proposed again."""
-    return take_back(dismissed, "contradiction.restored", reason=reason, by=by)

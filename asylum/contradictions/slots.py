@@ -5,18 +5,16 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.contradictions.models import DismissedContradiction
-from casework.slots.extract import MISTAKES, recorded_held
+from casework.slots.extract import standing_held
 
-dismissed_contradiction_held = recorded_held(
+dismissed_contradiction_held = standing_held(
     DismissedContradiction,
     gettext_lazy("Days that do not fit, and why"),
     ["code", "because"],
     {
-        "withdrawn_because": MISTAKES,
         "said": gettext_lazy("The two days repeat what stands elsewhere in the file."),
     },
     permission=P.EVIDENCE_READ,
-    withdrawn_at=None,
 )
 
 VERBS: dict[str, str | Promise] = {

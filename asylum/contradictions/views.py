@@ -12,8 +12,7 @@ from asylum.contradictions import actions as acts
 from asylum.contradictions.finder import found_in
 from asylum.contradictions.forms import DismissForm
 from asylum.models import DismissedContradiction
-from asylum.views.legal import frame, legal_page
-from casework.register.forms import WithdrawForm
+from asylum.views.legal import frame, mistake_page
 from casework.register.models.individual import Individual
 from pages.answers import answer, sent
 
@@ -39,10 +38,9 @@ def contradiction_dismiss(
     )
 
 
-contradiction_restore = legal_page(
+contradiction_restore = mistake_page(
     DismissedContradiction,
-    WithdrawForm,
-    acts.restore_contradiction,
+    "contradiction.restored",
     title=_("It was dismissed by mistake"),
     done=_("It is proposed again."),
     shown="asylum/renunciation_file/_dismissed.html",

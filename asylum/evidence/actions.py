@@ -14,7 +14,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.actions.subjects import put_down, quietly
 from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind, ReviewResult
 from asylum.models import Evidence, EvidenceReply, StandingReview
 from asylum.rules.renunciations import may_be_asked
@@ -130,12 +130,6 @@ def reply_evidence(
     reply.save(force_insert=True)
     quietly("evidence.replied", evidence, by=by)
     return reply
-
-
-@transaction.atomic
-def withdraw_evidence(evidence: Evidence, *, reason: str, by: User) -> Evidence:
-    """It was recorded by mistake. A review that it opened stays open until somebody resolves it."""
-    return take_back(evidence, "evidence.withdrawn", reason=reason, by=by)
 
 
 def barred_from(review: StandingReview) -> dict[Any, Promise]:

@@ -20,6 +20,14 @@ from casework.register.forms import PersonForm, choices_with_blank
 from pages.forms import DateField, LongText, ShortText, choose_from
 
 
+def how_reliable() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("How far can the source be believed?"),
+        choices=Reliability.choices,
+        widget=forms.RadioSelect,
+    )
+
+
 class EvidenceForm(PersonForm):
     bearing = forms.ChoiceField(
         label=_("Does it speak for or against the renunciation?"),
@@ -46,11 +54,7 @@ class EvidenceForm(PersonForm):
     attribution = forms.ChoiceField(
         label=_("Was it this person?"), choices=Attribution.choices, widget=forms.RadioSelect
     )
-    reliability = forms.ChoiceField(
-        label=_("How far can the source be believed?"),
-        choices=Reliability.choices,
-        widget=forms.RadioSelect,
-    )
+    reliability = how_reliable()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

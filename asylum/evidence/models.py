@@ -17,8 +17,9 @@ from asylum.evidence.choices import (
     ReviewResult,
     Sign,
 )
-from asylum.evidence.querysets import EvidenceQuerySet, ReplyQuerySet, ReviewQuerySet
+from asylum.evidence.querysets import EvidenceQuerySet, ReviewQuerySet
 from asylum.models.moves import TAKEN_BACK, unchanging
+from asylum.querysets.rows import BesideLegalQuerySet
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
 from vault.fields import EncryptedTextField
@@ -141,12 +142,14 @@ class EvidenceReply(Signed):
 
     append_only = True
 
+    beside = "evidence"
+
     evidence = models.ForeignKey(Evidence, models.PROTECT, related_name="replies")
     on = models.DateField(_("said on"))
     kind = models.CharField(_("did the person answer?"), max_length=8, choices=ReplyKind.choices)
     text = EncryptedTextField(_("the person's own words"), blank=True)
 
-    objects = ReplyQuerySet.as_manager()
+    objects = BesideLegalQuerySet.as_manager()
 
     class Privacy:
         open = {"evidence"}

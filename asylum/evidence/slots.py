@@ -9,7 +9,7 @@ from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.querysets.rows import with_case_followed
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
+from casework.slots.extract import Held, of_person, recorded_held, standing_held
 
 _TITLE = gettext_lazy("Renunciation to review")
 _GROUND_GONE = gettext_lazy("Review to resolve: what spoke against the renunciation was taken back")
@@ -36,16 +36,14 @@ reviews_open = OfPerson(
     said_by="dates",
 )
 
-evidence_held = recorded_held(
+evidence_held = standing_held(
     Evidence,
     gettext_lazy("Evidence about the renunciation"),
     ["bearing", "sign", "on", "channel", "what", "attribution", "reliability"],
     {
-        "withdrawn_because": MISTAKES,
         "source": gettext_lazy("Sources of evidence: they are third persons."),
     },
     permission=P.EVIDENCE_READ,
-    withdrawn_at=None,
 )
 evidence_reply_held = Held(
     EvidenceReply,

@@ -10,8 +10,7 @@ from asylum.evidence import actions as acts
 from asylum.evidence.forms import EvidenceForm, ReplyForm, ResolveForm
 from asylum.models import Evidence, StandingReview
 from asylum.second_person import second_person
-from asylum.views.legal import frame, legal_page
-from casework.register.forms import WithdrawForm
+from asylum.views.legal import frame, legal_page, mistake_page
 from casework.register.models.individual import Individual
 
 REPLIED = "asylum/evidence/_replied.html"
@@ -31,11 +30,9 @@ evidence_reply = legal_page(
     done=_("The reply stands beside it."),
     shown=REPLIED,
 )
-evidence_withdraw = legal_page(
+evidence_withdraw = mistake_page(
     Evidence,
-    WithdrawForm,
-    acts.withdraw_evidence,
-    title=_("It was recorded by mistake"),
+    "evidence.withdrawn",
     done=_("It counts no longer. A review that it opened stays open."),
     shown=REPLIED,
 )

@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.renunciations import have_claim_reviewed
 from asylum.actions.rule_tasks import let_tasks_fall
-from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.actions.subjects import put_down, quietly
 from asylum.models import IdentificationContest, RenunciationDemand
 from casework.register.actions import lock_row, refuse_withdrawn, withdraw
 from pages.refusals import ActionRefused
@@ -61,14 +61,6 @@ def settle_contest(
     contest.save()
     quietly("identification.settled", contest, by=by)
     return contest
-
-
-@transaction.atomic
-def withdraw_contest(
-    contest: IdentificationContest, *, reason: str, by: User
-) -> IdentificationContest:
-    """It was recorded by mistake."""
-    return take_back(contest, "identification.contest_withdrawn", reason=reason, by=by)
 
 
 @transaction.atomic

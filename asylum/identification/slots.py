@@ -5,15 +5,13 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.identification.models import IdentificationContest
-from casework.slots.extract import MISTAKES, recorded_held
+from casework.slots.extract import standing_held
 
-identification_contest_held = recorded_held(
+identification_contest_held = standing_held(
     IdentificationContest,
     gettext_lazy("Contested identification"),
     ["on", "grounds", "result", "result_on", "result_reference"],
-    {"withdrawn_because": MISTAKES},
     permission=P.EVIDENCE_READ,
-    withdrawn_at=None,
 )
 
 VERBS: dict[str, str | Promise] = {

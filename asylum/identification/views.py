@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from asylum.identification import actions as acts
 from asylum.identification.forms import ContestForm, SettleContestForm
 from asylum.models import IdentificationContest, RenunciationDemand
-from asylum.views.legal import legal_page
+from asylum.views.legal import legal_page, mistake_page
 from casework.register.forms import WithdrawForm
 
 CONTEST = "asylum/renunciation_file/_contest.html"
@@ -26,13 +26,8 @@ contest_settle = legal_page(
     done=_("The answer is on file. If the authority says something else now, record it."),
     shown=CONTEST,
 )
-contest_withdraw = legal_page(
-    IdentificationContest,
-    WithdrawForm,
-    acts.withdraw_contest,
-    title=_("It was recorded by mistake"),
-    done=_("It counts no longer."),
-    shown=CONTEST,
+contest_withdraw = mistake_page(
+    IdentificationContest, "identification.contest_withdrawn", shown=CONTEST
 )
 word_withdraw = legal_page(
     RenunciationDemand,

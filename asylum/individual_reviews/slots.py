@@ -7,16 +7,14 @@ from django.utils.translation import gettext_lazy
 from accounts.permissions import Permission
 from asylum.individual_reviews.models import IndividualReview
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import MISTAKES, recorded_held
+from casework.slots.extract import standing_held
 from casework.slots.timeline import Event, told_of_members
 
-individual_review_held = recorded_held(
+individual_review_held = standing_held(
     IndividualReview,
     gettext_lazy("Reviews of the single case"),
     ["on", "reviewed_by", "asked_for", "outcome", "found", "next_step"],
-    {"withdrawn_because": MISTAKES},
     permission=Permission.PERMIT_READ,
-    withdrawn_at=None,
 )
 
 

@@ -22,7 +22,7 @@ class LetterQuerySet(OfPersonQuerySet):
             kinds = [kind for kind, needed in TELLS.items() if needed == permission_to_read]
             people = keys_seen(Individual.objects, user, permission_to_read)
             told |= Q(kind__in=kinds, individual__in=people)
-        return self._of_people_visible_to(user, permission).filter(told)
+        return super().visible_to(user, permission).filter(told)
 
     def fallen(self, today: datetime.date) -> Self:
         """Letters of which the ground is gone, as far as rows say it (`asylum.letters.grounds`)."""

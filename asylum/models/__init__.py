@@ -8,7 +8,6 @@ from asylum.identification.models import IdentificationContest
 from asylum.individual_reviews.models import IndividualReview
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
-from asylum.measures.models import Measure, MeasureReview
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.models.deadline import LegalDeadline
 from asylum.models.flight import FlightAccount
@@ -16,9 +15,9 @@ from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.models.scan import PaperScan
 from asylum.models.term_move import TermMove
-from asylum.observation.models import Observation, ObservationReview
 from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, PermitPair
 from asylum.reported.models import GroupReport, RecruitmentApproach
+from asylum.reviewed.models import Measure, MeasureReview, Observation, ObservationReview
 from asylum.terms.models import TermExtension, TermPassed
 
 __all__ = [

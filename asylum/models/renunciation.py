@@ -296,7 +296,7 @@ class RenunciationDemand(Withdrawable):
     remark = EncryptedTextField(_("how it is known"), blank=True)
 
     # It follows the person into another case, as claims do.
-    objects = DemandQuerySet.as_manager()  # type: ignore[assignment]
+    objects = DemandQuerySet.as_manager()
 
     class Privacy:
         open = {"case"}

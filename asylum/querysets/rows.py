@@ -33,7 +33,7 @@ from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember, with_last_case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import WithdrawableQuerySet
+from casework.register.querysets.individual import OfIndividualQuerySet, WithdrawableQuerySet
 from pages.lookups import among
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
@@ -63,11 +63,8 @@ def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) ->
     return with_last_case(living, person=person, **case).exclude(of_case=None)
 
 
-class OfPersonQuerySet(SealedQuerySet):
+class OfPersonQuerySet(OfIndividualQuerySet):
     """They follow the person: a split of the family takes them along."""
-
-    def _of_people_visible_to(self, user: User, permission: Permission) -> Self:
-        return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
 
     def of_case(self, case: Any, on: datetime.date) -> Self:
         """Those of the people who are in the case that day."""
@@ -92,7 +89,7 @@ class OfPersonQuerySet(SealedQuerySet):
 
 class ApplicationQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
-        return self._of_people_visible_to(user, permission)
+        return super().visible_to(user, permission)
 
     def made(self) -> Self:
         """Claims that were lodged or are in preparation: not what was recorded by mistake or given up before."""
@@ -200,7 +197,7 @@ class TermMoveQuerySet(QuerySet[Any]):
 
 class PermitQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PERMIT_READ) -> Self:
-        return self._of_people_visible_to(user, permission)
+        return super().visible_to(user, permission)
 
     def with_validity(self) -> Self:
         """Adds `valid_until`: the date on the paper, or without one the computed date."""
@@ -286,7 +283,7 @@ class PermitQuerySet(OfPersonQuerySet):
 
 class RenunciationQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
-        return self._of_people_visible_to(user, permission)
+        return super().visible_to(user, permission)
 
     def awaiting_verification(self) -> Self:
         """Signed papers with the permanent wording that lie with the authority; of whom one is verified, nothing is left to
@@ -321,7 +318,7 @@ class RenunciationQuerySet(OfPersonQuerySet):
 
 class DemandQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
-        return self._of_people_visible_to(user, permission)
+        return super().visible_to(user, permission)
 
     def standing(self) -> Self:
         return self.filter(withdrawn_at=None)
@@ -339,6 +336,15 @@ class LegalQuerySet(WithdrawableQuerySet):
         return super().visible_to(user, permission)
 
 
+class BesideLegalQuerySet(SealedQuerySet):
+    """What was said to such a row, to which the field leads that the model names `beside`: whoever reads that reads this."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
+        person = f"{self.model.beside}__individual"
+        people = keys_seen(other_end(self, person), user, permission)
+        return self.filter(**{f"{person}__in": people})
+
+
 class FlightQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.FLIGHT_READ) -> Self:
-        return self._of_people_visible_to(user, permission)
+        return super().visible_to(user, permission)

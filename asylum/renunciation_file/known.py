@@ -7,8 +7,6 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q
 
-from asylum.actions.reviews import standing_reviews
-from asylum.choices import ENDED
 from asylum.models import (
     AsylumApplication,
     Evidence,
@@ -23,6 +21,7 @@ from asylum.models import (
     RenunciationDemand,
     StandingReview,
 )
+from asylum.reviewed.models import ReviewByAuthority, Reviewed, standing_reviews
 from casework.corrections.models import Correction
 from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual
@@ -79,11 +78,9 @@ def known_on(individual: Individual, day: datetime.date) -> FileKnown:
             _standing(IdentificationContest, individual, until), until, "settled_at", "result"
         ),
         disarmaments=list(individual.disarmaments.filter(recorded_at__lt=until)),
-        measures=_reviewed(Measure, MeasureReview, individual, until, "review_on"),
+        measures=_reviewed(Measure, MeasureReview, individual, until),
         papers=_papers(individual, until),
-        observations=_reviewed(
-            Observation, ObservationReview, individual, until, "planned_until", "review_on"
-        ),
+        observations=_reviewed(Observation, ObservationReview, individual, until),
         evidence=_evidence(individual, until),
         reviews=_reviews(individual, until),
         approaches=list(_standing(RecruitmentApproach, individual, until)),
@@ -131,28 +128,22 @@ def _evidence(individual: Individual, until: datetime.datetime) -> list[Evidence
 
 
 def _reviewed(
-    model: Any, review: Any, individual: Individual, until: datetime.datetime, *days: str
+    model: type[Reviewed],
+    review: type[ReviewByAuthority],
+    individual: Individual,
+    until: datetime.datetime,
 ) -> list[Any]:
-    """Rows with reviews: each with `held`, its reviews by then, and `counting`, those of them that nobody took back, and
-    as the last left it and its `days`."""
+    """Each with `held`, its reviews by then, and `counting`, those of them that nobody took back, and as the last left
+    it."""
     reviews = review.objects.filter(recorded_at__lt=until).select_related("authority")
     rows = _standing(model, individual, until).select_related("recorded_by", "authority")
     rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="held"), "reviews")
     found: list[Any] = list(rows)
     for row in found:
         row.counting = standing_reviews(reversed(row.held))
-        later = [each for each in row.reviews.all() if each.recorded_at >= until]
-        if later:
-            _as_before(row, row.counting, days)
+        if any(each.recorded_at >= until for each in row.reviews.all()):
+            row.stand_after(row.counting)
     return found
-
-
-def _as_before(row: Any, counting: list[Any], days: tuple[str, ...]) -> None:
-    """Sets what a later review changed to what those before said; the oldest stands first."""
-    row.ended_on = next((each.on for each in counting if each.outcome == ENDED), None)
-    going_on = [each for each in counting if each.outcome != ENDED]
-    for day in days:
-        setattr(row, day, getattr(going_on[-1], day) if going_on else getattr(row, f"first_{day}"))
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:

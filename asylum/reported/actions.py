@@ -10,7 +10,7 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import put_down, take_back
+from asylum.actions.subjects import put_down
 from asylum.models import GroupReport, RecruitmentApproach
 from asylum.reported.choices import Stage
 from casework.register.models.individual import Individual
@@ -99,11 +99,3 @@ def record_approach(
         by_whom=by_whom,
         protection=protection,
     )
-
-
-@transaction.atomic
-def withdraw_approach(
-    approach: RecruitmentApproach, *, reason: str, by: User
-) -> RecruitmentApproach:
-    """It was recorded by mistake."""
-    return take_back(approach, "approach.withdrawn", reason=reason, by=by)

@@ -5,24 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from asylum.evidence.choices import Reliability
+from asylum.evidence.forms import how_reliable
 from asylum.reported.choices import GroupKind, Stage
 from casework.register.forms import AboutForm, PersonForm, choices_with_blank
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 from reference.models import Municipality
 
 
-class Believed(forms.Form):
-    """Mixin: how far what was told can be believed."""
-
-    reliability = forms.ChoiceField(
-        label=_("How far can the source be believed?"),
-        choices=Reliability.choices,
-        widget=forms.RadioSelect,
-    )
-
-
-class GroupReportForm(Believed, OncePerSubmission, AboutForm):
+class GroupReportForm(OncePerSubmission, AboutForm):
     """The row is the office."""
 
     kind = forms.ChoiceField(label=_("What"), choices=choices_with_blank(GroupKind.choices))
@@ -38,17 +28,17 @@ class GroupReportForm(Believed, OncePerSubmission, AboutForm):
         label=_("Place"), queryset=Municipality.objects.none(), required=False
     )
     source = ShortText(label=_("Source"), required=True)
+    reliability = how_reliable()
     what = LongText(label=_("What was reported"))
-    field_order = ("kind", "stage", "on", "headcount", "municipality", "source", "reliability")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose_from(self, "municipality", Municipality.objects.all())
 
 
-class ApproachForm(Believed, PersonForm):
+class ApproachForm(PersonForm):
     on = DateField(label=_("Date"), past_only=True)
     what = LongText(label=_("What happened"), help_text=_("As it was told, not as a fact."))
     by_whom = ShortText(label=_("By whom"))
+    reliability = how_reliable()
     protection = LongText(label=_("What was agreed to protect the person"), required=False)
-    field_order = ("on", "what", "by_whom", "reliability", "protection")

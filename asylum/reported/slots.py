@@ -5,15 +5,14 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.reported.models import RecruitmentApproach
-from casework.slots.extract import MISTAKES, THIRD, recorded_held
+from casework.slots.extract import THIRD, standing_held
 
-recruitment_approach_held = recorded_held(
+recruitment_approach_held = standing_held(
     RecruitmentApproach,
     gettext_lazy("Approaches to recruit the person again"),
     ["on", "reliability", "what", "protection"],
-    {"by_whom": THIRD, "withdrawn_because": MISTAKES},
+    {"by_whom": THIRD},
     permission=P.EVIDENCE_READ,
-    withdrawn_at=None,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -17,7 +17,7 @@ from asylum.querysets.missing import Missing
 from asylum.reported import actions as acts
 from asylum.reported.filters import GroupReportFilter
 from asylum.reported.forms import ApproachForm, GroupReportForm
-from asylum.views.legal import legal_page
+from asylum.views.legal import legal_page, mistake_page
 from asylum.views.renunciations import renunciation_tabs
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
@@ -79,11 +79,6 @@ approach_record = legal_page(
     title=gettext_lazy("Somebody tried to recruit the person again"),
     done=gettext_lazy("The approach is on file. It speaks against nobody."),
 )
-approach_withdraw = legal_page(
-    RecruitmentApproach,
-    WithdrawForm,
-    acts.withdraw_approach,
-    title=gettext_lazy("It was recorded by mistake"),
-    done=gettext_lazy("It counts no longer."),
-    shown="asylum/reported/_approach.html",
+approach_withdraw = mistake_page(
+    RecruitmentApproach, "approach.withdrawn", shown="asylum/reported/_approach.html"
 )

@@ -2,14 +2,17 @@
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.register.forms import AboutForm
+from asylum.actions.subjects import take_back
+from casework.register.forms import AboutForm, WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import View, act_page, finder
 
@@ -35,6 +38,12 @@ def legal_page(
     return act_page(
         Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, framed or frame, **said
     )
+
+
+def mistake_page(model: Any, verb: str, **words: Any) -> View:
+    """A page that takes back such a row, which was recorded by mistake."""
+    said = {"title": _("It was recorded by mistake"), "done": _("It counts no longer."), **words}
+    return legal_page(model, WithdrawForm, partial(take_back, verb=verb), **said)
 
 
 def frame(request: StaffRequest, row: Any) -> dict[str, Any]:

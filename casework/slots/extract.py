@@ -150,3 +150,16 @@ def recorded_held(
     """Rows that hang on the person and say who recorded them; `wanted` filters them."""
     rows = of_person(model, person, **wanted)
     return Held(model, title, rows, shown, left_out or {}, permission, author="recorded_by")
+
+
+def standing_held(
+    model: type[Model],
+    title: Words,
+    shown: Sequence[str],
+    left_out: Mapping[str, Words] | None = None,
+    *,
+    permission: Permission,
+) -> Held:
+    """The same of rows that may turn out to be a mistake: those that stand."""
+    left_out = {"withdrawn_because": MISTAKES, **(left_out or {})}
+    return recorded_held(model, title, shown, left_out, permission=permission, withdrawn_at=None)

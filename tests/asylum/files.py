@@ -5,12 +5,11 @@ from typing import Any
 
 from asylum.evidence.actions import record_evidence
 from asylum.evidence.choices import Attribution, Bearing, Channel, Reliability, Sign
-from asylum.measures.actions import start_measure
-from asylum.measures.choices import MeasureKind
 from asylum.models import Evidence, GroupReport, Measure, Observation, RecruitmentApproach
-from asylum.observation.actions import arms_laid_down, start_observation
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
+from asylum.reviewed.actions import arms_laid_down, start_measure, start_observation
+from asylum.reviewed.choices import MeasureKind
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, an_authority
 from tests.cast import Cast

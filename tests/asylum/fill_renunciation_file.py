@@ -9,10 +9,8 @@ from asylum.contradictions.finder import found_in
 from asylum.evidence.actions import reply_evidence, resolve_review
 from asylum.evidence.choices import ReplyKind, ReviewResult
 from asylum.identification.actions import contest_identification
-from asylum.measures.actions import review_measure
-from asylum.measures.choices import MeasureOutcome
-from asylum.observation.actions import review_observation
-from asylum.observation.choices import ObservationOutcome
+from asylum.reviewed.actions import review
+from asylum.reviewed.choices import SaidAtReview
 from partners.models import Organisation
 from tests.asylum.files import (
     a_group_report,
@@ -37,10 +35,10 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     some_evidence(cast, person, what=secret, source=secret, on=today)
     authority = Organisation.objects.order_by("name")[0]
     watched = an_observation(cast, person, reasons=secret, authority=authority)
-    review_observation(
+    review(
         watched,
         on=today,
-        outcome=ObservationOutcome.GOES_ON,
+        outcome=SaidAtReview.GOES_ON,
         authority=authority,
         found=secret,
         review_on=today + datetime.timedelta(days=30),
@@ -49,10 +47,10 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     restricted = a_restriction(
         cast, person, reasons=secret, legal_basis=secret, source=secret, authority=authority
     )
-    review_measure(
+    review(
         restricted,
         on=today,
-        outcome=MeasureOutcome.GOES_ON,
+        outcome=SaidAtReview.GOES_ON,
         authority=authority,
         found=secret,
         review_on=today + datetime.timedelta(days=30),

@@ -9,13 +9,14 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from asylum.actions.flight import record_flight
 from asylum.actions.renunciations import record_demand
-from asylum.contradictions.actions import dismiss_contradiction, restore_contradiction
+from asylum.actions.subjects import take_back
+from asylum.contradictions.actions import dismiss_contradiction
 from asylum.contradictions.choices import Mismatch
 from asylum.contradictions.finder import found_in, known_of
 from asylum.contradictions.rules import DaysOnFile, Side, contradictions
 from asylum.identification.choices import Identified
 from asylum.models import DismissedContradiction
-from asylum.observation.actions import start_observation
+from asylum.reviewed.actions import start_observation
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.models.case import Case
@@ -166,7 +167,7 @@ def test_a_dismissal_needs_its_reason_and_can_be_taken_back(cast):
         dismiss_contradiction(person, said="entry|x=2019-01-01|y", because="Sí.", by=cast.lucia)
     kept = dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
     assert found_in(person, cast.luis) == []
-    restore_contradiction(kept, reason="No era así.", by=cast.luis)
+    take_back(kept, "contradiction.restored", reason="No era así.", by=cast.luis)
     assert found_in(person, cast.luis) == [found]
 
 

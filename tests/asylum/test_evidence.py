@@ -9,11 +9,11 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.actions.grants import end_grant
 from accounts.models import Grant
+from asylum.actions.subjects import take_back
 from asylum.evidence.actions import (
     OnlyOfFormerMembers,
     reply_evidence,
     resolve_review,
-    withdraw_evidence,
 )
 from asylum.evidence.choices import Bearing, Channel, ReplyKind, ReviewResult, Sign
 from asylum.evidence.slots import reviews_open
@@ -110,7 +110,7 @@ def test_f30_a_piece_that_was_a_mistake_keeps_nobody_from_resolving(cast):
     person = a_client(cast)
     mistaken = some_evidence(cast, person)
     some_evidence(cast, person, by=cast.luis)
-    withdraw_evidence(mistaken, reason="De otra persona", by=cast.lucia)
+    take_back(mistaken, "evidence.withdrawn", reason="De otra persona", by=cast.lucia)
     review = StandingReview.objects.get()
     resolve_review(review, result=ReviewResult.NOTED, because="Se habló.", by=cast.lucia)
     assert not StandingReview.objects.get().is_open
@@ -184,8 +184,8 @@ def test_what_was_recorded_is_never_written_over_and_a_mistake_stays_readable(ca
     sql = "UPDATE asylum_evidence SET bearing = 'supporting', review_id = NULL WHERE id = %s"
     assert refused_by_database(sql, piece.pk) == "facts_never_change"
     with refused("Give the reason", field="reason"):
-        withdraw_evidence(piece, reason="", by=cast.lucia)
-    withdraw_evidence(piece, reason="Era un homónimo.", by=cast.lucia)
+        take_back(piece, "evidence.withdrawn", reason="", by=cast.lucia)
+    take_back(piece, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
     piece.refresh_from_db()
     assert (piece.is_withdrawn, piece.withdrawn_because) == (True, "Era un homónimo.")
     assert (piece.what, StandingReview.objects.get().is_open) == (

@@ -27,15 +27,16 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     withdraw_renunciation,
 )
+from asylum.actions.subjects import take_back
 from asylum.choices import RENUNCIATION_MOVES, ApplicationStatus
 from asylum.choices import RenunciationStatus as R
-from asylum.evidence.actions import resolve_review, withdraw_evidence
+from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import Bearing, ReviewResult
 from asylum.models import Renunciation, StandingReview
-from asylum.observation.actions import review_observation
-from asylum.observation.choices import ObservationOutcome
 from asylum.pathways.models import PathwayStage
 from asylum.renunciation_file.known import known_on
+from asylum.reviewed.actions import review
+from asylum.reviewed.choices import SaidAtReview
 from pages.refusals import ActionRefused
 from tests.asylum.build import a_client, an_authority, answers, sign, verify
 from tests.asylum.conftest import NOON
@@ -139,7 +140,8 @@ class OneFile(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """Not by Luis, who resolves: who took back the last ground of a review does not resolve it."""
-        withdraw_evidence(self.pieces.pop(), reason="Un homónimo.", by=self.cast.lucia)
+        piece = self.pieces.pop()
+        take_back(piece, "evidence.withdrawn", reason="Un homónimo.", by=self.cast.lucia)
         self.now["evidence"] -= 1
 
     @precondition(lambda self: self.now["review"])
@@ -153,8 +155,8 @@ class OneFile(RuleBasedStateMachine):
     def observe(self) -> None:
         said = {"authority": an_authority(), "found": "Visto.", "by": self.cast.lucia}
         if self.now["observed"]:
-            ended = ObservationOutcome.ENDED
-            review_observation(self.watched, on=self.today, outcome=ended, **said)
+            ended = SaidAtReview.ENDED
+            review(self.watched, on=self.today, outcome=ended, **said)
         else:
             self.watched = an_observation(self.cast, self.person)
         self.now["observed"] = not self.now["observed"]

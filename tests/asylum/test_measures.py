@@ -4,24 +4,20 @@ import datetime
 import re
 
 import pytest
-import time_machine
-from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.evidence.actions import OnlyOfFormerMembers
-from asylum.measures.actions import review_measure, withdraw_measure
-from asylum.measures.choices import RESTRICTIONS, SEPARATIONS, MeasureKind, MeasureOutcome
-from asylum.measures.slots import measures_to_review
-from asylum.models import Measure, MeasureReview
-from asylum.renunciation_file.known import known_on
+from asylum.models import Measure
+from asylum.reviewed.choices import RESTRICTIONS, SEPARATIONS, MeasureKind
 from casework.register.models.individual import Individual
 from casework.wellbeing.actions import record_activity
 from casework.wellbeing.choices import ActivityKind
-from tests.asylum.build import a_client, a_referred_family, an_authority
-from tests.asylum.files import ARMS_ON, a_restriction
+from tests.asylum.build import a_client, a_referred_family
+from tests.asylum.files import a_restriction
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -29,7 +25,6 @@ from worklist.due import due
 
 D = datetime.date
 DAY = datetime.timedelta(days=1)
-REVIEWED = {"on": D(2019, 4, 2), "found": "Sigue igual, dice el acta 9."}
 
 
 def page_of_file(cast, person: Individual, on: str = "") -> str:
@@ -67,45 +62,6 @@ def test_relatives_and_children_are_never_separated_or_restricted(cast):
     for person in a_referred_family(cast)[1:]:
         with pytest.raises(OnlyOfFormerMembers):
             a_restriction(cast, person)
-
-
-def test_nothing_ends_when_the_day_of_the_review_passes(cast):
-    measure = a_restriction(cast)
-    with time_machine.travel(datetime.datetime(2021, 1, 1, 12, tzinfo=datetime.UTC)):
-        assert list(Measure.objects.running()) == [measure]
-        rows = [row[:2] for row in measures_to_review.rows(D(2021, 1, 1))]
-        assert rows == [("measure_review", ARMS_ON + 30 * DAY)]
-        assert "terminada" not in page_of_file(cast, measure.individual)
-
-
-def test_an_authority_ends_it_and_every_review_is_kept(cast):
-    measure, said = a_restriction(cast), {"authority": an_authority(), "by": cast.lucia}
-    with refused("reviewed again", field="review_on"):
-        review_measure(measure, outcome=MeasureOutcome.GOES_ON, **REVIEWED, **said)
-    with refused("before it began", field="on"):
-        review_measure(
-            measure, outcome=MeasureOutcome.ENDED, on=ARMS_ON - DAY, found="Antes.", **said
-        )
-    goes_on = {"outcome": MeasureOutcome.GOES_ON, "review_on": D(2019, 5, 1)}
-    review_measure(measure, **REVIEWED, **goes_on, **said)
-    ended = review_measure(
-        measure, outcome=MeasureOutcome.ENDED, on=D(2019, 5, 2), found="Acta 12.", **said
-    )
-    measure.refresh_from_db()
-    assert (measure.ended_on, measure.review_on) == (D(2019, 5, 2), D(2019, 5, 1))
-    assert [each.outcome for each in measure.reviews.all()] == ["ended", "goes_on"]
-    with refused("ended"):
-        review_measure(measure, outcome=MeasureOutcome.ENDED, **REVIEWED, **said)
-    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
-        MeasureReview.objects.filter(pk=ended.pk).update(review_on=D(2019, 9, 1))
-
-
-def test_what_was_a_mistake_stays_readable_and_counts_nowhere(cast):
-    measure = a_restriction(cast)
-    withdraw_measure(measure, reason="Era de otra persona.", by=cast.luis)
-    assert not Measure.objects.running().exists()
-    assert known_on(measure.individual, cast.lucia.today()).measures == []
-    assert "Acta 4, numeral 2" not in page_of_file(cast, measure.individual)
 
 
 def test_legal_officers_alone_learn_of_it(cast, law):
@@ -152,26 +108,6 @@ def test_the_file_shows_each_with_whose_it_is_and_the_law_and_civilian_life_from
     assert page.says("Sale con pase o por algunas horas", "Dos horas al día", "Acta 4, numeral 2")
     assert page.says("Aparte de la unidad o de otros combatientes", "sin fundamento legal")
     assert page.says(ActivityKind.TRAINING.label)
-
-
-def test_the_file_as_known_on_an_earlier_day_shows_what_ran_then(cast):
-    measure = a_restriction(cast)
-    with time_machine.travel(datetime.datetime(2019, 6, 10, 17, tzinfo=datetime.UTC)):
-        review_measure(
-            measure,
-            outcome=MeasureOutcome.ENDED,
-            on=D(2019, 6, 9),
-            found="Acta 12.",
-            authority=an_authority(),
-            by=cast.lucia,
-        )
-        now, then = known_on(measure.individual, D(2019, 6, 10)), D(2019, 6, 9)
-        assert [each.ended_on for each in now.restrictions] == [D(2019, 6, 9)]
-        before = known_on(measure.individual, then)
-        assert [each.ended_on for each in before.restrictions] == [None]
-        assert [each.review_on for each in before.restrictions] == [ARMS_ON + 30 * DAY]
-        assert before.restrictions[0].held == []
-        assert known_on(measure.individual, D(2019, 3, 1)).restrictions == []
 
 
 @pytest.mark.parametrize(("days_ago", "is_overdue"), [(0, False), (1, True)])

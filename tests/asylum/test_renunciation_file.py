@@ -22,12 +22,12 @@ from asylum.models import (
     RenunciationDemand,
     StandingReview,
 )
-from asylum.observation.actions import review_observation
-from asylum.observation.choices import ObservationOutcome
-from asylum.observation.slots import observations_to_review
 from asylum.renunciation_file.known import known_on
 from asylum.reported.actions import withdraw_group_report
 from asylum.reported.choices import GroupKind, Stage
+from asylum.reviewed.actions import review
+from asylum.reviewed.choices import SaidAtReview
+from asylum.reviewed.slots import observations_to_review
 from asylum.standing import RenunciationStanding, standing_of
 from casework.register.models.individual import Individual
 from casework.service.actions import record_disarmament
@@ -149,21 +149,6 @@ def test_nothing_passes_when_the_time_of_an_observation_runs_out(cast):
             an_observation(cast, watched.individual)
 
 
-def test_an_authority_ends_an_observation_and_every_review_is_kept(cast):
-    watched = an_observation(cast)
-    said = {"authority": an_authority(), "found": "Vive con su familia.", "by": cast.lucia}
-    on, goes_on, ended = D(2019, 4, 1), ObservationOutcome.GOES_ON, ObservationOutcome.ENDED
-    with refused("reviewed again", field="review_on"):
-        review_observation(watched, on=on, outcome=goes_on, **said)
-    review_observation(watched, on=on, outcome=goes_on, review_on=D(2019, 5, 1), **said)
-    review_observation(watched, on=D(2019, 5, 2), outcome=ended, **said)
-    watched.refresh_from_db()
-    assert (watched.ended_on, watched.planned_until) == (D(2019, 5, 2), None)
-    assert [each.outcome for each in watched.reviews.order_by("on")] == [goes_on, ended]
-    with refused("ended already"):
-        review_observation(watched, on=TODAY, outcome=ended, **said)
-
-
 def test_f33_fifty_at_the_bridge_are_counted_and_nobody_is_named(cast):
     a_client(cast)
     report = a_group_report(cast)
@@ -226,10 +211,10 @@ def test_the_page_shows_the_file_as_it_was_known_on_an_earlier_day(cast):
     watched = an_observation(cast, person)
     first = some_evidence(cast, person)
     with time_machine.travel(datetime.datetime(2019, 6, 10, 17, tzinfo=datetime.UTC)):
-        review_observation(
+        review(
             watched,
             on=D(2019, 6, 10),
-            outcome=ObservationOutcome.ENDED,
+            outcome=SaidAtReview.ENDED,
             authority=an_authority(),
             found="Terminó.",
             by=cast.lucia,

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from asylum.evidence.actions import resolve_review, withdraw_evidence
+from asylum.actions.subjects import take_back
+from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
 from asylum.evidence.slots import reviews_open
 from asylum.models import Evidence, StandingReview
@@ -72,7 +73,7 @@ def test_it_is_ended_for_that_reason_by_somebody_else_than_who_took_it_back(cast
 def test_while_something_stands_it_is_not_ended_for_that_reason(cast, person):
     first = some_evidence(cast, person)
     some_evidence(cast, person)
-    withdraw_evidence(first, reason="Era un homónimo.", by=cast.lucia)
+    take_back(first, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
     review = StandingReview.objects.get()
     page = page_of(as_(cast.luis).get(reverse("standing-review-resolve", args=[review.pk])))
     assert page.says("Era un homónimo.")

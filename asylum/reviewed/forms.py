@@ -3,13 +3,31 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import said_at_reviews
 from asylum.forms.renunciations import AUTHORITIES
-from asylum.measures.choices import MeasureKind, MeasureOutcome
+from asylum.reviewed.choices import MeasureKind, SaidAtReview
 from casework.register.forms import PersonForm
 from pages.forms import DateField, LongText, ShortText
 
 FOR_RESTRICTIONS = _("for a restriction of movement")
+
+
+class StartObservationForm(PersonForm):
+    starts_on = DateField(
+        label=_("Arms laid down on"),
+        past_only=True,
+        help_text=_("The observation runs from that day, not from the arrival."),
+    )
+    planned_until = DateField(
+        label=_("Planned until"),
+        required=False,
+        help_text=_("When this day has passed, nothing has passed: the authority says so or not."),
+    )
+    reasons = LongText(
+        label=_("Why so long"),
+        help_text=_("Length of service, rank, forced recruitment, family, health."),
+    )
+    review_on = DateField(label=_("Next review"))
+    authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
 
 
 class StartMeasureForm(PersonForm):
@@ -60,7 +78,7 @@ class ReviewMeasureForm(PersonForm):
     on = DateField(label=_("Reviewed on"), past_only=True)
     outcome = forms.ChoiceField(
         label=_("What did the authority say?"),
-        choices=said_at_reviews(MeasureOutcome),
+        choices=[each for each in SaidAtReview.choices if each[0] != SaidAtReview.MISTAKEN],
         widget=forms.RadioSelect,
     )
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES)
@@ -69,4 +87,14 @@ class ReviewMeasureForm(PersonForm):
         label=_("Next review"),
         required=False,
         help_text=_("Needed where a restriction goes on."),
+    )
+
+
+class ReviewObservationForm(ReviewMeasureForm):
+    """The row is the observation."""
+
+    found = LongText(label=_("What was found"))
+    planned_until = DateField(label=_("Planned until"), required=False)
+    review_on = DateField(
+        label=_("Next review"), required=False, help_text=_("Needed where it goes on.")
     )

@@ -3,8 +3,6 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import ENDED, MISTAKEN
-
 
 class MeasureKind(models.TextChoices):
     """What the authority imposed. Those of separation come first."""
@@ -25,9 +23,9 @@ SEPARATIONS: frozenset[str] = frozenset(
 RESTRICTIONS: frozenset[str] = frozenset(MeasureKind.values) - SEPARATIONS
 
 
-class MeasureOutcome(models.TextChoices):
+class SaidAtReview(models.TextChoices):
     """What the authority said at a review; no day says it. The last is no word of an authority, and no form asks it."""
 
     GOES_ON = "goes_on", _("It goes on")
-    ENDED = ENDED, _("The authority ended it")
-    MISTAKEN = MISTAKEN, _("The review before was recorded by mistake")
+    ENDED = "ended", _("The authority ended it")
+    MISTAKEN = "mistaken", _("The review before was recorded by mistake")

@@ -1,10 +1,24 @@
-"""Addresses. Observations."""
+"""Addresses. Observations, separations and restrictions."""
 
 from django.urls import path
 
-from asylum.observation import views
+from asylum.reviewed import views
 
 urlpatterns = [
+    path(
+        "renunciations/measures/new/<uuid:individual>/", views.measure_start, name="measure-start"
+    ),
+    path("renunciations/measures/<uuid:pk>/review/", views.measure_review, name="measure-review"),
+    path(
+        "renunciations/measures/<uuid:pk>/review/mistake/",
+        views.measure_review_retract,
+        name="measure-review-retract",
+    ),
+    path(
+        "renunciations/measures/<uuid:pk>/mistake/",
+        views.measure_withdraw,
+        name="measure-withdraw",
+    ),
     path(
         "renunciations/observations/new/<uuid:individual>/",
         views.observation_start,

@@ -1,1 +1,0 @@
-"""Separation and restrictions: what an authority imposes on a former fighter before the renunciation is verified."""

@@ -1,1 +1,0 @@
-"""The time in which an authority watches whether somebody gave up military activity for good."""
