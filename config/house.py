@@ -56,7 +56,6 @@ from casework.families import slots as families
 from casework.families.timeline import people_timeline
 from casework.file import audited
 from casework.file import slots as file
-from casework.file.head import head_of_page
 from casework.handovers import slots as handovers
 from casework.home import slots as home
 from casework.identity import slots as identity
@@ -96,7 +95,6 @@ from casework.tasks import slots as tasks
 from casework.uploads.queue import upload_doors
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
-from pages.heads import page_heads
 from pages.lists import list_additions
 from partners import slots as partners
 from partners.corrections import correction_keepers
@@ -121,7 +119,6 @@ from shelters.merging import overlapping_stays
 from worklist import in_file, kept_access
 from worklist.notice_sources import news, passed_dates
 
-page_heads.fill(head_of_page)
 panels.fill(
     exits.losses_panel,
     families.family_panel,
