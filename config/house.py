@@ -48,7 +48,6 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
-from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
 from casework.exits import due as exits_due
 from casework.exits import slots as exits
@@ -375,9 +374,7 @@ service_followers.fill(review_the_claim, rights.of_age_or_not)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
-in_sight_besides.fill(scans.seen_with_the_paper)
-upload_doors.fill(documents.document_door, exclusion.paper_door)
-documents.checked_followers.fill(scans.scan_is_kept)
+upload_doors.fill(scans.document_door, exclusion.paper_door)
 standing.asks_besides.fill(asked_for_aid)
 keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
