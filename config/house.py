@@ -1,7 +1,6 @@
 """Who fills which slot, in the order in which people see it: read once; mypy holds each entry to its slot's type."""
 
 from accounts import waiting as accounts_waiting
-from accounts.audit_words import audit_subjects
 from accounts.due import due_sources, waiting_counts
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
@@ -53,7 +52,6 @@ from casework.exits import due as exits_due
 from casework.exits import slots as exits
 from casework.families import slots as families
 from casework.families.timeline import people_timeline
-from casework.file import audited
 from casework.file import slots as file
 from casework.handovers import slots as handovers
 from casework.home import slots as home
@@ -255,7 +253,6 @@ timeline_sources.fill(
     aid_timeline.commitments,
     aid_timeline.things,
 )
-audit_subjects.fill(audited.numbered)
 api_resources.fill(
     contact.phones_resource,
     identity.identity_documents_resource,
