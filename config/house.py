@@ -65,7 +65,6 @@ from casework.referrals import slots as referrals
 from casework.rights import slots as rights
 from casework.search.querysets import people_finders, whereabouts
 from casework.service import slots as service
-from casework.service.following import sanctions_follow
 from casework.slips import slots as slips
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
@@ -96,7 +95,6 @@ from pages.lists import list_additions
 from partners import slots as partners
 from partners.corrections import correction_keepers
 from reference.calendar import calendar_followers
-from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
 from reporting import waiting as reporting_waiting
 from reporting.shared import named_lists
@@ -280,7 +278,6 @@ api_resources.fill(
 )
 calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
-instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
     *exits_due.falling_due,
