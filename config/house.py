@@ -12,7 +12,6 @@ from aid import timeline as aid_timeline
 from aid.closure import open_commitments as commitments_keep_open
 from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
-from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
 from asylum import calendar, merging, renunciation_panel, scans, standing
 from asylum import due as asylum_due
@@ -372,7 +371,6 @@ upload_doors.fill(scans.document_door, exclusion.paper_door)
 standing.asks_besides.fill(asked_for_aid)
 keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
-ahead_keepers.fill(kept_access)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
