@@ -13,7 +13,6 @@ from asylum.letters import urls as letters
 from asylum.measures.urls import urlpatterns as measures
 from asylum.observation.urls import urlpatterns as observation
 from asylum.pathways import urls as pathways
-from asylum.renunciation_file.urls import urlpatterns as renunciation_file
 from asylum.reported.urls import urlpatterns as reported
 from asylum.terms import urls as terms
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
@@ -96,8 +95,6 @@ urlpatterns = [
         name="renunciation-step-correct",
     ),
     path("renunciations/", renunciations.renunciation_list, name="renunciation-list"),
-    path("renunciations/missing/", renunciations.renunciation_missing, name="renunciation-missing"),
-    path("renunciations/unknown/", renunciations.renunciation_unknown, name="renunciation-unknown"),
     path(
         "renunciations/asked/<uuid:individual>/",
         renunciations.record_demand,
@@ -139,7 +136,6 @@ urlpatterns = [
         renunciations.retract_renunciation,
         name="renunciation-retract",
     ),
-    *renunciation_file,
     *identification,
     *measures,
     *observation,

@@ -10,10 +10,10 @@ from aid import family as aid_family
 from aid import panels as aid_panels
 from aid import timeline as aid_timeline
 from aid.closure import open_commitments as commitments_keep_open
-from aid.conditions import asked_for_aid, conditions_unmet
+from aid.conditions import conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
-from asylum import calendar, merging, renunciation_panel, scans, standing
+from asylum import calendar, merging, renunciation_panel, scans
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import finding as asylum_finding
@@ -106,7 +106,7 @@ from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
-from shelters.finding import by_bed, last_beds, number_without_bed
+from shelters.finding import by_bed, last_beds
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
@@ -368,7 +368,6 @@ merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
-standing.asks_besides.fill(asked_for_aid)
 keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
@@ -381,5 +380,4 @@ household_followers.fill(rights.who_agrees)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
 whereabouts.fill(last_beds)
-arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

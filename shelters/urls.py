@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from casework.arrivals.views import arrival_group
+from shelters.finding import number_without_bed
 from shelters.views import (
     corrections,
     families,
@@ -14,6 +16,12 @@ from shelters.views import (
 )
 
 urlpatterns = [
+    path(
+        "arrivals/groups/<uuid:group>/",
+        arrival_group,
+        {"without_bed": number_without_bed},
+        name="arrival-group",
+    ),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),
