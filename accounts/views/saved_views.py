@@ -46,7 +46,7 @@ def kept_views(
     list without filters, or that hangs on one record.
     """
     match, known = request.resolver_match, tuple(filters)
-    is_kept = match and "<" not in match.route and known
+    is_kept = match and not match.kwargs and known
     if not (is_kept and match and match.url_name and isinstance(request.user, User)):
         return {}
     page = match.url_name

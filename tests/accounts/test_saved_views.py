@@ -150,8 +150,3 @@ def test_a_list_about_one_record_keeps_no_views(cast):
     case = an_arrival(cast)
     answer = log_in(cast.ana).get(reverse("note-list", args=[case.number]) + "?kind=call")
     assert "view_page" not in answer.context
-
-
-def test_a_list_that_its_address_hands_something_keeps_views(cast):
-    answer = log_in(cast.lucia).get(reverse("renunciation-missing"), {"category": "relative"})
-    assert answer.context["view_page"] == "renunciation-missing"
