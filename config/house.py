@@ -41,6 +41,7 @@ from casework.arrivals import slots as arrivals
 from casework.asking.slots import start_panel
 from casework.cases import slots as cases
 from casework.children import slots as children
+from casework.claims.sight import settle_sight_of
 from casework.compartments import slots as compartments
 from casework.consents import slots as consents
 from casework.contact import slots as contact
@@ -70,8 +71,6 @@ from casework.slots.extract import extract_parts
 from casework.slots.followers import (
     arrival_followers,
     family_followers,
-    household_followers,
-    keeping_followers,
     merge_followers,
     service_followers,
 )
@@ -363,7 +362,7 @@ closure_obstacles.fill(
 closure_effects.fill(waits_for_beds, running_terms, waiting_to_apply)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
-service_followers.fill(review_the_claim, rights.of_age_or_not)
+service_followers.fill(review_the_claim, settle_sight_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
@@ -375,8 +374,6 @@ passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, 
 arrival_followers.fill(
     families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
 )
-keeping_followers.fill(rights.keeping_taken_back)
-household_followers.fill(rights.who_agrees)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
 whereabouts.fill(last_beds)

@@ -50,6 +50,7 @@ CASEWORK = (
         "slips",
     },
     {"children"},
+    {"claims"},
     {"identity", "consents"},
     {"asking"},
     {"duplicates", "needs", "interviews", "referrals", "bonds"},
