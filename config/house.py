@@ -63,7 +63,7 @@ from casework.notes import slots as notes
 from casework.plan import slots as plan
 from casework.referrals import slots as referrals
 from casework.rights import slots as rights
-from casework.search.querysets import people_finders, whereabouts
+from casework.search.querysets import people_finders
 from casework.service import slots as service
 from casework.slips import slots as slips
 from casework.slots.api import api_resources
@@ -105,7 +105,7 @@ from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
-from shelters.finding import by_bed, last_beds
+from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
@@ -376,5 +376,4 @@ arrival_followers.fill(
 )
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
-whereabouts.fill(last_beds)
 list_additions.fill(saved_views)

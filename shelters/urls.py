@@ -3,7 +3,8 @@
 from django.urls import path
 
 from casework.arrivals.views import arrival_group
-from shelters.finding import number_without_bed
+from casework.search.views import search_results
+from shelters.finding import last_beds, number_without_bed
 from shelters.views import (
     corrections,
     families,
@@ -21,6 +22,12 @@ urlpatterns = [
         arrival_group,
         {"without_bed": number_without_bed},
         name="arrival-group",
+    ),
+    path(
+        "search/<uuid:search_id>/",
+        search_results,
+        {"whereabouts": last_beds},
+        name="search-results",
     ),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
