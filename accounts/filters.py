@@ -1,19 +1,14 @@
-"""Filters of the lists of accounts and of the audit log."""
+"""Filters of the list of accounts."""
 
 from typing import Any
 
 import django_filters
-from django import forms
-from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit_words import events_about, is_number, verbs_by_words
-from accounts.models import AuditEvent, Office, User
-from accounts.models.audit import ACT, LOOK
+from accounts.models import Office, User
 from accounts.roles import Role
-from pages.filters import DayFilter, FilterSet, OneOf, ShortListFilter
-from pages.forms import DateInput
+from pages.filters import FilterSet, OneOf, ShortListFilter
 
 YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
@@ -48,51 +43,3 @@ class UserFilter(FilterSet):
 
     def by_role(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
         return rows.filter(grants__role=value).distinct()
-
-
-class CaseNumberField(forms.CharField):
-    """The number of a case or a person. What is no number is refused, so that it does not look as if nothing were found."""
-
-    def clean(self, value: Any) -> str:
-        typed = str(super().clean(value) or "")
-        if typed and not is_number(typed):
-            raise ValidationError(_("This is no number of a case or a person."), code="invalid")
-        return typed
-
-
-class NumberFilter(django_filters.CharFilter):
-    field_class = CaseNumberField
-
-
-class AuditFilter(FilterSet):
-    number = NumberFilter(
-        label=_("Case or person"), method="by_number", help_text="A-2026-000009, A-2026-000009-01"
-    )
-    actor = ShortListFilter(queryset=User.objects.all(), label=_("Who"))
-    verb = django_filters.ChoiceFilter(
-        label=_("What"), choices=verbs_by_words, empty_label=_("All")
-    )
-    is_read = django_filters.ChoiceFilter(
-        label=_("Look or act"),
-        choices=[("True", LOOK), ("False", ACT)],
-        empty_label=_("All"),
-    )
-    hours = django_filters.ChoiceFilter(
-        label=_("Hours"),
-        choices=[("night", _("Between 21:00 and 6:00"))],
-        empty_label=_("All"),
-        method="by_hours",
-    )
-    since = DayFilter(label=_("From"), field_name="at", lookup_expr="date__gte", widget=DateInput)
-    until = DayFilter(label=_("To"), field_name="at", lookup_expr="date__lte", widget=DateInput)
-
-    class Meta:
-        model = AuditEvent
-        fields = ["number", "actor", "verb", "is_read", "since", "until"]
-
-    def by_number(self, rows: QuerySet[AuditEvent], name: str, value: str) -> QuerySet[AuditEvent]:
-        return rows.filter(events_about(value))
-
-    def by_hours(self, rows: Any, name: str, value: str) -> QuerySet[AuditEvent]:
-        at_night: QuerySet[AuditEvent] = rows.at_night()
-        return at_night

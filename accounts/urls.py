@@ -13,7 +13,6 @@ from accounts.access import needs, public
 from accounts.permissions import Permission
 from accounts.views import (
     account,
-    audit,
     first_start,
     grants,
     offices,
@@ -120,11 +119,5 @@ staff = [
     path("offices/<uuid:pk>/letterhead/", offices.change_letterhead, name="letterhead-change"),
     path("teams/<uuid:pk>/", offices.change_team, name="team-change"),
     path("offices/<uuid:pk>/teams/open/", offices.open_team, name="team-open"),
-    path("audit/", audit.audit, name="audit"),
-    path("audit/file/", audit.audit_file, name="audit-file"),
-    path("audit/office/", audit.office_audit, name="audit-office"),
-    path("audit/office/file/", audit.office_audit_file, name="audit-office-file"),
-    path("audit/accounts/", audit.account_audit, name="audit-accounts"),
-    path("audit/accounts/file/", audit.account_audit_file, name="audit-accounts-file"),
 ]
 urlpatterns = log_in + mfa + own_account + staff

@@ -5,6 +5,7 @@ A cover beside which somebody has no other of its kind is a stretch by itself; t
 
 import datetime
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,7 +16,6 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from aid.choices import ESSENTIAL, AidKind, Show
-from aid.kept import Named, kept_ahead
 from aid.loss_sql import WhatIf
 from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
@@ -23,6 +23,10 @@ from pages.questions import kept_words
 
 # Which aid families lose for good, and the first day without it.
 Loss = tuple[AidKind, datetime.date]
+# A question in SQL, and its values by name.
+Named = tuple[str, dict[str, Any]]
+# What is kept of `families` and `alike`, as DERIVED works them out; None where it is not.
+Kept = Callable[[User, datetime.date], Named | None]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # What the counts above the forecast are called in the questions.
@@ -139,6 +143,7 @@ def outlook(
     show: str = "",
     loss: Loss | None = None,
     page: int = 1,
+    kept: Kept | None = None,
 ) -> Outlook:
     """What `aid.forecasts.forecast` tells of everybody, without fetching more families than a page shows.
 
@@ -156,7 +161,7 @@ def outlook(
         "page": page,
     }
     # Who loses what for good, and what would be, is kept by nobody.
-    words = None if loss or what_if else kept_ahead(user, on)
+    words = kept(user, on) if kept and not (loss or what_if) else None
     words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
     if not words:
         return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, 0, [], [])

@@ -1,10 +1,22 @@
 """Addresses of aid."""
 
-from django.urls import path
+from django.urls import include, path
 
+from aid.conditions import asked_for_aid
 from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
+from asylum.renunciation_file.views import renunciation_file
+from asylum.views import renunciations as asked
 
+BESIDES = {"words_besides": asked_for_aid}
+
+# Pages of asylum that also say which aid depends on a renunciation.
+renunciations = [
+    path("missing/", asked.renunciation_missing, BESIDES, name="renunciation-missing"),
+    path("unknown/", asked.renunciation_unknown, BESIDES, name="renunciation-unknown"),
+    path("file/<uuid:individual>/", renunciation_file, BESIDES, name="renunciation-file"),
+]
 urlpatterns = [
+    path("renunciations/", include(renunciations)),
     path("agreements/", agreements.agreement_list, name="agreement-list"),
     path("agreements/new/", agreements.agreement_record, name="agreement-record"),
     path("agreements/conditions/", conditions.condition_list, name="condition-list"),
@@ -23,7 +35,6 @@ urlpatterns = [
         "commitments/<uuid:pk>/correct/", commitments.commitment_correct, name="commitment-correct"
     ),
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
-    path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
     path("pledges/", pledges.pledge_list, name="pledge-list"),
     path("pledges/new/", pledges.pledge_record, name="pledge-record"),

@@ -4,20 +4,20 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.permissions import Permission
-from accounts.sight import keys_seen
 from asylum.actions.rule_tasks import settle_rule
 from asylum.actions.scans import is_mistaken, right_to_add, title_of
 from asylum.choices import RenunciationStatus, RuleTask
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
-from casework.documents.models import CaseDocument
-from casework.register.models.case import Case
+from casework.documents.actions import keep_checked, refuse_checked
+from casework.documents.models import CaseDocument, DocumentUpload
 from casework.slots.obstacles import FollowUp
+from casework.uploads.queue import Door
+from casework.uploads.rules.formats import CleanFile
 from pages.questions import ANY_KEY, kept_rows
 
 
@@ -53,13 +53,6 @@ def _scans(user: User) -> Any:
     return scans.select_related("permit", "renunciation", "step__renunciation")
 
 
-def seen_with_the_paper(user: User) -> Q:
-    """The image of a renunciation is seen by who reads what it says: nobody else knows that there is one."""
-    shows_one = PaperScan.objects.filter(document=OuterRef("pk"), renunciation__isnull=False)
-    readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
-    return ~Exists(shows_one) | Q(case__in=readers)
-
-
 def _named(scan: PaperScan) -> FollowUp:
     paper, whole = scan.paper, scan.permit or scan.renunciation
     title = title_of(paper)
@@ -68,8 +61,12 @@ def _named(scan: PaperScan) -> FollowUp:
     return FollowUp(title, whole.get_absolute_url() if whole else "")
 
 
-def scan_is_kept(document: CaseDocument) -> None:
+def _keep(upload: DocumentUpload, cleaned: CleanFile) -> None:
     """Once the image of a verification was looked into, the task that asked for it is done."""
+    document = keep_checked(upload, cleaned)
     step = RenunciationStatusChange.objects.filter(scans__document=document).first()
     if step and step.status == RenunciationStatus.VERIFIED:
         settle_rule(step.renunciation.individual, RuleTask.SCAN_FOLLOWS, by=document.filed_by)
+
+
+document_door = Door(DocumentUpload, _keep, refuse_checked)

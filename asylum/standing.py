@@ -17,11 +17,10 @@ from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
-from pages.slots import Slot
 
-asks_besides: Slot[Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]] = Slot(
-    "what else depends on the renunciations of people, in words, by the key of a person"
-)
+# What depends on the renunciations of people beside the claim, in words, by the key of a person; `aid.urls` gives it to
+# the pages that say so.
+WordsBesides = Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]
 
 
 @dataclass(frozen=True)
@@ -100,14 +99,6 @@ def with_word(people: Any, on: datetime.date) -> Any:
         has_signed=Exists(papers.filter(signed_on__lte=on)),
         has_verified=Exists(verified),
     )
-
-
-def words_besides(people: Collection[Individual], user: User) -> dict[uuid.UUID, str]:
-    """What depends on the renunciations of these people beside the claim, by their keys."""
-    found: dict[uuid.UUID, str] = {}
-    for words_of in asks_besides:
-        found |= words_of(people, user)
-    return found
 
 
 def is_unasked(person: Individual, on: datetime.date) -> bool:

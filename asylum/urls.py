@@ -11,7 +11,6 @@ from asylum.individual_reviews import urls as individual_reviews
 from asylum.interviews import urls as interviews
 from asylum.letters import urls as letters
 from asylum.pathways import urls as pathways
-from asylum.renunciation_file.urls import urlpatterns as renunciation_file
 from asylum.reported.urls import urlpatterns as reported
 from asylum.reviewed.urls import urlpatterns as reviewed
 from asylum.terms import urls as terms
@@ -95,8 +94,6 @@ urlpatterns = [
         name="renunciation-step-correct",
     ),
     path("renunciations/", renunciations.renunciation_list, name="renunciation-list"),
-    path("renunciations/missing/", renunciations.renunciation_missing, name="renunciation-missing"),
-    path("renunciations/unknown/", renunciations.renunciation_unknown, name="renunciation-unknown"),
     path(
         "renunciations/asked/<uuid:individual>/",
         renunciations.record_demand,
@@ -138,7 +135,6 @@ urlpatterns = [
         renunciations.retract_renunciation,
         name="renunciation-retract",
     ),
-    *renunciation_file,
     *identification,
     *reviewed,
     *evidence,

@@ -3,6 +3,7 @@
 from casework.arrivals import models as arrivals
 from casework.bonds import models as bonds
 from casework.children import models as children
+from casework.claims import models as claims
 from casework.compartments import models as compartments
 from casework.consents import models as consents
 from casework.contact import models as contact
@@ -45,6 +46,7 @@ __all__ = [
     "bonds",
     "case",
     "children",
+    "claims",
     "compartments",
     "consents",
     "contact",

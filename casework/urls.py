@@ -32,4 +32,5 @@ urlpatterns = [
     path("", include("casework.work.urls")),
     path("", include("casework.wellbeing.urls")),
     path("", include("casework.file.urls")),
+    path("", include("casework.audit.urls")),
 ]

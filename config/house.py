@@ -1,7 +1,6 @@
 """Who fills which slot, in the order in which people see it: read once; mypy holds each entry to its slot's type."""
 
 from accounts import waiting as accounts_waiting
-from accounts.audit_words import audit_subjects
 from accounts.due import due_sources, waiting_counts
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
@@ -11,11 +10,10 @@ from aid import family as aid_family
 from aid import panels as aid_panels
 from aid import timeline as aid_timeline
 from aid.closure import open_commitments as commitments_keep_open
-from aid.conditions import asked_for_aid, conditions_unmet
+from aid.conditions import conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
-from aid.kept import ahead_keepers
 from aid.leaving import aid_to_end
-from asylum import calendar, merging, renunciation_panel, scans, standing
+from asylum import calendar, merging, renunciation_panel, scans
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import finding as asylum_finding
@@ -42,20 +40,18 @@ from casework.arrivals import slots as arrivals
 from casework.asking.slots import start_panel
 from casework.cases import slots as cases
 from casework.children import slots as children
+from casework.claims.sight import settle_sight_of
 from casework.compartments import slots as compartments
 from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
-from casework.documents.querysets import in_sight_besides
 from casework.duplicates import slots as duplicates
 from casework.exits import due as exits_due
 from casework.exits import slots as exits
 from casework.families import slots as families
 from casework.families.timeline import people_timeline
-from casework.file import audited
 from casework.file import slots as file
-from casework.file.head import head_of_page
 from casework.handovers import slots as handovers
 from casework.home import slots as home
 from casework.identity import slots as identity
@@ -66,17 +62,14 @@ from casework.notes import slots as notes
 from casework.plan import slots as plan
 from casework.referrals import slots as referrals
 from casework.rights import slots as rights
-from casework.search.querysets import people_finders, whereabouts
+from casework.search.querysets import people_finders
 from casework.service import slots as service
-from casework.service.following import sanctions_follow
 from casework.slips import slots as slips
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
 from casework.slots.followers import (
     arrival_followers,
     family_followers,
-    household_followers,
-    keeping_followers,
     merge_followers,
     service_followers,
 )
@@ -95,12 +88,10 @@ from casework.tasks import slots as tasks
 from casework.uploads.queue import upload_doors
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
-from pages.heads import page_heads
 from pages.lists import list_additions
 from partners import slots as partners
 from partners.corrections import correction_keepers
 from reference.calendar import calendar_followers
-from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
 from reporting import waiting as reporting_waiting
 from reporting.shared import named_lists
@@ -113,14 +104,13 @@ from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
-from shelters.finding import by_bed, last_beds, number_without_bed
+from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
 from worklist import in_file, kept_access
 from worklist.notice_sources import news, passed_dates
 
-page_heads.fill(head_of_page)
 panels.fill(
     exits.losses_panel,
     families.family_panel,
@@ -257,7 +247,6 @@ timeline_sources.fill(
     aid_timeline.commitments,
     aid_timeline.things,
 )
-audit_subjects.fill(audited.numbered)
 api_resources.fill(
     contact.phones_resource,
     identity.identity_documents_resource,
@@ -285,7 +274,6 @@ api_resources.fill(
 )
 calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
-instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
     *exits_due.falling_due,
@@ -372,26 +360,18 @@ closure_obstacles.fill(
 closure_effects.fill(waits_for_beds, running_terms, waiting_to_apply)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
-service_followers.fill(review_the_claim, rights.of_age_or_not)
+service_followers.fill(review_the_claim, settle_sight_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
-in_sight_besides.fill(scans.seen_with_the_paper)
-upload_doors.fill(documents.document_door, exclusion.paper_door)
-documents.checked_followers.fill(scans.scan_is_kept)
-standing.asks_besides.fill(asked_for_aid)
+upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(kept_access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
-ahead_keepers.fill(kept_access)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
     families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
 )
-keeping_followers.fill(rights.keeping_taken_back)
-household_followers.fill(rights.who_agrees)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
-whereabouts.fill(last_beds)
-arrivals.bedless_counts.fill(number_without_bed)
 list_additions.fill(saved_views)

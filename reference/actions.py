@@ -15,10 +15,8 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
 from pages.refusals import ActionRefused
 from reference.choices import TextLanguage
-from reference.followers import instrument_followers
 from reference.models import (
     CrossingPoint,
     Department,
@@ -125,7 +123,7 @@ def correct_municipality(municipality: Municipality, *, name: str, by: User) -> 
     same = municipality.department.municipalities.filter(name__iexact=name)
     if same.exclude(pk=municipality.pk).exists():
         raise ActionRefused(_("This name is on the list already."), field="name")
-    _refuse_unchanged(municipality, name=name)
+    refuse_unchanged(municipality, name=name)
     return correct_row(municipality, "municipality.corrected", by=by, name=name)
 
 
@@ -135,32 +133,7 @@ def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
     return add_row(SanctionInstrument, "instrument.added", code=code, by=by, **facts)
 
 
-@transaction.atomic
-def correct_instrument(
-    instrument: SanctionInstrument, *, on: datetime.date, by: User, reason: str = "", **facts: Any
-) -> SanctionInstrument:
-    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow.
-
-    Another day moves facts in files of people: it needs a reason. Raises ActionRefused without one or a change.
-    """
-    instrument = fresh_row(instrument, by=by)
-    refuse_future(on, by=by)
-    was = instrument.on
-    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
-    _refuse_unchanged(instrument, on=on, **facts)
-    if on != was and not reason.strip():
-        raise ActionRefused(
-            _("Say why the day is put right: sanctions in files follow it."), field="reason"
-        )
-    verb = "instrument.corrected"
-    instrument = correct_row(instrument, verb, by=by, because=reason, on=on, **facts)
-    if on != was:
-        for follower in instrument_followers:
-            follower.follow(instrument, was)
-    return instrument
-
-
-def _refuse_unchanged(row: Model, **facts: Any) -> None:
+def refuse_unchanged(row: Model, **facts: Any) -> None:
     if all(getattr(row, name) == value for name, value in facts.items()):
         raise ActionRefused(_("Nothing was changed."))
 

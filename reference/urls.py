@@ -42,6 +42,5 @@ urlpatterns = [
         views.municipality_correct,
         name="municipality-correct",
     ),
-    path("reference/instruments/<str:code>/", views.instrument_correct, name="instrument-correct"),
     path("reference/ranks/<str:code>/", views.rank_correct, name="rank-correct"),
 ]

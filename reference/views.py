@@ -20,7 +20,6 @@ from pages.filters import YearForm, say_unknown
 from reference import actions, forms, law
 from reference.calendar import would_move
 from reference.choices import Country, TextLanguage, countries
-from reference.followers import instrument_followers
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -233,25 +232,6 @@ municipality_correct = page_that_corrects(
     lead=lambda row: row.code,
 )
 
-
-def _about_instrument(instrument: SanctionInstrument) -> str:
-    """Says beforehand what another day moves, and in how many files; whose they are, nobody is told."""
-    counted = [follower.counts(instrument) for follower in instrument_followers]
-    rows, files = (sum(numbers) for numbers in zip(*counted, strict=True))
-    moved = _(
-        "Another day moves that of the sanctions that have it: %(rows)s, in files: %(files)s."
-    )
-    return f"{instrument.code}. {moved % {'rows': rows, 'files': files}}"
-
-
-instrument_correct = page_that_corrects(
-    forms.CorrectInstrumentForm,
-    actions.correct_instrument,
-    about=_row_of(SanctionInstrument),
-    title=_("Correct the decree or order"),
-    lead=_about_instrument,
-    done=_("The change is saved. Sanctions that have its day follow it."),
-)
 
 holiday_correct = page_that_corrects(
     forms.HolidayForm,

@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import User
 from casework.bonds.actions import relate
 from casework.bonds.choices import Bond
+from casework.claims.choices import SubjectRequestKind
 from casework.contact.actions import add_phone
 from casework.identity.actions.aliases import add_alias, record_languages
 from casework.identity.actions.exposure import restrict_media
@@ -16,7 +17,6 @@ from casework.needs.rules import fits
 from casework.register.choices import Category, Language, PhoneLabel, Relation, YesNo
 from casework.register.models.individual import Individual
 from casework.rights.actions import record_subject_request
-from casework.rights.choices import SubjectRequestKind
 from casework.service.actions import record_sanction, record_service
 from casework.service.choices import SanctionType, ServiceEnd
 from reference.choices import NeedSource

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
+from casework.arrivals.views import arrival_group
+from casework.search.views import search_results
+from shelters.finding import last_beds, number_without_bed
 from shelters.views import (
     corrections,
     families,
@@ -14,6 +17,18 @@ from shelters.views import (
 )
 
 urlpatterns = [
+    path(
+        "arrivals/groups/<uuid:group>/",
+        arrival_group,
+        {"without_bed": number_without_bed},
+        name="arrival-group",
+    ),
+    path(
+        "search/<uuid:search_id>/",
+        search_results,
+        {"whereabouts": last_beds},
+        name="search-results",
+    ),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),

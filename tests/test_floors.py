@@ -50,6 +50,7 @@ CASEWORK = (
         "slips",
     },
     {"children"},
+    {"claims"},
     {"identity", "consents"},
     {"asking"},
     {"duplicates", "needs", "interviews", "referrals", "bonds"},
@@ -59,7 +60,7 @@ CASEWORK = (
     {"exits"},
     {"merges"},
     {"rights"},
-    {"file"},
+    {"audit", "file"},
 )
 # The files of a package of casework, of reference, partners and imports: each may import from those in a row
 # above its own. A folder counts as one file; what has another name than these stands with the actions.

@@ -17,9 +17,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, params_named
 from aid.choices import AidKind, Show
-from aid.forecast_page import DAYS_DRAWN, NAMES
+from aid.forecast_page import DAYS_DRAWN, NAMES, Named
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
-from aid.kept import Named
 from aid.loss_sql import FamilyAhead, ahead_in_words, stretches_in_words
 from aid.models import Agreement, Cover
 from aid.querysets.cover import LOST
@@ -170,7 +169,7 @@ alike AS (
 
 
 def ahead_of(user: User, night: datetime.date | None) -> Named:
-    """What is kept for today of the families that the user sees, as `aid.kept.ForecastKeeper` says it. `night` is tonight
+    """What is kept for today of the families that the user sees, as `aid.forecast_page.Kept` says it. `night` is tonight
     where it is kept who waits for a bed."""
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
     words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))

@@ -16,8 +16,8 @@ from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
+from casework.claims.sight import open_to_who_came_of_age
 from casework.duplicates.actions import sweep_duplicates
-from casework.rights.claims import open_to_who_came_of_age
 from casework.search.models import NameSearch
 from casework.slots.passing import pass_unseen
 from casework.tasks.slots import tasks_given

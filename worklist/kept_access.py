@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.access import once
 from accounts.models import User
-from aid.kept import Named
+from aid.forecast_page import Named
 from worklist.aid_losses import ahead_of
 from worklist.kept import NOTHING_KEPT, Kept, is_night_kept, kept_of
 from worklist.models import KeptDue

@@ -16,7 +16,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
-from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
+from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, Kept, outlook
 from aid.forecasts import (
     FamilyForecast,
     counted,
@@ -33,8 +33,9 @@ from pages.filters import say_unknown
 from pages.lists import Chip, without
 
 
+# Its address stands in `worklist.urls`, where `kept` is known.
 @needs(Permission.FORECAST_READ)
-def forecast_page(request: StaffRequest) -> HttpResponse:
+def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
     """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
@@ -42,7 +43,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
         return _not_asked(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
     asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
-    ahead = outlook(request.user, **asked, show=show, loss=form.loss(), page=_page(request))
+    asked_for: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
+    ahead = outlook(request.user, **asked, **asked_for, kept=kept)
     total = ahead.shown
     # The database fetched the families of the page that is asked for, and of no other.
     page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))

@@ -25,27 +25,31 @@ def _day_and_hour(interview: ClaimInterview) -> str:
     return f"{short_date(interview.on)}, {interview.hour}"
 
 
+# Each of the three is about an interview, and stands in the case where its claim is followed.
+OF_INTERVIEW: Any = {
+    "about": ClaimInterview,
+    "case": "of_case",
+    "office": "application__individual__office_id",
+    "related": ("application__individual",),
+    "person": "application__individual_id",
+    "said_by": "dates",
+}
 to_be_prepared = due.Source(
     kind="interview_to_prepare",
     title=gettext_lazy("Interview to prepare"),
     permission=Permission.APPLICATION_CHANGE,
-    about=ClaimInterview,
     date="prepare_on",
-    case="of_case",
-    office="application__individual__office_id",
-    related=("application__individual",),
     rows_on=lambda today: with_case_followed(to_prepare(today), person="application__individual"),
     say=lambda interview: (
         _("Interview of %(day)s to prepare: %(number)s")
         % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
     ),
-    person="application__individual_id",
+    **OF_INTERVIEW,
     overdue=due.WARN,
     what=lambda interview: (
         _("prepare the interview of %(day)s") % {"day": _day_and_hour(interview)}
     ),
     ways=(due.Way(gettext_lazy("Prepare"), "claim-interview", Permission.APPLICATION_CHANGE),),
-    said_by="dates",
     happens_on=lambda interview: interview.on,
 )
 
@@ -55,23 +59,18 @@ absences = due.Source(
     kind="interview_missed",
     title=gettext_lazy("Absence from an interview"),
     permission=Permission.APPLICATION_READ,
-    about=ClaimInterview,
     date="excuse_by",
-    case="of_case",
-    office="application__individual__office_id",
-    related=("application__individual",),
     rows_on=lambda today: with_case_followed(to_excuse(), person="application__individual"),
     say=lambda interview: (
         _("Did not come to the interview of %(day)s, to be excused: %(number)s")
         % {"day": short_date(interview.on), "number": interview.application.individual.number}
     ),
-    person="application__individual_id",
+    **OF_INTERVIEW,
     what=lambda interview: (
         _("excuse the absence of %(day)s, or ask for a new summons")
         % {"day": short_date(interview.on)}
     ),
     ways=(due.Way(gettext_lazy("Record"), "claim-interview", Permission.APPLICATION_CHANGE),),
-    said_by="dates",
 )
 
 
@@ -80,17 +79,13 @@ to_be_asked_about = due.Source(
     kind="interview_in_doubt",
     title=gettext_lazy("Summons of before the claim was archived"),
     permission=Permission.APPLICATION_CHANGE,
-    about=ClaimInterview,
     date="ask_on",
-    case="of_case",
-    office="application__individual__office_id",
-    related=("application__individual",),
     rows_on=lambda today: with_case_followed(to_ask_about(today), person="application__individual"),
     say=lambda interview: (
         _("Ask whether the summons to %(day)s still counts: %(number)s")
         % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
     ),
-    person="application__individual_id",
+    **OF_INTERVIEW,
     overdue=due.WARN,
     what=lambda interview: (
         _("ask the authority whether the summons to %(day)s still counts")
@@ -99,7 +94,6 @@ to_be_asked_about = due.Source(
     ways=(
         due.Way(gettext_lazy("Ask and record"), "claim-interview", Permission.APPLICATION_CHANGE),
     ),
-    said_by="dates",
     happens_on=lambda interview: interview.on,
 )
 of_interviews = (to_be_prepared, absences, to_be_asked_about)

@@ -19,11 +19,11 @@ from asylum.rules.work import WorkAnswer
 from asylum.sums import with_sums
 from asylum.work_right import besides_age, ended_claim, rights_to_work
 from casework.children.querysets import surely_adult
+from casework.claims.models import SubjectRequest
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind
 from casework.tasks.models import CaseTask
 from pages.dates import short_date

@@ -15,8 +15,8 @@ from asylum.letters.facts import (
     named,
 )
 from asylum.models import Permit
+from casework.claims.models import SubjectRequest
 from casework.register.models.individual import Individual
-from casework.rights.models import SubjectRequest
 from pages.dates import short_date
 from pages.forms import (
     ActionForm,

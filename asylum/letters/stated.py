@@ -33,9 +33,9 @@ from asylum.letters.facts import (
 from asylum.letters.models import Letter
 from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
 from asylum.rules.work import WorkAnswer
+from casework.claims.models import SubjectRequest
 from casework.register.choices import DocumentEnd
 from casework.register.models.identity_document import IdentityDocument
-from casework.rights.models import SubjectRequest
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
 

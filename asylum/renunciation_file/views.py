@@ -15,7 +15,7 @@ from asylum.models import DismissedContradiction
 from asylum.renunciation_file.civilian import civilian_life
 from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
-from asylum.standing import standing_of, words_besides
+from asylum.standing import WordsBesides, standing_of
 from casework.register.models.individual import Individual
 from pages.failing import said_above
 from pages.filters import say_unknown
@@ -23,7 +23,9 @@ from pages.filters import say_unknown
 
 @needs(P.EVIDENCE_READ)
 @said_above()
-def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
+def renunciation_file(
+    request: StaffRequest, individual: uuid.UUID, words_besides: WordsBesides
+) -> HttpResponse:
     user = request.user
     person = found(request, Individual, individual, P.EVIDENCE_READ, "office", "arrival")
     record_read("evidence.read", by=user, about=person)

@@ -1,7 +1,7 @@
 """Pages about renunciations."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
 from asylum.second_person import second_person
-from asylum.standing import words_besides
+from asylum.standing import WordsBesides
 from asylum.views.words import paper_recorded, state_recorded, word_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -118,20 +118,21 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
 
 
 @needs(P.RENUNCIATION_READ)
-def renunciation_missing(request: StaffRequest) -> HttpResponse:
+def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
     missing = Missing(request.user)
     return _people(
         request,
         missing,
         missing.papers,
         "missing",
+        words_besides,
         list_title=_("Asked by the authority, without a signed paper"),
         empty_text=_("Everybody whom the authority asks has signed."),
     )
 
 
 @needs(P.RENUNCIATION_READ)
-def renunciation_unknown(request: StaffRequest) -> HttpResponse:
+def renunciation_unknown(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
     """Adults who served, of whom the word of the authority is not on file."""
     missing = Missing(request.user)
     return _people(
@@ -139,6 +140,7 @@ def renunciation_unknown(request: StaffRequest) -> HttpResponse:
         missing,
         missing.words,
         "unknown",
+        words_besides,
         list_title=_("Who served, and nobody knows whether the authority asks"),
         empty_text=_("The word of the authority is on file for every adult who served."),
     )
@@ -149,6 +151,7 @@ def _people(
     missing: Missing,
     rows: Any,
     tab: str,
+    words_besides: WordsBesides,
     *,
     list_title: str,
     empty_text: str,
@@ -158,7 +161,7 @@ def _people(
         request,
         rows.select_related("arrival"),
         filterset=PersonFilter,
-        completed=lambda people: _with_words_besides(people, request.user),
+        completed=lambda people: _with_words(people, words_besides(people, request.user)),
         template="asylum/renunciation_missing.html",
         tabs=renunciation_tabs(request, missing, tab),
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
@@ -169,9 +172,8 @@ def _people(
     )
 
 
-def _with_words_besides(people: list[Any], user: User) -> list[Any]:
+def _with_words(people: list[Any], words: Mapping[uuid.UUID, str]) -> list[Any]:
     """The people; each knows in `besides` what else depends on the renunciation."""
-    words = words_besides(people, user)
     for person in people:
         person.besides = words.get(person.pk, "")
     return people

@@ -1,6 +1,5 @@
 """Arrivals on the summary of a file, in an extract and in the audit log."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -19,10 +18,6 @@ from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
-from pages.slots import Slot
-
-# Of people who arrived together, how many have no bed tonight, as far as the reader sees where they sleep.
-bedless_counts: Slot[Callable[[CaseQuerySet, User], int]] = Slot("who of some has no bed")
 
 arrival_held = Held(
     Arrival,
@@ -64,7 +59,6 @@ def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
     may_place = user.holds(Permission.PLACEMENT_CHANGE)
     waiting = f"{address('family-without-bed-list')}?group={group}"
     return {
-        "bedless": sum(count(cases, user) for count in bedless_counts),
         "beds": address("group-place", group) if may_place else waiting,
         "may_place": may_place,
         "may_assign": may_assign,

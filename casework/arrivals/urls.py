@@ -6,7 +6,6 @@ from casework.arrivals import views
 
 urlpatterns = [
     path("arrivals/new/", views.arrival_log, name="arrival-log"),
-    path("arrivals/groups/<uuid:group>/", views.arrival_group, name="arrival-group"),
     path("arrivals/drafts/", views.draft_save, name="draft-save"),
     path("arrivals/drafts/<uuid:draft_id>/", views.draft_continue, name="draft-continue"),
     path("arrivals/drafts/<uuid:draft_id>/discard/", views.draft_discard, name="draft-discard"),

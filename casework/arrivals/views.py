@@ -1,7 +1,7 @@
 """The quick-log and its drafts."""
 
 import uuid
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.arrivals.actions.drafts import discard_draft, save_draft
@@ -31,6 +32,7 @@ from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import CaseQuerySet
 from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
@@ -144,8 +146,10 @@ def _say_what_waits(
 
 
 @needs(Permission.CASE_READ)
-def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
-    """The families that arrived together, with their numbers."""
+def arrival_group(
+    request: StaffRequest, group: str, without_bed: Callable[[CaseQuerySet, User], int]
+) -> HttpResponse:
+    """The families that arrived together, with their numbers. `shelters.urls` says who is `without_bed`."""
     user = request.user
     cases = (
         Case.objects.visible_to(user)
@@ -171,6 +175,7 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
             "crossings": list(dict.fromkeys(arrival.crossing for arrival in came.values())),
             "people": sum(len(case.people_today) for case in cases),
             "prints_slips": bool(named),
+            "bedless": without_bed(cases, user),
             **comes_next(cases, user, group),
         },
     )

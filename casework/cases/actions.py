@@ -18,6 +18,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
 from casework.cases.querysets import closing_reasons
 from casework.cases.rules import needs_second_person
+from casework.claims.sight import leave_to, open_again
 from casework.corrections.exits import say_after
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import CASE_MOVES, LEFT_BY, AfterExit, CaseStatus, EndReason
@@ -26,7 +27,6 @@ from casework.register.models.case import (
     CaseStatusChange,
     CaseTeamChange,
     LegalReferral,
-    NamedAccess,
 )
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -215,27 +215,6 @@ def restrict_case(
     return leave_to(case, list(named.values()), by=by, until=until)
 
 
-def leave_to(
-    case: Case, people: Sequence[User], *, by: User, until: datetime.date | None = None
-) -> Case:
-    """Leaves the case to these people and `by`; the caller has asked for permission and holds the lock."""
-    named = {user.pk: user for user in people if user.pk != by.pk}
-    case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
-        until=by.today()
-    )
-    for user in [by, *named.values()]:
-        NamedAccess.objects.update_or_create(
-            case=case,
-            user=user,
-            defaults={"until": None if user == by else until, "given_by": by},
-        )
-    case.is_restricted = True
-    _changed(case, "is_restricted", by=by)
-    record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
-    pass_unseen(by=by, day=by.today(), case=case)
-    return case
-
-
 @transaction.atomic
 def lift_restriction(case: Case, *, by: User) -> Case:
     """Lets the team and the office see the case again."""
@@ -243,16 +222,6 @@ def lift_restriction(case: Case, *, by: User) -> Case:
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
     return open_again(case, by=by)
-
-
-def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") -> Case:
-    """Ends a restriction; the caller has asked for permission and holds the lock. `by` is None where a day did it."""
-    today = by.today() if by else case.office.today()
-    case.named_access.in_force(today).update(until=today)
-    case.is_restricted = False
-    _changed(case, "is_restricted", by=by)
-    record(verb, by=by, about=case)
-    return case
 
 
 class ReturnNotAsked(ActionRefused):

@@ -12,6 +12,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import DOES_NOT_FOLLOW, refuse_future, refuse_move
+from casework.claims.sight import claim_that_the_file_ends
 from casework.consents.choices import (
     BY_WORD,
     CONSENT_MOVES,
@@ -40,7 +41,6 @@ from casework.consents.start import (
 from casework.register.actions import refuse_stranger, tell
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.followers import keeping_followers
 from pages.refusals import ActionRefused
 from reference.models import HouseText
 
@@ -108,10 +108,8 @@ def _answer(
     _keep(consent, on=on, by=by, **how)
     tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
     if consent.purpose == Purpose.STORING and status in SAYS_NO:
-        for follower in keeping_followers:
-            follower.follow(
-                consent.individual, is_withdrawn=status == ConsentStatus.WITHDRAWN, on=on, by=by
-            )
+        is_withdrawn = status == ConsentStatus.WITHDRAWN
+        claim_that_the_file_ends(consent.individual, is_withdrawn=is_withdrawn, on=on, by=by)
 
 
 def _start_by(

@@ -15,6 +15,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.claims.sight import put_claim_right
 from casework.consents.actions import refuse_child, refuse_of_age
 from casework.consents.choices import (
     CONSENT_MOVES,
@@ -33,7 +34,6 @@ from casework.corrections.actions import put_right, putting_right, refuse_mistak
 from casework.corrections.steps import put_on_its_day, take_back
 from casework.register.actions import lock_row, tell
 from casework.register.choices import YesNo
-from casework.slots.followers import keeping_followers
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -144,10 +144,9 @@ def _let_keeping_follow(
     if step.status in SAYS_NO:
         # The claim stays where another answer still says no.
         says_no_on = consent.status_on if on is None and consent.keeps_no_file else on
-        for follower in keeping_followers:
-            follower.put_right(
-                consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
-            )
+        put_claim_right(
+            consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
+        )
 
 
 def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:

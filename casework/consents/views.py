@@ -11,6 +11,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.slots import who_signs
+from casework.claims.words import what_follows
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
@@ -40,7 +41,6 @@ from casework.register.views import (
     person_reached,
     write_look,
 )
-from casework.slots.followers import keeping_followers
 from pages.lists import list_page
 from pages.pager import page_asked
 from reference.models import HouseText
@@ -155,7 +155,9 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "corrections": Correction.objects.of(*steps),
             "text": _in_own_language(consent.text),
             "newer": _newer(consent, request),
-            "next": _what_happens(request, consent) if consent.keeps_no_file else [],
+            "next": what_follows(consent.individual, request.user.today())
+            if consent.keeps_no_file
+            else [],
             "yielding": list(consent.yielding.all()),
             "may_change": counts and may_change,
             "may_correct": may_change and not consent.individual.erased_on,
@@ -180,15 +182,6 @@ def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
         return None
     found = _texts(request, consent.text.code)
     return found[0] if found and found[0].version > consent.text.version else None
-
-
-def _what_happens(request: StaffRequest, consent: Consent) -> list[str]:
-    today = request.user.today()
-    return [
-        sentence
-        for follower in keeping_followers
-        for sentence in follower.sentences(consent.individual, today)
-    ]
 
 
 def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
@@ -218,7 +211,7 @@ def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, A
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
     )
     if consent.purpose == Purpose.STORING:
-        frame["sentences"] += _what_happens(request, consent)
+        frame["sentences"] += what_follows(consent.individual, request.user.today())
     return {**frame, "shared": already_shared(consent, request.user)}
 
 

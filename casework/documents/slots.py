@@ -16,7 +16,6 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import describe_address, waiting_for
 from casework.register.models.case import Case
@@ -26,16 +25,10 @@ from casework.slots.extract import Held, of_person_or_family
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source
-from casework.uploads.queue import Door
-from casework.uploads.rules.formats import CleanFile
 from pages.slots import Slot
 
 shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(
     "what paper a document is the image of, by the key of the document"
-)
-
-checked_followers: Slot[Callable[[CaseDocument], None]] = Slot(
-    "what else happens once a file of a document was looked into and kept"
 )
 
 
@@ -112,14 +105,6 @@ documents_held = (
     ),
 )
 
-
-def _keep(upload: DocumentUpload, cleaned: CleanFile) -> None:
-    document = keep_checked(upload, cleaned)
-    for follow in checked_followers:
-        follow(document)
-
-
-document_door = Door(DocumentUpload, _keep, refuse_checked)
 
 # For so long it is news that a file was refused.
 NEWS_FOR = datetime.timedelta(days=3)

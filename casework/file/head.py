@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Model
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -169,8 +168,8 @@ def initials(person: Individual) -> str:
     return "".join(word[0] for word in [words[0], words[-1]][: len(words)]).upper() if words else ""
 
 
-def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
-    """The head of the file that a page is about, for `pages.heads`. A look at it is written down before it is shown.
+def head_of_page(shown: Mapping[str, Any], user: User) -> str:
+    """The head of the file that a page is about; `shown` is what the page was given. A look is written down before.
 
     A page that says `hides_file` has none: what is said in confidence leaves no trace in the file.
     """
@@ -178,7 +177,6 @@ def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
         return ""
     head = shown.get("file_head")
     if not isinstance(head, Head):
-        user: Any = request.user
         with asking_once():
             key = _case_key(shown, user.today())
             head = head_behind(key, user) if key else None

@@ -15,6 +15,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, end_case
+from casework.claims.sight import settle_sight
 from casework.consents.models import Consent
 from casework.corrections.exits import RETURN, come_back, joined_after
 from casework.documents.models import CaseDocument
@@ -43,7 +44,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import (
     follow_twice,
-    let_household_follow,
     let_part,
     let_service_follow,
     twice_after,
@@ -95,7 +95,7 @@ def merge_individuals(
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     follow_twice(twice, survivor, by=by)
-    let_household_follow(was_in, by=by)
+    settle_sight(*was_in, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())
@@ -273,7 +273,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _ask_again(survivor, merged, by=by)
-    let_household_follow(cases_of((survivor, merged), by.today()), by=by)
+    settle_sight(*cases_of((survivor, merged), by.today()), by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge

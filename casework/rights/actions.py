@@ -12,6 +12,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.bonds.models import Relationship
+from casework.claims.choices import RULES, SubjectRequestResult
+from casework.claims.models import SubjectRequest
+from casework.claims.requests import begin_request, put_request_right, run_anew
+from casework.claims.sight import settle_sight_of
 from casework.corrections.actions import refuse_mistake
 from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
@@ -21,17 +25,10 @@ from casework.merges.rules import hanging_on_a_person
 from casework.register.actions import lock_row, tell
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
-from casework.rights.choices import (
-    RULES,
-    ErasureReason,
-    ExtractReason,
-    SubjectRequestResult,
-)
-from casework.rights.claims import settle_sight_of
+from casework.rights.choices import ErasureReason, ExtractReason
 from casework.rights.extract import Extract, extract_of
-from casework.rights.models import Erasure, SubjectRequest
+from casework.rights.models import Erasure
 from casework.rights.querysets import emptied_cases, keys_of
-from casework.rights.requests import begin_request, put_request_right, run_anew
 from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day

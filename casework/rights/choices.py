@@ -1,40 +1,7 @@
-"""Words of what people ask about their own data."""
+"""Why somebody takes everything about a person out, and why it is destroyed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-
-
-class SubjectRequestKind(models.TextChoices):
-    ACCESS = "access", _("Access: what is held about me")
-    CORRECTION = "correction", _("Correction")
-    ERASURE = "erasure", _("Erasure")
-    REVOCATION = "revocation", _("Taking back the permission to keep the file")
-    OPPOSITION = "opposition", _("Objection to a use of the data")
-
-
-class SubjectRequestResult(models.TextChoices):
-    GRANTED = "granted", _("Granted")
-    PARTLY = "partly", _("Partly granted")
-    REFUSED = "refused", _("Refused, with reasons")
-    GIVEN_UP = "given_up", _("Given up: it was not completed")
-
-    @classmethod
-    def to_answer(cls) -> list[tuple[str, str]]:
-        """What an answer may say; giving up follows from the law and is no answer."""
-        return [(each.value, str(each.label)) for each in cls if each != cls.GIVEN_UP]
-
-
-class KeptBecause(models.TextChoices):
-    """What obliges to keep what somebody wants erased (Decreto 1377 de 2013, art. 9; Ley 1581 de 2012, art. 6d)."""
-
-    LEGAL_DUTY = "duty", _("A law obliges to keep it")
-    CONTRACT = "contract", _("A contract with the person obliges to keep it")
-    CLAIM = "claim", _("A claim or a proceeding of the person is running and needs it")
-    ORDERED = "ordered", _("An authority or a judge ordered that it be kept")
-
-
-# What ends with the file erased, unless something obliges to keep it.
-ENDS_THE_FILE = frozenset({SubjectRequestKind.ERASURE, SubjectRequestKind.REVOCATION})
 
 
 class ExtractReason(models.TextChoices):
@@ -53,22 +20,3 @@ class ErasureReason(models.TextChoices):
     RETENTION = "retention", _("The time for keeping the file is over")
     UNLAWFUL = "unlawful", _("It should never have been recorded")
     ORDER = "order", _("An order of a court or authority")
-
-
-COMPLAINT = "data-complaint"
-
-# The reference rule of each kind: first the answer, then what an extension adds.
-# Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
-RULES: dict[str, tuple[str, str]] = {
-    SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
-    SubjectRequestKind.CORRECTION: (COMPLAINT, "data-complaint-more"),
-    SubjectRequestKind.ERASURE: (COMPLAINT, "data-complaint-more"),
-    # Ley 1581 de 2012, arts. 8(e) and 15: both are complaints.
-    SubjectRequestKind.REVOCATION: (COMPLAINT, "data-complaint-more"),
-    SubjectRequestKind.OPPOSITION: (COMPLAINT, "data-complaint-more"),
-}
-
-# A complaint that is not complete (Ley 1581 de 2012, art. 15, 1): until when the person is asked to complete it, and
-# when it counts as given up if they do not.
-ASK_TO_COMPLETE = "data-complaint-incomplete"
-GIVEN_UP_AFTER = "data-complaint-given-up"

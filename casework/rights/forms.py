@@ -5,15 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casework.claims.choices import KeptBecause, SubjectRequestKind, SubjectRequestResult
 from casework.corrections.forms import CorrectionForm
 from casework.register.forms import AboutForm, RowForm
-from casework.rights.choices import (
-    ErasureReason,
-    ExtractReason,
-    KeptBecause,
-    SubjectRequestKind,
-    SubjectRequestResult,
-)
+from casework.rights.choices import ErasureReason, ExtractReason
 from pages.corrections import MistakeField
 from pages.forms import ActionForm, ConfirmForm, DateField, LongText, OncePerSubmission
 

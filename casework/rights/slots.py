@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,6 +15,8 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
+from casework.claims.choices import ASK_TO_COMPLETE, ENDS_THE_FILE
+from casework.claims.models import SubjectRequest
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
@@ -22,14 +24,7 @@ from casework.register.choices import CaseStatus
 from casework.register.models.case import Case, with_last_case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
-from casework.rights.choices import ASK_TO_COMPLETE, ENDS_THE_FILE, RULES, SubjectRequestKind
-from casework.rights.claims import (
-    claim_that_the_file_ends,
-    put_claim_right,
-    settle_sight,
-    settle_sight_of,
-)
-from casework.rights.models import Erasure, SubjectRequest
+from casework.rights.models import Erasure
 from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held
@@ -39,7 +34,7 @@ from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
-from reference.calendar import computed_day, law_of
+from reference.calendar import law_of
 
 subject_requests_due = OfPerson(
     kind="subject_request_due",
@@ -96,60 +91,6 @@ files_taken_back = OfPerson(
     ways=(),
     said_by="dates",
 )
-
-
-class KeepingTakenBack:
-    """What follows when somebody says that their file may not be kept."""
-
-    follow, put_right = staticmethod(claim_that_the_file_ends), staticmethod(put_claim_right)
-
-    def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
-        return [
-            self._claim(individual, today),
-            _(
-                "Until it is decided the file carries the words “claim pending” (Ley 1581, art. 15)."
-            ),
-            _("Nothing about this person is shared for any purpose."),
-            _(
-                "Once no adult of the case agrees, only who looks after it and who answers the claim see it."
-            ),
-            _("Whoever answers requests about data in this office is told by a notice."),
-            _(
-                "If a law, a contract, an order or a running claim obliges to keep the file, the answer says so; "
-                "else it is erased."
-            ),
-        ]
-
-    def _claim(self, individual: Individual, today: datetime.date) -> str:
-        """The claim that runs with its last day, how it ended, or the one that would begin."""
-        claims = individual.subject_requests.standing().filter(kind__in=ENDS_THE_FILE)
-        claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()
-        if claim is None:
-            country = individual.office.country
-            _rule, day = computed_day(
-                RULES[SubjectRequestKind.REVOCATION][0], today, country=country
-            )
-            if day is None:
-                return _("A claim about the own data begins.")
-            return _("A claim about the own data begins, to be answered by %(day)s.") % {
-                "day": short_date(day)
-            }
-        if claim.is_open:
-            words = {"day": short_date(claim.due_on) if claim.due_on else "—"}
-            return _("A claim about the own data runs, to be answered by %(day)s.") % words
-        words = {
-            "day": short_date(claim.answered_on),
-            "result": claim.get_result_display(),
-            "why": claim.get_kept_because_display(),
-        }
-        if claim.kept_because:
-            return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % words
-        return _("The claim was answered on %(day)s: %(result)s.") % words
-
-
-keeping_taken_back = KeepingTakenBack()
-# Who is in a case, and whether they are of age, decides with the claims who sees it.
-who_agrees, of_age_or_not = settle_sight, settle_sight_of
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:

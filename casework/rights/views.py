@@ -11,6 +11,8 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
+from casework.claims.models import SubjectRequest
+from casework.claims.requests import ask_by
 from casework.corrections.forms import CORRECTED
 from casework.register.forms import SureForm
 from casework.register.models.individual import Individual
@@ -36,9 +38,7 @@ from casework.rights.forms import (
     RightsAnswerForm,
     SubjectRequestForm,
 )
-from casework.rights.models import SubjectRequest
 from casework.rights.querysets import first_past_keeping, past_keeping
-from casework.rights.requests import ask_by
 from casework.slots.obstacles import erasure_blockers
 from pages.dates import short_date
 from pages.lists import list_page

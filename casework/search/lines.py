@@ -1,14 +1,20 @@
 """Whom a search found, in words: what the template would work out for each of them anew."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.models import User
 from casework.register.models.individual import Individual
-from casework.search.querysets import Hit
+from casework.search.querysets import Hit, or_missed
 from pages.addresses import path_to
 from pages.countries import name_of_country
+
+# (people, user) to where each of them is or was last, by the key of the person, as far as the user may see it.
+Whereabouts = Callable[[Sequence[Individual], User], Mapping[Any, str]]
 
 
 @dataclass(frozen=True)
@@ -22,13 +28,16 @@ class FoundPerson:
     age: str
     family: str
     paper: str
+    place: str
 
     @property
     def individual(self) -> Individual:
         return self.hit.individual
 
 
-def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
+def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[FoundPerson]:
+    people = [hit.individual for hit in hits]
+    places = or_missed(partial(whereabouts, people, user), dict[Any, str])
     return [
         FoundPerson(
             hit,
@@ -38,6 +47,7 @@ def lines_of(hits: Iterable[Hit]) -> list[FoundPerson]:
             hit.age or gettext("age not known"),
             _family(hit),
             _paper(hit),
+            places.get(hit.individual.pk, ""),
         )
         for hit in hits
     ]

@@ -48,10 +48,6 @@ from vault.search import exact_token, ranked
 
 # (typed, user) to ids of individuals, or None where nothing like what it knows was typed.
 people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody is found")
-# (people, user) to where each of them is or was last, by the key of the person, as far as the user may see it.
-whereabouts: Slot[Callable[[Sequence[Individual], User], Mapping[Any, str]]] = Slot(
-    "where somebody is who was found"
-)
 
 
 class NameSearchQuerySet(SealedQuerySet):
@@ -83,7 +79,6 @@ class Hit:
     is_strong: bool = True
     relation: str = ""
     principal: str = ""
-    place: str = ""
     # The paper whose number was typed, or how it ends.
     paper: IdentityDocument | None = None
     # How they left, where they are away: whoever finds or picks somebody has to know it.
@@ -177,11 +172,6 @@ def _hits(
     cases = [member.case_id for member in memberships.values()]
     heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
     principals: dict[Any, Individual] = {head.case_id: head.individual for head in heads}
-    places = {
-        key: place
-        for where in whereabouts
-        for key, place in _or_missed(partial(where, list(people), user), dict[Any, str]).items()
-    }
     hits = []
     for individual, is_strong in people.items():
         member = memberships[individual.pk]
@@ -196,7 +186,6 @@ def _hits(
                 is_strong=is_strong,
                 relation=_relation(member) if is_other else "",
                 principal=principal.display_name if principal and is_other else "",
-                place=places.get(individual.pk, ""),
                 leaving=as_exit(member.left),
             )
         )
@@ -229,7 +218,7 @@ def _heads(user: User, permission: Permission) -> Any:
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
     """Those whom other rooms know by what was typed, a bed for one; still within the user's sight."""
-    known = [_or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
+    known = [or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
     wanted = [ids for ids in known if ids is not None]
     if not wanted:
         return people.none()
@@ -237,7 +226,7 @@ def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> Individual
     return people.filter(anywhere)
 
 
-def _or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
+def or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
     """What another room knows; where it fails, the page says above that it is missing."""
     return part_or(asked, instead, kind="whereabouts", above=_("Beds of people"))
 

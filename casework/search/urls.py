@@ -6,5 +6,4 @@ from casework.search import views
 
 urlpatterns = [
     path("search/", views.search, name="search"),
-    path("search/<uuid:search_id>/", views.search_results, name="search-results"),
 ]

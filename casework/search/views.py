@@ -14,7 +14,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.search.actions import remember_search
-from casework.search.lines import lines_of
+from casework.search.lines import Whereabouts, lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
@@ -54,8 +54,13 @@ def search(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.CASE_CARD)
 @said_above()
-def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
-    """Who was found: those who match apart from those who resemble. A whole number opens what it is of."""
+def search_results(
+    request: StaffRequest, search_id: uuid.UUID, whereabouts: Whereabouts
+) -> HttpResponse:
+    """Who was found: those who match apart from those who resemble. A whole number opens what it is of.
+
+    `shelters.urls` says their `whereabouts`.
+    """
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
@@ -68,6 +73,7 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
     shown = [
         hit for hit in hits if state not in (OPEN, CLOSED) or hit.case.is_open is (state == OPEN)
     ]
+    lines = lines_of(shown, user, whereabouts)
     return render(
         request,
         "casework/search/search_results.html",
@@ -76,7 +82,7 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
             "searched": kept.typed,
             "hits": hits,
             "groups": [
-                (is_strong, lines_of([hit for hit in shown if hit.is_strong is is_strong]))
+                (is_strong, [line for line in lines if line.hit.is_strong is is_strong])
                 for is_strong in (True, False)
             ],
             "first": next(iter(sorted(shown, key=lambda hit: not hit.is_strong)), None),

@@ -1,14 +1,19 @@
-"""What the reference lists move in service: sanctions that took their day from a decree."""
+"""A decree, order or list that sanctions many is put right: sanctions that took their day from it follow."""
 
 import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import record
+from accounts.models import User
+from accounts.refusals import refuse_future
 from casework.register.querysets.individual import case_of
 from casework.service.models import OriginSanction
-from reference.followers import InstrumentFollower
+from pages.refusals import ActionRefused
+from reference.actions import correct_row, fresh_row, refuse_unchanged
 from reference.models import SanctionInstrument
 
 
@@ -17,16 +22,41 @@ def _following(instrument: SanctionInstrument, day: datetime.date) -> Any:
     return OriginSanction.objects.current().filter(instrument=instrument, on=day)
 
 
-def _count(instrument: SanctionInstrument) -> tuple[int, int]:
+def number_following(instrument: SanctionInstrument) -> tuple[int, int]:
+    """How many sanctions would follow another day, and in how many files."""
     rows = _following(instrument, instrument.on)
     return rows.count(), rows.order_by().values("individual").distinct().count()
+
+
+@transaction.atomic
+def correct_instrument(
+    instrument: SanctionInstrument, *, on: datetime.date, by: User, reason: str = "", **facts: Any
+) -> SanctionInstrument:
+    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow.
+
+    Another day moves facts in files of people: it needs a reason. Raises ActionRefused without one or a change.
+    """
+    instrument = fresh_row(instrument, by=by)
+    refuse_future(on, by=by)
+    was = instrument.on
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    refuse_unchanged(instrument, on=on, **facts)
+    if on != was and not reason.strip():
+        raise ActionRefused(
+            _("Say why the day is put right: sanctions in files follow it."), field="reason"
+        )
+    verb = "instrument.corrected"
+    instrument = correct_row(instrument, verb, by=by, because=reason, on=on, **facts)
+    if on != was:
+        _follow(instrument, was)
+    return instrument
 
 
 def _follow(instrument: SanctionInstrument, was: datetime.date) -> None:
     """Gives the right day to each sanction that has the decree's.
 
-    The caller holds a transaction; each sanction that moves is in the audit log, old day and new day. Nobody reads a
-    file for it, so no permission in one is asked.
+    Each sanction that moves is in the audit log, old day and new day. Nobody reads a file for it, so no permission in
+    one is asked.
     """
     for sanction in (
         _following(instrument, was).select_related("individual").select_for_update(of=("self",))
@@ -40,6 +70,3 @@ def _follow(instrument: SanctionInstrument, was: datetime.date) -> None:
             case=case_of(sanction.individual, timezone.localdate()),
             details={"was": str(was), "is": str(instrument.on)},
         )
-
-
-sanctions_follow = InstrumentFollower(_follow, _count)

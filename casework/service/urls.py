@@ -15,4 +15,7 @@ of_person = [
     path("sanctions/<uuid:row_id>/withdraw/", views.sanction_withdraw, name="sanction-withdraw"),
 ]
 
-urlpatterns = [path("people/<str:number>/", include(of_person))]
+urlpatterns = [
+    path("people/<str:number>/", include(of_person)),
+    path("reference/instruments/<str:code>/", views.instrument_correct, name="instrument-correct"),
+]

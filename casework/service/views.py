@@ -12,6 +12,7 @@ from casework.register.models.individual import Individual
 from casework.register.views import SectionPages, case_behind, part_of, write_look
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
+from casework.service.following import correct_instrument, number_following
 from casework.service.forms import (
     CorrectSanctionForm,
     CorrectServiceForm,
@@ -22,6 +23,9 @@ from casework.service.forms import (
 )
 from casework.service.models import OriginSanction, ServiceRecord
 from pages.answers import answer
+from reference.forms import CorrectInstrumentForm
+from reference.models import SanctionInstrument
+from reference.views import page_that_corrects
 
 SANCTIONS = SectionPages("sanctions", Permission.SERVICE_CHANGE)
 SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
@@ -104,4 +108,23 @@ service_withdraw = SERVICE.of(
     sanctions.withdraw_service,
     title=gettext_lazy("Take back the service record"),
     done=gettext_lazy("The service record is taken back."),
+)
+
+
+def _lead(instrument: SanctionInstrument) -> str:
+    """Says beforehand what another day moves, and in how many files; whose they are, nobody is told."""
+    rows, files = number_following(instrument)
+    moved = _(
+        "Another day moves that of the sanctions that have it: %(rows)s, in files: %(files)s."
+    )
+    return f"{instrument.code}. {moved % {'rows': rows, 'files': files}}"
+
+
+instrument_correct = page_that_corrects(
+    CorrectInstrumentForm,
+    correct_instrument,
+    about=lambda request, key: get_object_or_404(SanctionInstrument, pk=key),
+    title=gettext_lazy("Correct the decree or order"),
+    lead=_lead,
+    done=gettext_lazy("The change is saved. Sanctions that have its day follow it."),
 )

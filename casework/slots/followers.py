@@ -45,34 +45,6 @@ class DayFollower(Protocol):
         return []
 
 
-class KeepingFollower(Protocol):
-    def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
-        """What happens when this person says that the file may not be kept, in words and without names."""
-        ...
-
-    def follow(
-        self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
-    ) -> object:
-        """Does it, of an authorisation that was taken back or else refused; the caller holds lock and permission."""
-        ...
-
-    def put_right(
-        self,
-        individual: Individual,
-        *,
-        at: datetime.datetime,
-        was: datetime.date,
-        on: datetime.date | None,
-        reason: str,
-        by: User,
-    ) -> None:
-        """What followed from the word recorded at `at` moves from `was` to `on`; without `on` it was never said.
-
-        The caller holds lock and permission.
-        """
-        ...
-
-
 @dataclass(frozen=True)
 class Twice:
     """What somebody must decide after a merge, and what there is to decide about, each with its page."""
@@ -102,11 +74,7 @@ arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival
 service_followers: Slot[Callable[[Individual, User], None]] = Slot(
     "what hangs on whether somebody served, and was of age"
 )
-household_followers: Slot[Callable[[Case, User, Sequence[Individual]], None]] = Slot(
-    "what hangs on who is in a case"
-)
 merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
-keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
 
 
 def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
@@ -117,15 +85,6 @@ def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
 def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
     for follower in family_followers:
         follower.follow(people, case=case, by=by)
-
-
-def let_household_follow(
-    cases: Iterable[Case], *, by: User, came: Sequence[Individual] = ()
-) -> None:
-    """Other people are in these cases than before, or one of them answers differently; `came` are new in them."""
-    for case in cases:
-        for follow in household_followers:
-            follow(case, by, came)
 
 
 def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[MergeFollower, Twice]:

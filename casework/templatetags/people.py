@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
 from casework.exits.words import gone_in_words
+from casework.file.head import head_of_page
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
@@ -49,6 +50,14 @@ def departure(individual: Individual) -> Exit | None:
 def any_open(cases: Iterable[Case]) -> bool:
     """Whether one of them is open, so that something can be done with those that are ticked."""
     return any(case.is_open for case in cases)
+
+
+@register.simple_tag(takes_context=True)
+def head_of_file(context: Context) -> str:
+    """The head of the file that this page is about; nothing on a page about none."""
+    shown = {str(key): value for key, value in context.flatten().items()}
+    user = getattr(shown.get("request"), "user", None)
+    return head_of_page(shown, user) if user and user.is_authenticated else ""
 
 
 @register.simple_tag(takes_context=True)

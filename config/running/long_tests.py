@@ -57,6 +57,8 @@ GUARDED = {
     "projection": (
         "worklist/**/*.py",
         "**/due.py",
+        "**/waiting.py",
+        "casework/exits/*.py",
         "**/slots.py",
         "**/querysets*.py",
         "**/querysets/**/*.py",

@@ -23,7 +23,6 @@ from django.utils.translation import gettext as _
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
 from pages.failing import FAILED_PART, failed_parts, part_or
-from pages.heads import head_of
 from pages.keys import SECTIONS, KeySection
 from pages.money import amount_in_words
 from pages.percentages import per_hundred
@@ -196,13 +195,6 @@ def part(parser: Parser, token: Token) -> PartNode:
     return PartNode(
         node.template, extra_context=node.extra_context, isolated_context=node.isolated_context
     )
-
-
-@register.simple_tag(takes_context=True)
-def head_of_file(context: Context) -> str:
-    """The head of the file that this page is about; nothing on a page about none."""
-    shown: dict[str, Any] = {str(key): value for key, value in context.flatten().items()}
-    return head_of(shown.get("request"), shown)
 
 
 @register.simple_tag

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from accounts.audit import record, record_read
 from accounts.models import AuditEvent
-from accounts.views import audit as views
+from casework.audit import views
+from casework.audit.querysets import paths_to_people
 from casework.bonds.models import Relationship
 from casework.consents.models import ConsentStep
-from casework.file.audited import paths_to_people
 from casework.needs.actions import record_need
 from casework.register.models.case import CaseStatusChange
 from casework.register.models.individual import Individual

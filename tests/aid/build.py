@@ -1,10 +1,7 @@
 """Agreements and commitments for tests, made the way staff would make them."""
 
 import datetime
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
-from unittest import mock
 
 from accounts.models import User
 from aid.actions.agreements import record_agreement
@@ -44,11 +41,3 @@ def a_commitment(target: Any, *, by: User, **facts: Any) -> Commitment:
     return commit(
         target, by=by, **{"kind": AidKind.LODGING, "starts_on": STARTS_ON, "is_firm": True, **facts}
     )
-
-
-@contextmanager
-def worked_out() -> Iterator[None]:
-    """Inside the block the days ahead are worked out although they are kept. An empty slot would do the same, and forget every
-    question that is kept in words."""
-    with mock.patch("aid.forecast_page.kept_ahead", return_value=None):
-        yield

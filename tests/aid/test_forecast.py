@@ -10,16 +10,16 @@ from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
-from aid.kept import ahead_keepers, kept_ahead
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
 from shelters.models import Placement, Site
-from tests.aid.build import a_commitment, a_payer, an_agreement, worked_out
+from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
+from worklist.kept_access import ahead_in_sight
 
 TODAY = datetime.date(2019, 3, 1)
 DAY = datetime.timedelta(days=1)
@@ -57,11 +57,10 @@ def tells_the_same(ahead, user, **asked):
     """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for, whether
     it is kept or worked out."""
     for show in ("", *Show):
-        told = outlook(user, **asked, show=show)
+        told = outlook(user, **asked, show=show, kept=ahead_in_sight)
         if not show:
             # Each kind that is asked for: tests/worklist/test_kept.py.
-            with worked_out():
-                derived = outlook(user, **asked)
+            derived = outlook(user, **asked)
             assert replace(told, stretches=[]) == replace(derived, stretches=[])
             assert sorted(map(str, told.stretches)) == sorted(map(str, derived.stretches))
         alike = shown_of(ahead, show)
@@ -80,10 +79,8 @@ def tells_the_same(ahead, user, **asked):
 
 
 def test_what_is_kept_of_the_days_ahead_is_of_today_alone(cast: Cast) -> None:
-    assert kept_ahead(cast.ana, TODAY)
-    assert kept_ahead(cast.ana, TODAY + DAY) is None
-    with ahead_keepers.filled_with():
-        assert kept_ahead(cast.ana, TODAY) is None
+    assert ahead_in_sight(cast.ana, TODAY)
+    assert ahead_in_sight(cast.ana, TODAY + DAY) is None
 
 
 def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

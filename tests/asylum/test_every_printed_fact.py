@@ -19,11 +19,11 @@ from asylum.letters.sheet import WORDINGS, wording_of
 from asylum.letters.stated import FOLLOWS, OF_ITS_DAY, PARTS
 from asylum.models import AsylumApplication, Permit
 from asylum.terms.actions import extend_deadline
+from casework.claims.choices import SubjectRequestKind, SubjectRequestResult
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.querysets.individual import case_of
 from casework.rights.actions import answer_subject_request, record_subject_request
-from casework.rights.choices import SubjectRequestKind, SubjectRequestResult
 from casework.tasks.actions import set_task
 from casework.tasks.choices import TaskKind
 from reference.models import WorkRule

@@ -20,7 +20,7 @@ from accounts.sight import access_sources
 from asylum.contradictions import finder
 from casework.file.slots import SECTIONS
 from casework.notes.actions import write_note
-from casework.search.querysets import people_finders, whereabouts
+from casework.search.querysets import people_finders
 from casework.slots.panels import answered as answered_for_head
 from casework.slots.panels import page_of as page_of_panel
 from casework.slots.panels import panels
@@ -178,9 +178,12 @@ def test_a_room_or_a_block_of_today_that_raises_leaves_the_others(cast, monkeypa
     assert "tranquilo" not in page.text
 
 
-def test_a_finder_that_raises_leaves_what_is_found_by_name(cast):
+@pytest.mark.parametrize("is_a_finder", [True, False])
+def test_a_finder_that_raises_leaves_what_is_found_by_name(cast, monkeypatch, is_a_finder):
     a_case(cast, name="Yorman José")
-    with people_finders.filled_with(breaks), whereabouts.filled_with(breaks):
+    if not is_a_finder:
+        monkeypatch.setattr("shelters.finding.kept_rows", breaks)
+    with people_finders.filled_with(*[breaks] if is_a_finder else ()):
         client = as_(cast.ana)
         client.raise_request_exception = False
         address = client.post(reverse("search"), {"q": "Yorman"})["Location"]

@@ -19,6 +19,7 @@ from casework.arrivals.actions.arrivals import (
 )
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
+from casework.claims.sight import settle_sight
 from casework.consents.actions import keep_notices, say_basis
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
@@ -31,7 +32,6 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import let_household_follow
 from pages.refusals import ActionRefused
 
 
@@ -87,7 +87,7 @@ def log_into_file(
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
     _let_return(known.values(), arrival, by=by)
-    let_household_follow([case], by=by)
+    settle_sight(case, by=by)
     if start and known:
         _begin_again(case, list(known.values()), start, by=by)
     numbers = sorted(person.number for person in known.values())

@@ -16,6 +16,7 @@ from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
 from casework.bonds.actions import keep_what_was_said
 from casework.children.querysets import surely_adult
+from casework.claims.sight import settle_sight
 from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
@@ -26,7 +27,6 @@ from casework.register.actions import refuse_closed, refuse_unborn
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.slots.followers import let_household_follow
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint
 
@@ -147,7 +147,7 @@ def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
     step.undone_at, step.undone_by = timezone.now(), by
     step.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=step, details={"step": step.step})
-    let_household_follow([case], by=by)
+    settle_sight(case, by=by)
 
 
 @transaction.atomic

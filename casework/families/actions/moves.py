@@ -13,6 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import end_case, move_status
+from casework.claims.sight import settle_sight
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import as_said_of, relation_fault
@@ -20,7 +21,7 @@ from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import let_follow, let_household_follow
+from casework.slots.followers import let_follow
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
@@ -87,9 +88,9 @@ class Moves:
         )
         # Into the case of a split nobody comes: it begins as the old one was.
         came = [] if step == FamilyStep.SPLIT else self.came
-        let_household_follow([case], by=by, came=came)
+        settle_sight(case, by=by, came=came)
         if change.other_case:
-            let_household_follow([change.other_case], by=by)
+            settle_sight(change.other_case, by=by)
         return change
 
 
@@ -162,7 +163,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     change.undone_at, change.undone_by = timezone.now(), by
     change.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=change, details={"step": change.step})
-    let_household_follow(cases, by=by)
+    settle_sight(*cases, by=by)
     return change
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.asking.sharing import may_share, who_may_be_shared
+from casework.claims.models import SubjectRequest
 from casework.consents.actions import record_consent, say_basis, tell_notice, withdraw_consent
 from casework.consents.corrections import correct_basis, correct_consent_step, correct_notice
 from casework.consents.models import Consent, ConsentStep, FileBasis
@@ -29,7 +30,6 @@ from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.rights.actions import record_subject_request
-from casework.rights.models import SubjectRequest
 from casework.slots.stream import stream
 from casework.slots.timeline import Question
 from reference.models import HouseText

@@ -98,10 +98,10 @@ def test_who_does_not_see_a_file_gets_no_head_of_it(cast):
     case = an_arrival(cast)
     request = RequestFactory().get("/")
     request.user = cast.bruno
-    assert head_of_page(request, {"case": case}) == ""
-    assert head_of_page(request, {"individual": people_of(case)[0]}) == ""
+    assert head_of_page({"case": case}, request.user) == ""
+    assert head_of_page({"individual": people_of(case)[0]}, request.user) == ""
     request.user = cast.ana
-    assert NAME in head_of_page(request, {"row": people_of(case)[1]})
+    assert NAME in head_of_page({"row": people_of(case)[1]}, request.user)
 
 
 def test_a_look_at_a_head_is_written_down_once_in_ten_minutes(cast):
@@ -120,7 +120,7 @@ def test_a_head_of_twenty_with_ten_tasks_asks_no_more_than_it_may(cast):
         request = RequestFactory().get("/")
         request.user = cast.ana
         with CaptureQueriesContext(connection) as queries:
-            assert head_of_page(request, {"case": case})
+            assert head_of_page({"case": case}, request.user)
         return len(queries)
 
     small = a_case(cast)

@@ -1,8 +1,8 @@
 """What each world holds of requests about the own data."""
 
 from accounts.models import User
+from casework.claims.choices import SubjectRequestKind
 from casework.rights.actions import record_subject_request
-from casework.rights.choices import SubjectRequestKind
 from tests.cast import Cast
 from tests.world import Family
 

@@ -14,6 +14,7 @@ from asylum.actions.applications import lodge_application
 from casework.bonds.actions import relate
 from casework.bonds.choices import Bond
 from casework.cases.actions import close_case, refer_to_legal
+from casework.claims.choices import SubjectRequestResult
 from casework.contact.actions import add_phone
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import pair_of
@@ -29,7 +30,7 @@ from casework.rights.actions import (
     erase_individual,
     record_subject_request,
 )
-from casework.rights.choices import ErasureReason, SubjectRequestResult
+from casework.rights.choices import ErasureReason
 from casework.rights.models import Erasure
 from casework.search.querysets import found
 from casework.tasks.actions import set_task

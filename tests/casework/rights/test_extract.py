@@ -16,6 +16,8 @@ from accounts.models import AuditEvent
 from asylum.actions.flight import record_flight
 from asylum.actions.permits import record_permit
 from casework.cases.actions import refer_to_legal
+from casework.claims.choices import SubjectRequestKind
+from casework.claims.models import SubjectRequest
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.contact.actions import add_phone
@@ -33,9 +35,7 @@ from casework.rights.actions import (
     make_extract,
     record_subject_request,
 )
-from casework.rights.choices import SubjectRequestKind
 from casework.rights.extract import extract_of
-from casework.rights.models import SubjectRequest
 from casework.rights.veil import veil_for
 from casework.service.models import ServiceRecord
 from casework.slots.extract import LeftOut, extract_parts, held_models

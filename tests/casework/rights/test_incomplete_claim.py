@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.claims.models import SubjectRequest
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.rights.actions import (
@@ -19,7 +20,6 @@ from casework.rights.actions import (
     give_request_up,
     record_subject_request,
 )
-from casework.rights.models import SubjectRequest
 from casework.rights.slots import requests_incomplete, subject_requests_due
 from tests.build import a_case, people_of
 from tests.cast import Cast, as_

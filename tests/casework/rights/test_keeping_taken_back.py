@@ -8,13 +8,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casework.cases.actions import close_case, restrict_case
+from casework.claims.choices import SubjectRequestKind
+from casework.claims.models import SubjectRequest
+from casework.claims.words import what_follows
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.rights.actions import answer_subject_request, erase_individual
-from casework.rights.choices import ErasureReason, SubjectRequestKind
-from casework.rights.models import SubjectRequest
-from casework.rights.slots import keeping_taken_back, open_requests, subject_requests_panel
+from casework.rights.choices import ErasureReason
+from casework.rights.slots import open_requests, subject_requests_panel
 from casework.slots.panels import glances_of
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
@@ -135,7 +137,7 @@ def test_what_obliges_to_keep_the_file_is_said_with_its_reason_and_shown(cast):
     answer = {"answered_on": "2019-07-02", "result": "refused", "answer": "Corre su solicitud."}
     assert "kept_because" in client.post(address, answer).context["form"].errors
     assert client.post(address, answer | {"kept_because": "claim"}).status_code == 302
-    assert keeping_taken_back.sentences(person, TODAY)[0] == (
+    assert what_follows(person, TODAY)[0] == (
         "El reclamo se respondió el 2 jul 2019: Negada, con motivos. "
         "Lo necesita una solicitud o un proceso en curso de la persona."
     )

@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from casework.claims.models import SubjectRequest
 from casework.register.models.case import Case
 from casework.rights.actions import answer_subject_request
-from casework.rights.models import SubjectRequest
 from casework.rights.slots import files_taken_back, subject_requests_due
 from tests.build import a_case, people_of
 from tests.cast import as_

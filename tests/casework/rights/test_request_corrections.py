@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.claims.models import SubjectRequest
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
@@ -18,7 +19,6 @@ from casework.rights.actions import (
     extend_subject_request,
     record_subject_request,
 )
-from casework.rights.models import SubjectRequest
 from casework.rights.slots import (
     files_taken_back,
     open_requests,

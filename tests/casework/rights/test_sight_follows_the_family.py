@@ -11,6 +11,8 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from accounts.roles import Role
 from casework.cases.actions import restrict_case
+from casework.claims.choices import SubjectRequestKind
+from casework.claims.models import SubjectRequest
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.exits.actions import record_exit, settle_exit
 from casework.families.actions.builder import bring_back, join_family, split_family
@@ -28,8 +30,6 @@ from casework.rights.actions import (
     correct_subject_request,
     record_subject_request,
 )
-from casework.rights.choices import SubjectRequestKind
-from casework.rights.models import SubjectRequest
 from pages.refusals import ActionRefused
 from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import as_, hire

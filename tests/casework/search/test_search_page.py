@@ -16,6 +16,7 @@ from casework.search.picking import PickForm
 from casework.search.querysets import found
 from casework.search.rules import digits_of_a_tail, means_whole_name, names_of, serial_of
 from shelters.actions.placements import place
+from shelters.finding import last_beds
 from tests.build import ARRIVED_ON, a_family, a_row, an_arrival, people_of
 from tests.cast import Cast, log_in
 from tests.page import page_of
@@ -95,11 +96,10 @@ def test_a_hit_says_who_it_is_in_the_family_how_old_and_where(cast: Cast) -> Non
     check_in(stay, by=cast.sonia)
     [hit] = [hit for hit in found(wife.full_name, cast.sonia) if hit.individual == wife]
     assert (hit.relation, hit.principal) == ("Cónyuge", head.display_name)
-    assert hit.place.startswith("Hotel Puente")
     page = page_of(searched(cast.sonia, wife.full_name))
     assert page.says(f"Cónyuge de {head.display_name}", "Hotel Puente")
     [own] = [hit for hit in found(head.full_name, cast.sonia) if hit.individual == head]
-    assert (own.relation, own.principal, own.place) == ("", "", "")
+    assert (own.relation, own.principal) == ("", "")
 
 
 def test_where_somebody_sleeps_is_shown_to_whoever_may_see_it(cast: Cast) -> None:
@@ -110,11 +110,10 @@ def test_where_somebody_sleeps_is_shown_to_whoever_may_see_it(cast: Cast) -> Non
         person, site=site, bed=beds_of(site)[0], starts_on=cast.sonia.today(), by=cast.sonia
     )
     check_in(stay, by=cast.sonia)
-    assert found(person.full_name, cast.sonia)[0].place
-    assert (
-        found(person.full_name, cast.lucia) == []
-        or not found(person.full_name, cast.lucia)[0].place
-    )
+    assert last_beds([person], cast.sonia)[person.pk].startswith("Hotel Puente")
+    assert last_beds([person], cast.lucia) == {}
+    assert "Hotel Puente" in page_of(searched(cast.sonia, person.full_name)).text
+    assert "Hotel Puente" not in page_of(searched(cast.lucia, person.full_name)).text
 
 
 def test_open_and_closed_are_parted_by_chips(cast: Cast) -> None:

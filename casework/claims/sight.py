@@ -5,19 +5,52 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import leave_to, open_again
-from casework.consents.rules import cannot_authorise
-from casework.register.models.case import Case, FamilyMember
+from casework.claims.choices import ENDS_THE_FILE, SubjectRequestKind
+from casework.claims.models import SubjectRequest
+from casework.claims.querysets import SubjectRequestQuerySet
+from casework.claims.requests import begin_request, put_request_right
+from casework.register.actions import changed_by
+from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.teams import staff_of
-from casework.rights.choices import ENDS_THE_FILE, SubjectRequestKind
-from casework.rights.models import SubjectRequest
-from casework.rights.querysets import SubjectRequestQuerySet
-from casework.rights.requests import begin_request, put_request_right
+from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.passing import pass_unseen
+
+
+def leave_to(
+    case: Case, people: Sequence[User], *, by: User, until: datetime.date | None = None
+) -> Case:
+    """Leaves the case to these people and `by`; the caller has asked for permission and holds the lock."""
+    named = {user.pk: user for user in people if user.pk != by.pk}
+    case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
+        until=by.today()
+    )
+    for user in [by, *named.values()]:
+        NamedAccess.objects.update_or_create(
+            case=case,
+            user=user,
+            defaults={"until": None if user == by else until, "given_by": by},
+        )
+    case.is_restricted = True
+    case.save(update_fields=["is_restricted", *changed_by(case, by)])
+    record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
+    pass_unseen(by=by, day=by.today(), case=case)
+    return case
+
+
+def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") -> Case:
+    """Ends a restriction; the caller has asked for permission and holds the lock. `by` is None where a day did it."""
+    today = by.today() if by else case.office.today()
+    case.named_access.in_force(today).update(until=today)
+    case.is_restricted = False
+    case.save(update_fields=["is_restricted", *changed_by(case, by)])
+    record(verb, by=by, about=case)
+    return case
 
 
 def claim_that_the_file_ends(
@@ -39,15 +72,20 @@ def claim_that_the_file_ends(
 def settle_sight_of(individual: Individual, by: User) -> None:
     """The same of the case that the person is in or was in last."""
     if case := case_of(individual, by.today()):
-        settle_sight(case, by)
+        settle_sight(case, by=by)
 
 
-def settle_sight(case: Case, by: User, came: Sequence[Individual] = ()) -> None:
-    """Closes a case to most once nobody in it agrees that the file is kept, and opens it once somebody does.
+def settle_sight(*cases: Case, by: User, came: Sequence[Individual] = ()) -> None:
+    """Closes each case to most once nobody in it agrees that the file is kept, and opens it once somebody does.
 
     What somebody restricted by hand stays so, and whoever came into such a case, `came`, has not closed it. A case in
     which nobody decides for themselves stays as it is. Whoever changed the case has asked for permission.
     """
+    for case in cases:
+        _settle_sight(case, by, came)
+
+
+def _settle_sight(case: Case, by: User, came: Sequence[Individual]) -> None:
     claims = _claims_in(case)
     # Few cases have a claim: the others ask no more than this.
     if not claims.exists():
@@ -111,7 +149,10 @@ def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
     ]
     claims = SubjectRequest.objects.about_the_end().filter(individual__in=people)
     against = set(claims.values_list("individual", flat=True))
-    deciding = {each.pk for each in people if not cannot_authorise(each.age_on(today))} | against
+    ages = {each.pk: each.age_on(today) for each in people}
+    # Nothing is guessed of somebody of unknown age.
+    adults = {key for key, age in ages.items() if age is None or age >= AGE_OF_MAJORITY}
+    deciding = adults | against
     return bool(deciding - against) if deciding else None
 
 

@@ -1,6 +1,6 @@
 """What the audit log's reader is told of the rows of casework: the numbers of cases and people, never a name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.apps import apps
@@ -14,34 +14,45 @@ from casework.register.rules import read_number
 from casework.slots.extract import held_models
 
 
-class Numbered:
-    """Finds by the number of a case everything in it, by that of a person what is about them, their rows and their case."""
+def events_about(typed: str) -> Q:
+    """By the number of a case everything in it, by that of a person what is about them and their rows."""
+    case_number, person_number = read_number(typed) or ("", "")
+    if person_number:
+        person = Individual.objects.filter(number=person_number).first()
+        return _about(person) if person else Q(pk__in=[])
+    return Q(case_id__in=Case.objects.filter(number=case_number).values_list("pk", flat=True))
 
-    def is_number(self, typed: str) -> bool:
-        return read_number(typed) is not None
 
-    def events_about(self, number: str) -> Q | None:
-        case_number, person_number = read_number(number) or ("", "")
-        if person_number:
-            person = Individual.objects.filter(number=person_number).first()
-            return _about(person) if person else None
-        case = Case.objects.filter(number=case_number).first()
-        return Q(case_id=case.pk) if case else None
+def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
+    """The events, each with `case_number`, the `about_numbers` of whose row it is, and whether it `is_of_the_case`."""
+    rows: list[Any] = list(events)
+    cases, people = _cases(rows), _people(rows)
+    for event in rows:
+        event.case_number = cases.get(event.case_id, "")
+        named = event.details.get("individual")
+        about = people.get((event.about_type, event.about_id), [])
+        event.about_numbers = about or ([named] if named else [])
+        event.is_of_the_case = bool(event.case_number) and not event.about_numbers
+    return rows
 
-    def cases(self, events: Iterable[AuditEvent]) -> Mapping[str, str]:
-        cases = Case.objects.filter(pk__in={event.case_id for event in events if event.case_id})
-        return {str(key): number for key, number in cases.values_list("pk", "number")}
 
-    def people(self, events: Iterable[AuditEvent]) -> Mapping[tuple[str, str], list[str]]:
-        keys: dict[str, set[str]] = {}
-        for event in events:
-            keys.setdefault(event.about_type, set()).add(event.about_id)
-        asked = [question for label in sorted(keys) for question in _whose(label, keys[label])]
-        found: dict[tuple[str, str], list[str]] = {}
-        # However many kinds of rows a page tells of, their people are asked for once.
-        for label, key, number in asked[0].union(*asked[1:], all=True) if asked else ():
-            found.setdefault((label, key), []).append(number)
-        return {row: sorted(numbers) for row, numbers in found.items()}
+def _cases(events: Iterable[AuditEvent]) -> dict[Any, str]:
+    """The number of the case by each event's `case_id`."""
+    cases = Case.objects.filter(pk__in={event.case_id for event in events if event.case_id})
+    return dict(cases.values_list("pk", "number"))
+
+
+def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
+    """The numbers of the people whose row it is, by each event's `about_type` and `about_id`."""
+    keys: dict[str, set[str]] = {}
+    for event in events:
+        keys.setdefault(event.about_type, set()).add(event.about_id)
+    asked = [question for label in sorted(keys) for question in _whose(label, keys[label])]
+    found: dict[tuple[str, str], list[str]] = {}
+    # However many kinds of rows a page tells of, their people are asked for once.
+    for label, key, number in asked[0].union(*asked[1:], all=True) if asked else ():
+        found.setdefault((label, key), []).append(number)
+    return {row: sorted(numbers) for row, numbers in found.items()}
 
 
 def _whose(label: str, keys: set[str]) -> list[Any]:
@@ -106,6 +117,3 @@ def _about(person: Individual) -> Q:
         if keys and part.model is not Individual:
             found |= Q(about_type=part.model._meta.label_lower, about_id__in=keys)
     return found
-
-
-numbered = Numbered()

@@ -7,17 +7,17 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.refusals import refuse_future
-from casework.corrections.actions import put_right, refuse_mistake
-from casework.register.actions import tell, write_row
-from casework.register.models.individual import Individual
-from casework.rights.choices import (
+from casework.claims.choices import (
     ASK_TO_COMPLETE,
     ENDS_THE_FILE,
     GIVEN_UP_AFTER,
     RULES,
     SubjectRequestKind,
 )
-from casework.rights.models import SubjectRequest
+from casework.claims.models import SubjectRequest
+from casework.corrections.actions import put_right, refuse_mistake
+from casework.register.actions import tell, write_row
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
 

@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
-from accounts.audit_words import verb_in_words, with_numbers
-from accounts.filters import AuditFilter
+from accounts.audit_words import verb_in_words
 from accounts.models import AuditEvent, Grant, User
 from accounts.permissions import Permission
+from casework.audit.filters import AuditFilter
+from casework.audit.querysets import with_numbers
 from pages.filters import say_unknown
 from pages.lists import list_page, without
 
@@ -53,7 +54,7 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
         request,
         _events(request, permission),
         filterset=AuditFilter,
-        template="accounts/audit.html",
+        template="casework/audit/audit.html",
         completed=_completed,
         list_title=heading,
         colleagues=_by_colleague(_found(request, permission).qs) if filters else (),
