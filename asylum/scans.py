@@ -4,17 +4,20 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from asylum.actions.rule_tasks import settle_rule
 from asylum.actions.scans import is_mistaken, right_to_add, title_of
 from asylum.choices import RenunciationStatus, RuleTask
 from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
 from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload
+from casework.register.models.case import Case
 from casework.slots.obstacles import FollowUp
 from casework.uploads.queue import Door
 from casework.uploads.rules.formats import CleanFile
@@ -51,6 +54,13 @@ def _scans(user: User) -> Any:
     of_renunciations = Q(renunciation__in=Renunciation.objects.visible_to(user))
     scans = PaperScan.objects.filter(of_permits | of_renunciations, document__in=[ANY_KEY])
     return scans.select_related("permit", "renunciation", "step__renunciation")
+
+
+def seen_with_the_paper(user: User) -> Q:
+    """The image of a renunciation is seen by who reads what it says: nobody else knows that there is one."""
+    shows_one = PaperScan.objects.filter(document=OuterRef("pk"), renunciation__isnull=False)
+    readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
+    return ~Exists(shows_one) | Q(case__in=readers)
 
 
 def _named(scan: PaperScan) -> FollowUp:

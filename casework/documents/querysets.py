@@ -1,17 +1,22 @@
 """Which documents of a case somebody opens."""
 
+from collections.abc import Callable
 from typing import Any, Self
 
 from django.db.models import Max, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
-from casework.register.models.case import Case
+from accounts.sight import other_end
 from casework.register.querysets.case import OfCaseQuerySet
+from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 
-# Images of renunciations, which only who changes these reads, are counted apart: the other numbers have no gap.
+in_sight_besides: Slot[Callable[[User], Q]] = Slot(
+    "what a document must fulfil for somebody besides its case, such as to show no paper that only others read"
+)
+
+# Documents that only some read are counted apart: those that all read have no gap between their numbers.
 RESERVED_FROM = 5001
 
 
@@ -24,9 +29,8 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
         return super().visible_to(user, permission).told_to(user)
 
     def told_to(self, user: User) -> Self:
-        """Without images of renunciations that only others read: nobody else knows that there is one."""
-        readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
-        return self.filter(Q(number__lt=RESERVED_FROM) | Q(case__in=readers))
+        """Without those that show what only others read."""
+        return self.filter(*(condition(user) for condition in in_sight_besides))
 
     def standing(self) -> Self:
         """Those that nobody withdrew."""
