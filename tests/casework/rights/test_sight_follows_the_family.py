@@ -153,6 +153,14 @@ def test_a_child_who_comes_of_age_opens_the_file_on_the_day_and_once(cast):
     assert "mayoría de edad" in history
 
 
+def test_nobody_decides_for_a_file_by_being_born_today(cast):
+    case = a_case(cast, name="Wilmer")
+    newborn = replace(a_row("Petra"), birth=Birth(BirthPrecision.DAY, TODAY, TODAY.year))
+    add_member(case, row=newborn, joined_on=TODAY, by=cast.ana)
+    withdraws(cast, people_of(case)[0])
+    assert is_restricted(case)
+
+
 def test_who_came_of_age_opens_nothing_that_somebody_closed_by_hand_or_that_they_ended(cast):
     case, other = a_case(cast, name="Wilmer"), a_case(cast, name="Jonder")
     grown = [
