@@ -82,7 +82,6 @@ class CorrectRoleForm(MistakeField, PutRightForm):
     role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
     starts_on = DateField(label=_("Since"))
     ends_on = DateField(label=_("First day it no longer holds"), required=False)
-    field_order = ("role", "starts_on", "ends_on", "is_mistake", "reason")
 
 
 class EndRoleForm(ActionForm):
@@ -149,18 +148,6 @@ class CorrectPartnerRequestForm(MistakeField, PutRightForm, RequestFacts):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
-    field_order = (
-        "kind",
-        "asked_by",
-        "asked_of",
-        "on",
-        "words",
-        "outcome",
-        "answered_on",
-        "reason_given",
-        "is_mistake",
-        "reason",
-    )
 
     def known(self, row: PartnerRequest) -> dict[str, Any]:
         """The row has a reason of its own: the partner's."""
@@ -190,16 +177,7 @@ class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
 
 
 class CorrectTensionForm(MistakeField, PutRightForm, TensionFacts):
-    field_order = (
-        "on",
-        "municipality",
-        "kind",
-        "level",
-        "source",
-        "account",
-        "is_mistake",
-        "reason",
-    )
+    """The event as it is on file."""
 
 
 class ReportedFigureForm(OncePerSubmission, ActionForm):

@@ -96,7 +96,6 @@ class CorrectEndNoticeForm(CorrectionForm):
         required=False,
         help_text=_("Without a notice: as the agreement says, or empty when it names no end."),
     )
-    field_order = ("notice_given_on", "ends_on", "reason")
 
     def __init__(self, *args: Any, row: Agreement, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(type(self), row), **kwargs)

@@ -252,13 +252,10 @@ class CorrectTickForm(MistakeField, CorrectionForm):
     """On which day a term was met in truth, or that it was not."""
 
     on = DateField(label=_("Done on"), past_only=True)
-    field_order = ("on", "is_mistake", "reason")
 
 
 class NeverWasForm(MistakeField, CorrectionForm):
     """That there was no such step, and nothing else."""
-
-    field_order = ("is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -269,10 +266,7 @@ class CorrectApplicationStepForm(CorrectionForm):
     """On which day a step was in truth."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
-    field_order: tuple[str, ...] = ("on", "reason")
 
 
 class CorrectLastStepForm(MistakeField, CorrectApplicationStepForm):
     """The same of the last step of a claim, or that there was no such step: the state before holds again."""
-
-    field_order = ("on", "is_mistake", "reason")

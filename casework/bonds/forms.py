@@ -87,7 +87,6 @@ class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
         help_text=_("The first day without it. Leave it empty where it holds to this day."),
     )
     END = "ends_on"
-    field_order = ("starts_on", "ends_on", "is_mistake", "reason")
 
     def people_of_day(self) -> list[Individual]:
         return [self.row.individual_a, self.row.individual_b]

@@ -62,8 +62,6 @@ class CorrectPhoneForm(EditVersion, CorrectionForm, PhoneNumberForm, RowForm):
     is written down.
     """
 
-    field_order = ("number", "reason")
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.initial["number"]

@@ -98,7 +98,6 @@ class CorrectDayForm(CorrectionForm, AboutForm):
     """The right day of a step, which carries its `day`."""
 
     on = DateField(label=_("Day"), past_only=True)
-    field_order = ("on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -36,14 +36,6 @@ class CorrectRightsRequestForm(MistakeField, CorrectionForm, RowForm):
         label=_("Asked to complete it on"), past_only=True, required=False
     )
     completed_on = DateField(label=_("Completed on"), past_only=True, required=False)
-    field_order = (
-        "kind",
-        "received_on",
-        "completion_asked_on",
-        "completed_on",
-        "is_mistake",
-        "reason",
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

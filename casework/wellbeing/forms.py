@@ -74,8 +74,6 @@ class ActivityForm(ActivityFacts, OnADayForm):
 class CorrectActivityForm(MistakeForm, ActivityFacts, RowForm):
     """The activity as it is on file."""
 
-    field_order = (*ActivityFacts.base_fields, "is_mistake", "reason")
-
 
 class WellbeingForm(WellbeingFacts, OnADayForm):
     """How the person is today."""
@@ -84,8 +82,6 @@ class WellbeingForm(WellbeingFacts, OnADayForm):
 class CorrectWellbeingForm(MistakeForm, WellbeingFacts, RowForm):
     """The note as it is on file."""
 
-    field_order = (*WellbeingFacts.base_fields, "is_mistake", "reason")
-
 
 class ScreeningForm(ScreeningFacts, OnADayForm):
     """A first look."""
@@ -93,8 +89,6 @@ class ScreeningForm(ScreeningFacts, OnADayForm):
 
 class CorrectScreeningForm(MistakeForm, ScreeningFacts, RowForm):
     """The first look as it is on file."""
-
-    field_order = (*ScreeningFacts.base_fields, "is_mistake", "reason")
 
 
 class ReferFromOfferForm(WriteReferralForm):

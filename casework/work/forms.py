@@ -109,7 +109,6 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
         help_text=_("Leave it empty if it goes on to this day."),
     )
     END = "ended_on"
-    field_order = ("noted_on", "ended_on", "is_mistake", "reason")
 
 
 class VisitFacts(forms.Form):
@@ -126,8 +125,6 @@ class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
 class CorrectAuthorisationForm(MistakeForm, AuthorisationFacts, RowForm):
     """The same as it is on file, to be put right."""
 
-    field_order = (*AuthorisationFacts.base_fields, "is_mistake", "reason")
-
 
 class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
@@ -135,8 +132,6 @@ class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
 
 class CorrectInformationForm(MistakeForm, InformationFacts, RowForm):
     """The same as it is on file, to be put right."""
-
-    field_order = (*InformationFacts.base_fields, "is_mistake", "reason")
 
 
 class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
@@ -148,13 +143,6 @@ class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, 
 
     outcome = forms.ChoiceField(label=_("Outcome"), choices=outcomes(JobOutcome))
     outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)
-    field_order = (
-        *JobApplicationFacts.base_fields,
-        "outcome",
-        "outcome_on",
-        "is_mistake",
-        "reason",
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -168,5 +156,3 @@ class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
 
 class CorrectVisitForm(MistakeForm, VisitFacts, RowForm):
     """The same as it is on file, to be put right."""
-
-    field_order = (*VisitFacts.base_fields, "is_mistake", "reason")

@@ -194,7 +194,6 @@ class CorrectClosureForm(MistakeForm):
         help_text=_("The first night it can be used again."),
     )
     why_closed = forms.ChoiceField(label=_("Cause"), choices=ClosureReason.choices)
-    field_order = ("starts_on", "ends_on", "why_closed", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: BedClosure, **kwargs: Any) -> None:
         known = {name: getattr(row, name) for name in ("starts_on", "ends_on")}

@@ -72,7 +72,6 @@ class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):
         required=False,
     )
     note = ShortText(label=_("Reason"), max_length=500)
-    field_order = ("on", "given_by", "cannot_answer", "note", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

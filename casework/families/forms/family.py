@@ -244,7 +244,6 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
         label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
     )
     END = "left_on"
-    field_order = ("joined_on", "left_on", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
