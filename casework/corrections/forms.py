@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
-from casework.register.forms import AboutForm
+from casework.register.forms import AboutForm, RowForm
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField, WhyPutRight
 from pages.dates import short_date
@@ -52,6 +53,12 @@ class CorrectionForm(WhyPutRight, ActionForm):
 
 class MistakeForm(MistakeField, CorrectionForm):
     """Mixin: a correction that may take the whole row back."""
+
+
+def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
+    """The form that asks the facts of a row anew, as they are on file; also whether it was a mistake, where one can be."""
+    kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
+    return type(f"Correct{model.__name__}Form", (facts, kind, RowForm), {})
 
 
 class EarlyDay(forms.Form):

@@ -122,16 +122,8 @@ class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
     TODAY = ("starts_on",)
 
 
-class CorrectAuthorisationForm(MistakeForm, AuthorisationFacts, RowForm):
-    """The same as it is on file, to be put right."""
-
-
 class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
-
-
-class CorrectInformationForm(MistakeForm, InformationFacts, RowForm):
-    """The same as it is on file, to be put right."""
 
 
 class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
@@ -152,7 +144,3 @@ class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, 
 
 class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
-
-
-class CorrectVisitForm(MistakeForm, VisitFacts, RowForm):
-    """The same as it is on file, to be put right."""
