@@ -46,8 +46,8 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
     return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
 
 
-class PutRightForm(WhyPutRight, ActionForm):
-    """What is on file about a row, to be put right, with the reason."""
+class OnFileForm(ActionForm):
+    """What is on file about a row."""
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.known(row), **kwargs)
@@ -57,8 +57,12 @@ class PutRightForm(WhyPutRight, ActionForm):
         return on_file(type(self), row)
 
     def corrections(self) -> list[Any]:
-        """What was put right in the row before."""
+        """What stood in the row before."""
         return kept_of(self.row)
+
+
+class PutRightForm(WhyPutRight, OnFileForm):
+    """The same, to be put right with the reason."""
 
 
 class OrganisationForm(OncePerSubmission, ActionForm):
@@ -112,16 +116,8 @@ class ContactForm(OncePerSubmission, ContactFields, ActionForm):
     """Somebody new in the directory."""
 
 
-class ChangeContactForm(ContactFields, ActionForm):
+class ChangeContactForm(ContactFields, OnFileForm):
     """Whom the directory names there; who stood there before stands below."""
-
-    def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
-
-    def corrections(self) -> list[Any]:
-        """What stood there before."""
-        return kept_of(self.row)
 
 
 class EndContactForm(ActionForm):

@@ -16,12 +16,11 @@ from asylum.choices import (
 )
 from asylum.models import AsylumApplication
 from asylum.standing import is_unasked
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.choices import NextState
-from pages.corrections import MistakeField
 from pages.forms import (
     ActionForm,
     AsksOnceShown,
@@ -248,13 +247,13 @@ class TermMetForm(ActionForm):
     on = DateField(label=_("Done on"), past_only=True)
 
 
-class CorrectTickForm(MistakeField, CorrectionForm):
+class CorrectTickForm(MistakeForm):
     """On which day a term was met in truth, or that it was not."""
 
     on = DateField(label=_("Done on"), past_only=True)
 
 
-class NeverWasForm(MistakeField, CorrectionForm):
+class NeverWasForm(MistakeForm):
     """That there was no such step, and nothing else."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -268,5 +267,5 @@ class CorrectApplicationStepForm(CorrectionForm):
     on = DateField(label=_("Date of this step"), past_only=True)
 
 
-class CorrectLastStepForm(MistakeField, CorrectApplicationStepForm):
+class CorrectLastStepForm(MistakeForm, CorrectApplicationStepForm):
     """The same of the last step of a claim, or that there was no such step: the state before holds again."""

@@ -33,18 +33,19 @@ class HowField(forms.ChoiceField):
 class CorrectionForm(WhyPutRight, ActionForm):
     """Mixin: the reason, which is needed once a day has passed.
 
-    `END` names the day of an end. It is asked of what has ended; to end something is an act of its own.
+    `ONLY_IF_SAID` names days that are asked only where they are on file: to end something is an act of its own.
     """
 
-    END = ""
+    ONLY_IF_SAID: tuple[str, ...] = ()
     row: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Some rows have a reason of their own: that is another one.
         self.initial.pop("reason", None)
-        if self.END and not getattr(self.row, self.END):
-            del self.fields[self.END]
+        for name in self.ONLY_IF_SAID:
+            if getattr(self.row, name) is None:
+                del self.fields[name]
 
     def corrections(self) -> Iterable[Correction]:
         """What was put right in the row before, where the form knows its row."""

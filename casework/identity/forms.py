@@ -137,7 +137,7 @@ class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
         past_only=True,
         help_text=_("Leave it empty if the wish was never taken back: the name is hidden again."),
     )
-    END = "ended_on"
+    ONLY_IF_SAID = ("ended_on",)
 
 
 class ChangeAliasForm(RowForm):
@@ -179,7 +179,7 @@ class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
         help_text=_("Leave it empty if it holds to this day."),
     )
     note = LongText(label=_("Note"), required=False)
-    END = "ended_on"
+    ONLY_IF_SAID = ("ended_on",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
