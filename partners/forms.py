@@ -46,7 +46,7 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
     return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
 
 
-class OnFileForm(ActionForm):
+class PartnerRowForm(ActionForm):
     """What is on file about a row."""
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
@@ -61,7 +61,7 @@ class OnFileForm(ActionForm):
         return kept_of(self.row)
 
 
-class PutRightForm(WhyPutRight, OnFileForm):
+class PutRightForm(WhyPutRight, PartnerRowForm):
     """The same, to be put right with the reason."""
 
 
@@ -116,7 +116,7 @@ class ContactForm(OncePerSubmission, ContactFields, ActionForm):
     """Somebody new in the directory."""
 
 
-class ChangeContactForm(ContactFields, OnFileForm):
+class ChangeContactForm(ContactFields, PartnerRowForm):
     """Whom the directory names there; who stood there before stands below."""
 
 
