@@ -31,15 +31,15 @@ def form_page(
     today: str = "",
     is_filled: bool = False,
     but_empty: tuple[str, ...] = (),
+    knows_row: bool = False,
     template: str = "pages/form.html",
 ) -> View:
     """A page for whoever holds the permission; `answer` says how it goes on.
 
     With `about`, the action is about a row: one of that table within sight, or what a function finds; `lead` says of
     it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
-    A filled form that is sent as it came says that nothing was changed.
-    `back` is the name of an address, or makes an address of the row. The field named `today` starts with today.
-    `template` extends that of a page which is one form.
+    A filled form that is sent as it came says that nothing was changed. A form that `knows_row` is given it as `row`.
+    `back` names an address, or makes one of the row. The field `today` starts with today. `template` extends pages/form.html.
     """
 
     @needs(permission)
@@ -50,7 +50,8 @@ def form_page(
             del initial[name]
         if today:
             initial[today] = request.user.today()
-        asked = form(request.POST or None, initial=initial)
+        told: Any = {"row": rows[0]} if knows_row else {"initial": initial}
+        asked = form(request.POST or None, **told)
         is_same = is_filled and request.method == "POST" and not asked.has_changed()
         return answer(
             request,

@@ -1,13 +1,18 @@
 """What every form that puts something right asks, whatever it is about."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pages.forms import ShortText
 
+# Below the facts; the last two are asked only once something is doubtful.
+BELOW = ("is_mistake", "reason", "is_early", "is_sure")
+
 
 class WhyPutRight(forms.Form):
-    """Mixin: the reason, which is needed once a day has passed."""
+    """Mixin: the reason, which is needed once a day has passed. It stands below the facts, unless `field_order` places it."""
 
     reason = ShortText(
         label=_("Why it is put right"),
@@ -15,6 +20,11 @@ class WhyPutRight(forms.Form):
         needed_when=_("needed after a day"),
         help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "reason" not in (self.field_order or ()):
+            self.order_fields([*(name for name in self.fields if name not in BELOW), *BELOW])
 
 
 class MistakeField(forms.Form):

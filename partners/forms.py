@@ -46,8 +46,8 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
     return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
 
 
-class PutRightForm(WhyPutRight, ActionForm):
-    """What is on file about a row, to be put right, with the reason."""
+class PartnerRowForm(ActionForm):
+    """What is on file about a row."""
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.known(row), **kwargs)
@@ -57,8 +57,12 @@ class PutRightForm(WhyPutRight, ActionForm):
         return on_file(type(self), row)
 
     def corrections(self) -> list[Any]:
-        """What was put right in the row before."""
+        """What stood in the row before."""
         return kept_of(self.row)
+
+
+class PutRightForm(WhyPutRight, PartnerRowForm):
+    """The same, to be put right with the reason."""
 
 
 class OrganisationForm(OncePerSubmission, ActionForm):
@@ -82,7 +86,6 @@ class CorrectRoleForm(MistakeField, PutRightForm):
     role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
     starts_on = DateField(label=_("Since"))
     ends_on = DateField(label=_("First day it no longer holds"), required=False)
-    field_order = ("role", "starts_on", "ends_on", "is_mistake", "reason")
 
 
 class EndRoleForm(ActionForm):
@@ -113,16 +116,8 @@ class ContactForm(OncePerSubmission, ContactFields, ActionForm):
     """Somebody new in the directory."""
 
 
-class ChangeContactForm(ContactFields, ActionForm):
+class ChangeContactForm(ContactFields, PartnerRowForm):
     """Whom the directory names there; who stood there before stands below."""
-
-    def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
-
-    def corrections(self) -> list[Any]:
-        """What stood there before."""
-        return kept_of(self.row)
 
 
 class EndContactForm(ActionForm):
@@ -149,18 +144,6 @@ class CorrectPartnerRequestForm(MistakeField, PutRightForm, RequestFacts):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
-    field_order = (
-        "kind",
-        "asked_by",
-        "asked_of",
-        "on",
-        "words",
-        "outcome",
-        "answered_on",
-        "reason_given",
-        "is_mistake",
-        "reason",
-    )
 
     def known(self, row: PartnerRequest) -> dict[str, Any]:
         """The row has a reason of its own: the partner's."""
@@ -190,16 +173,7 @@ class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
 
 
 class CorrectTensionForm(MistakeField, PutRightForm, TensionFacts):
-    field_order = (
-        "on",
-        "municipality",
-        "kind",
-        "level",
-        "source",
-        "account",
-        "is_mistake",
-        "reason",
-    )
+    """The event as it is on file."""
 
 
 class ReportedFigureForm(OncePerSubmission, ActionForm):

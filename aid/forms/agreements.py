@@ -10,6 +10,7 @@ from accounts.permissions import Permission
 from aid.choices import AidKind, Currency, RenunciationAsked
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
+from casework.register.forms import RowForm
 from pages.filters import ShortListField
 from pages.forms import (
     ActionForm,
@@ -82,7 +83,7 @@ class EndNoticeForm(ActionForm):
     ends_on = DateField(label=_("First day not paid"))
 
 
-class CorrectEndNoticeForm(CorrectionForm):
+class CorrectEndNoticeForm(CorrectionForm, RowForm):
     """The notice as it is on file."""
 
     notice_given_on = DateField(
@@ -96,11 +97,6 @@ class CorrectEndNoticeForm(CorrectionForm):
         required=False,
         help_text=_("Without a notice: as the agreement says, or empty when it names no end."),
     )
-    field_order = ("notice_given_on", "ends_on", "reason")
-
-    def __init__(self, *args: Any, row: Agreement, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
 
 
 class OfAgreementForm(forms.Form):

@@ -52,38 +52,31 @@ class CommitmentForm(OncePerSubmission, ActionForm):
         self, *args: Any, target: Site | Case | Individual, user: User, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        today = user.today()
-        self.fields["starts_on"].initial = today
-        agreements = (
-            Agreement.objects.visible_to(user)
-            .filter(office=target.office)
-            .not_ended_on(today)
-            .select_related("payer")
-        )
+        self.fields["starts_on"].initial = user.today()
+        agreements = self.agreements(target, user).select_related("payer")
         choose_from(self, "agreement", agreements)
         if not agreements:
             del self.fields["agreement"]
+
+    def agreements(self, target: Site | Case | Individual, user: User) -> Any:
+        """Those on which the commitment may rest."""
+        seen = Agreement.objects.visible_to(user).filter(office=target.office)
+        return seen.not_ended_on(user.today())
 
 
 class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
     """The commitment as it is on file, to be put right."""
 
-    field_order = (*CommitmentForm.base_fields, "reason")
-
     def __init__(self, *args: Any, row: Commitment, user: User, **kwargs: Any) -> None:
+        self.row = row
         initial = on_file(CommitmentForm, row)
         super().__init__(*args, target=row.target, user=user, initial=initial, **kwargs)
-        self.row = row
-        agreements = Agreement.objects.visible_to(user).filter(office=row.office)
-        if agreements:
-            agreement = AgreementChoice(
-                agreements.select_related("payer"),
-                label=_("Agreement"),
-                required=False,
-                empty_label=_("None"),
-            )
-            self.fields["agreement"] = agreement
-            self.order_fields(self.field_order)
+        if "agreement" in self.fields:
+            self.fields["agreement"].help_text = ""
+
+    def agreements(self, target: Site | Case | Individual, user: User) -> Any:
+        """Also those that have ended."""
+        return Agreement.objects.visible_to(user).filter(office=self.row.office)
 
 
 class EndCommitmentForm(ActionForm):

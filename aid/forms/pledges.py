@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
-from aid.models import ItemDistribution, Pledge
+from aid.models import Pledge
 from casework.corrections.forms import MistakeForm
+from casework.register.forms import RowForm
 from pages.choices import NextState, offered
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, on_file
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
 from pages.money import MoneyField
 from partners.models import Organisation
 
@@ -40,16 +41,12 @@ class PledgeForm(PledgeFacts, OncePerSubmission, ActionForm):
     field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
 
 
-class CorrectPledgeForm(MistakeForm, PledgeFacts):
+class CorrectPledgeForm(MistakeForm, PledgeFacts, RowForm):
     """What is on file, to be put right, with the last step: where the money stands, and since when."""
 
     status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
     moved_on = DateField(label=_("Since"), past_only=True)
     field_order = (*PledgeForm.field_order, "moved_on", "is_mistake", "reason")
-
-    def __init__(self, *args: Any, row: Pledge, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
 
 
 class MovePledgeForm(ActionForm):
@@ -97,12 +94,9 @@ class DistributionForm(SureOfTheNumber, OncePerSubmission, DistributionFacts, Ac
     field_order = ("provider", "article", "quantity", "is_sure", "on", "remark")
 
 
-class CorrectDistributionForm(SureOfTheNumber, MistakeForm, DistributionFacts):
+class CorrectDistributionForm(SureOfTheNumber, MistakeForm, DistributionFacts, RowForm):
     """What is on file, to be put right. The remark is not shown: who hands things out may not read it."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")
 
-    def __init__(self, *args: Any, row: ItemDistribution, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
-        del self.fields["remark"]
+    remark: Any = None

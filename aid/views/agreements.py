@@ -103,7 +103,7 @@ def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
-        CorrectEndNoticeForm(request.POST or None, row=agreement),
+        CorrectEndNoticeForm(request.POST or None, user=request.user, row=agreement),
         agreements.correct_notice,
         agreement,
         title=_("Correct the notice for %(reference)s") % {"reference": agreement.reference},

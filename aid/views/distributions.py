@@ -110,7 +110,7 @@ def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         raise Http404
     return answer(
         request,
-        CorrectDistributionForm(request.POST or None, row=handed),
+        CorrectDistributionForm(request.POST or None, user=request.user, row=handed),
         correct_distribution,
         handed,
         title=_("Correct what was handed out"),

@@ -104,7 +104,7 @@ def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     return answer(
         request,
-        CorrectPledgeForm(request.POST or None, row=pledge),
+        CorrectPledgeForm(request.POST or None, user=request.user, row=pledge),
         pledges.correct_pledge,
         pledge,
         title=_("Correct the pledge"),

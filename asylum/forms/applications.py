@@ -16,12 +16,11 @@ from asylum.choices import (
 )
 from asylum.models import AsylumApplication
 from asylum.standing import is_unasked
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from casework.register.models.individual import Individual
 from pages.choices import NextState
-from pages.corrections import MistakeField
 from pages.forms import (
     ActionForm,
     AsksOnceShown,
@@ -248,17 +247,14 @@ class TermMetForm(ActionForm):
     on = DateField(label=_("Done on"), past_only=True)
 
 
-class CorrectTickForm(MistakeField, CorrectionForm):
+class CorrectTickForm(MistakeForm):
     """On which day a term was met in truth, or that it was not."""
 
     on = DateField(label=_("Done on"), past_only=True)
-    field_order = ("on", "is_mistake", "reason")
 
 
-class NeverWasForm(MistakeField, CorrectionForm):
+class NeverWasForm(MistakeForm):
     """That there was no such step, and nothing else."""
-
-    field_order = ("is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -269,10 +265,7 @@ class CorrectApplicationStepForm(CorrectionForm):
     """On which day a step was in truth."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
-    field_order: tuple[str, ...] = ("on", "reason")
 
 
-class CorrectLastStepForm(MistakeField, CorrectApplicationStepForm):
+class CorrectLastStepForm(MistakeForm, CorrectApplicationStepForm):
     """The same of the last step of a claim, or that there was no such step: the state before holds again."""
-
-    field_order = ("on", "is_mistake", "reason")

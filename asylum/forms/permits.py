@@ -120,4 +120,3 @@ class CorrectCancellationForm(MistakeForm):
     """On which day the authority took it back in truth, or that it did not."""
 
     on = DateField(label=_("Cancelled on"), past_only=True)
-    field_order = ("on", "is_mistake", "reason")

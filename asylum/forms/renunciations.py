@@ -136,7 +136,6 @@ class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, is_known=True, **kwargs)
-        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
 
 class StepForm(ActionForm):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import corrections, deadlines, steps
@@ -24,7 +24,7 @@ from asylum.forms.applications import (
 )
 from asylum.forms.permits import CorrectCancellationForm, CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
-from asylum.forms.shown import as_shown
+from asylum.forms.shown import Row, as_shown
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -36,44 +36,38 @@ from asylum.models import (
 from pages.answers import answer, pressed
 from pages.forms import ActionForm, on_file
 
+DONE = gettext_lazy("The correction is saved. What stood there before stays readable.")
+
+
+def _frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
+    """Whom the page is about, where it leads back to, and how the look is written down before the row is shown."""
+    return {
+        "person": row.individual,
+        "back": row.get_absolute_url(),
+        "looks": lambda: record_read(verb, by=request.user, about=row, case=row.case),
+        "template": "asylum/renunciation_record.html",
+        "done": DONE,
+    }
+
 
 def _page(
-    model: type[Permit] | type[AsylumApplication] | type[Renunciation],
+    model: type[Row],
     permission: P,
     form: type[ActionForm],
     action: Callable[..., Any],
     *,
     verb: str,
-    title: Promise,
-    done: Promise,
     knows_row: bool = False,
+    **words: Promise,
 ) -> Callable[..., Any]:
-    """A page with the row as it is on file; the look is written down before it is shown.
-
-    A form that `knows_row` is made for this row and this user.
-    """
+    """A page with the row as it is on file. A form that `knows_row` is made for this row and this user."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        row = get_object_or_404(
-            model.objects.visible_to(request.user, permission).select_related(
-                "individual__office", "case"
-            ),
-            pk=pk,
-        )
-        words = {"row": row, "user": request.user} if knows_row else {}
-        return answer(
-            request,
-            as_shown(form, request.POST or None, about=row, initial=on_file(form, row), **words),
-            action,
-            row,
-            title=title,
-            done=done,
-            back=row.get_absolute_url(),
-            looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
-            template="asylum/renunciation_record.html",
-            person=row.individual,
-        )
+        row = found(request, model, pk, permission, "individual__office", "case")
+        told = {"row": row, "user": request.user} if knows_row else {}
+        filled = as_shown(form, request.POST or None, about=row, initial=on_file(form, row), **told)
+        return answer(request, filled, action, row, **{**_frame(request, row, verb), **words})
 
     return page
 
@@ -106,17 +100,11 @@ def _step_page(
             action,
             step,
             title=_("Correct the step: %(step)s") % {"step": step.get_status_display()},
-            done=DONE,
-            back=row.get_absolute_url(),
-            looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
-            template="asylum/renunciation_record.html",
-            person=row.individual,
+            **_frame(request, row, verb),
         )
 
     return page
 
-
-DONE = gettext_lazy("The correction is saved. What stood there before stays readable.")
 
 correct_permit = _page(
     Permit,
@@ -125,7 +113,6 @@ correct_permit = _page(
     corrections.correct_permit,
     verb="permit.read",
     title=gettext_lazy("Correct the permit"),
-    done=DONE,
     knows_row=True,
 )
 retract_permit = _page(
@@ -144,7 +131,6 @@ correct_application = _page(
     corrections.correct_application,
     verb="application.read",
     title=gettext_lazy("Correct the application"),
-    done=DONE,
     knows_row=True,
 )
 correct_renunciation = _page(
@@ -154,7 +140,6 @@ correct_renunciation = _page(
     corrections.correct_renunciation,
     verb="renunciation.read",
     title=gettext_lazy("Correct the renunciation"),
-    done=DONE,
 )
 correct_application_step = _step_page(
     ApplicationStatusChange,
@@ -172,8 +157,8 @@ correct_renunciation_step = _step_page(
 
 def _cancelled(request: StaffRequest, pk: uuid.UUID) -> Permit:
     rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).exclude(cancelled_on=None)
-    found = rows.filter(mistaken_on=None).select_related("individual__office", "case")
-    permit: Permit = get_object_or_404(found, pk=pk)
+    standing = rows.filter(mistaken_on=None).select_related("individual__office", "case")
+    permit: Permit = get_object_or_404(standing, pk=pk)
     return permit
 
 
@@ -191,11 +176,7 @@ def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         corrections.correct_cancellation,
         permit,
         title=_("Correct the cancellation"),
-        done=DONE,
-        back=permit.get_absolute_url(),
-        looks=lambda: record_read("permit.read", by=request.user, about=permit, case=permit.case),
-        template="asylum/renunciation_record.html",
-        person=permit.individual,
+        **_frame(request, permit, "permit.read"),
     )
 
 
@@ -216,18 +197,11 @@ def correct_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     term = get_object_or_404(
         rows.select_related("application__individual__office", "application__case"), pk=pk
     )
-    application = term.application
     return answer(
         request,
         CorrectTickForm(request.POST or None, initial={"on": term.ended_on}),
         deadlines.correct_tick,
         term,
         title=_("Correct the tick: %(term)s") % {"term": term.get_kind_display()},
-        done=DONE,
-        back=application.get_absolute_url(),
-        looks=lambda: record_read(
-            "application.read", by=request.user, about=application, case=application.case
-        ),
-        template="asylum/renunciation_record.html",
-        person=application.individual,
+        **_frame(request, term.application, "application.read"),
     )

@@ -86,8 +86,7 @@ class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
         past_only=True,
         help_text=_("The first day without it. Leave it empty where it holds to this day."),
     )
-    END = "ends_on"
-    field_order = ("starts_on", "ends_on", "is_mistake", "reason")
+    ONLY_IF_SAID = ("ends_on",)
 
     def people_of_day(self) -> list[Individual]:
         return [self.row.individual_a, self.row.individual_b]

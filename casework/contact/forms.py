@@ -1,6 +1,5 @@
 """Phones and their rules, further names, languages."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -8,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.contact.models import Phone
 from casework.corrections.forms import CorrectionForm
-from casework.corrections.models import Correction
 from casework.register.choices import PhoneLabel
 from casework.register.forms import PersonForm, RowForm
 from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeField
@@ -62,11 +60,8 @@ class CorrectPhoneForm(EditVersion, CorrectionForm, PhoneNumberForm, RowForm):
     is written down.
     """
 
-    field_order = ("number", "reason")
+    corrections: Any = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.initial["number"]
-
-    def corrections(self) -> Iterable[Correction]:
-        return ()

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
-from casework.register.forms import AboutForm
+from casework.register.forms import AboutForm, RowForm
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField, WhyPutRight
 from pages.dates import short_date
@@ -32,18 +33,19 @@ class HowField(forms.ChoiceField):
 class CorrectionForm(WhyPutRight, ActionForm):
     """Mixin: the reason, which is needed once a day has passed.
 
-    `END` names the day of an end. It is asked of what has ended; to end something is an act of its own.
+    `ONLY_IF_SAID` names days that are asked only where they are on file: to end something is an act of its own.
     """
 
-    END = ""
+    ONLY_IF_SAID: tuple[str, ...] = ()
     row: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # Some rows have a reason of their own: that is another one.
         self.initial.pop("reason", None)
-        if self.END and not getattr(self.row, self.END):
-            del self.fields[self.END]
+        for name in self.ONLY_IF_SAID:
+            if getattr(self.row, name) is None:
+                del self.fields[name]
 
     def corrections(self) -> Iterable[Correction]:
         """What was put right in the row before, where the form knows its row."""
@@ -52,6 +54,12 @@ class CorrectionForm(WhyPutRight, ActionForm):
 
 class MistakeForm(MistakeField, CorrectionForm):
     """Mixin: a correction that may take the whole row back."""
+
+
+def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
+    """The form that asks the facts of a row anew, as they are on file; also whether it was a mistake, where one can be."""
+    kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
+    return type(f"Correct{model.__name__}Form", (facts, kind, RowForm), {})
 
 
 class EarlyDay(forms.Form):
@@ -98,7 +106,6 @@ class CorrectDayForm(CorrectionForm, AboutForm):
     """The right day of a step, which carries its `day`."""
 
     on = DateField(label=_("Day"), past_only=True)
-    field_order = ("on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

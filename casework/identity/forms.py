@@ -58,7 +58,6 @@ class CorrectAliasForm(MistakeForm, RowForm):
 
     name = ShortText(label=_("Name"), required=True)
     is_hidden = HiddenField()
-    field_order = ("name", "is_hidden", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +73,6 @@ class CorrectChangeForm(MistakeForm, RowForm):
 
     since = RoughDateField(label=_("Since"))
     is_hidden = HiddenField()
-    field_order = ("since", "is_hidden", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -139,8 +137,7 @@ class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
         past_only=True,
         help_text=_("Leave it empty if the wish was never taken back: the name is hidden again."),
     )
-    END = "ended_on"
-    field_order = ("wished_on", "ended_on", "reason")
+    ONLY_IF_SAID = ("ended_on",)
 
 
 class ChangeAliasForm(RowForm):
@@ -182,16 +179,7 @@ class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
         help_text=_("Leave it empty if it holds to this day."),
     )
     note = LongText(label=_("Note"), required=False)
-    END = "ended_on"
-    field_order = (
-        "media_reason",
-        "authority",
-        "on",
-        "ended_on",
-        "note",
-        "is_mistake",
-        "reason",
-    )
+    ONLY_IF_SAID = ("ended_on",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -229,8 +217,6 @@ class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
 class CorrectIdentityDocumentForm(CorrectionForm, DocumentFacts, RowForm):
     """What stands on the paper as it was typed, to be put right."""
 
-    field_order = (*DocumentFacts.base_fields, "reason")
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field_of(self, "country").offer(self.row.country)
@@ -255,7 +241,6 @@ class CorrectDocumentEndForm(CorrectionForm, RowForm):
         required=False,
         help_text=_("Leave both empty if the person holds the document after all."),
     )
-    field_order = ("ended_on", "end_reason", "reason")
 
 
 class CorrectIndividualForm(EditVersion, ActionForm):

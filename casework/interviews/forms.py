@@ -1,6 +1,5 @@
 """Logging an interview with somebody from outside."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -8,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
-from casework.corrections.models import Correction
 from casework.interviews.choices import Visitor
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
@@ -62,8 +60,7 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
 class _CorrectionForm(CorrectionForm):
     """The page of the interview shows what was put right, to each reader of whom they see; the form shows nothing."""
 
-    def corrections(self) -> Iterable[Correction]:
-        return ()
+    corrections: Any = ()
 
 
 class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowForm):

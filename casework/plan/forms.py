@@ -58,7 +58,6 @@ class CorrectReviewForm(CorrectDayForm):
     """The day of a review; of the last one, when the plan is looked at again, too."""
 
     next_on = DateField(label=_("Next review on"))
-    field_order = ("on", "next_on", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -175,7 +175,6 @@ class CorrectReferralForm(CorrectionForm, RowForm):
         needed_when=WITHOUT_CONSENT,
         help_text=_("Only where the right service needs another consent."),
     )
-    field_order = ("service", "organisation", "urgency", "text", "why_without", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.claims.choices import KeptBecause, SubjectRequestKind, SubjectRequestResult
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import MistakeForm
 from casework.register.forms import AboutForm, RowForm
 from casework.rights.choices import ErasureReason, ExtractReason
-from pages.corrections import MistakeField
 from pages.forms import ActionForm, ConfirmForm, DateField, LongText, OncePerSubmission
 
 
@@ -22,7 +21,7 @@ class SubjectRequestForm(OncePerSubmission, AboutForm):
     asked = LongText(label=_("In the person's words"), required=False)
 
 
-class CorrectRightsRequestForm(MistakeField, CorrectionForm, RowForm):
+class CorrectRightsRequestForm(MistakeForm, RowForm):
     """When it came and what was asked; its term runs from the right day."""
 
     kind = forms.ChoiceField(label=_("What is asked"), choices=SubjectRequestKind.choices)
@@ -31,20 +30,7 @@ class CorrectRightsRequestForm(MistakeField, CorrectionForm, RowForm):
         label=_("Asked to complete it on"), past_only=True, required=False
     )
     completed_on = DateField(label=_("Completed on"), past_only=True, required=False)
-    field_order = (
-        "kind",
-        "received_on",
-        "completion_asked_on",
-        "completed_on",
-        "is_mistake",
-        "reason",
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("completion_asked_on", "completed_on"):
-            if getattr(self.row, name) is None:
-                del self.fields[name]
+    ONLY_IF_SAID = ("completion_asked_on", "completed_on")
 
 
 class AskToCompleteForm(AboutForm):

@@ -121,7 +121,3 @@ class ServiceForm(ServiceFacts, PersonForm):
 
 class CorrectServiceForm(ServiceFacts, RowForm):
     """The whole period anew, starting from what is on file."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["rank"] = self.row.rank

@@ -6,12 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import MistakeForm
 from casework.referrals.choices import OutsideService
 from casework.referrals.forms import WriteReferralForm
 from casework.referrals.models import Referral
 from casework.register.choices import YesNo
-from casework.register.forms import AboutForm, RowForm
+from casework.register.forms import AboutForm
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import WellbeingNote
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
@@ -71,30 +70,12 @@ class ActivityForm(ActivityFacts, OnADayForm):
     """Something in which the person took part."""
 
 
-class CorrectActivityForm(MistakeForm, ActivityFacts, RowForm):
-    """The activity as it is on file."""
-
-    field_order = (*ActivityFacts.base_fields, "is_mistake", "reason")
-
-
 class WellbeingForm(WellbeingFacts, OnADayForm):
     """How the person is today."""
 
 
-class CorrectWellbeingForm(MistakeForm, WellbeingFacts, RowForm):
-    """The note as it is on file."""
-
-    field_order = (*WellbeingFacts.base_fields, "is_mistake", "reason")
-
-
 class ScreeningForm(ScreeningFacts, OnADayForm):
     """A first look."""
-
-
-class CorrectScreeningForm(MistakeForm, ScreeningFacts, RowForm):
-    """The first look as it is on file."""
-
-    field_order = (*ScreeningFacts.base_fields, "is_mistake", "reason")
 
 
 class ReferFromOfferForm(WriteReferralForm):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.corrections.forms import CORRECTED
+from casework.corrections.forms import CORRECTED, correcting
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -29,13 +29,13 @@ from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
 from casework.wellbeing.forms import (
+    ActivityFacts,
     ActivityForm,
-    CorrectActivityForm,
-    CorrectScreeningForm,
-    CorrectWellbeingForm,
     NameReferralForm,
     ReferFromOfferForm,
+    ScreeningFacts,
     ScreeningForm,
+    WellbeingFacts,
     WellbeingForm,
 )
 from casework.wellbeing.idle import IDLE_DAYS, idle_members
@@ -105,21 +105,21 @@ _correct = partial(act_page, Permission.WELLBEING_CHANGE, frame=_frame_of_row, d
 
 activity_correct = _correct(
     finder(Activity, "individual"),
-    CorrectActivityForm,
+    correcting(Activity, ActivityFacts),
     wellbeing.correct_activity,
     title=_("Correct the activity"),
 )
 
 wellbeing_correct = _correct(
     finder(WellbeingNote, "individual"),
-    CorrectWellbeingForm,
+    correcting(WellbeingNote, WellbeingFacts),
     wellbeing.correct_wellbeing_note,
     title=_("Correct the note on wellbeing"),
 )
 
 screening_correct = _correct(
     finder(HealthScreening, "individual"),
-    CorrectScreeningForm,
+    correcting(HealthScreening, ScreeningFacts),
     wellbeing.correct_screening,
     title=_("Correct the first look at health"),
 )

@@ -108,8 +108,7 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
         past_only=True,
         help_text=_("Leave it empty if it goes on to this day."),
     )
-    END = "ended_on"
-    field_order = ("noted_on", "ended_on", "is_mistake", "reason")
+    ONLY_IF_SAID = ("ended_on",)
 
 
 class VisitFacts(forms.Form):
@@ -123,20 +122,8 @@ class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
     TODAY = ("starts_on",)
 
 
-class CorrectAuthorisationForm(MistakeForm, AuthorisationFacts, RowForm):
-    """The same as it is on file, to be put right."""
-
-    field_order = (*AuthorisationFacts.base_fields, "is_mistake", "reason")
-
-
 class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
-
-
-class CorrectInformationForm(MistakeForm, InformationFacts, RowForm):
-    """The same as it is on file, to be put right."""
-
-    field_order = (*InformationFacts.base_fields, "is_mistake", "reason")
 
 
 class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
@@ -148,13 +135,6 @@ class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, 
 
     outcome = forms.ChoiceField(label=_("Outcome"), choices=outcomes(JobOutcome))
     outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)
-    field_order = (
-        *JobApplicationFacts.base_fields,
-        "outcome",
-        "outcome_on",
-        "is_mistake",
-        "reason",
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -164,9 +144,3 @@ class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, 
 
 class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
-
-
-class CorrectVisitForm(MistakeForm, VisitFacts, RowForm):
-    """The same as it is on file, to be put right."""
-
-    field_order = (*VisitFacts.base_fields, "is_mistake", "reason")

@@ -9,24 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.corrections.forms import CORRECTED
+from casework.corrections.forms import CORRECTED, correcting
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import act_page, finder, part_of, person_reached
 from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
+    AuthorisationFacts,
     AuthorisationForm,
-    CorrectAuthorisationForm,
     CorrectInformalWorkForm,
-    CorrectInformationForm,
     CorrectJobApplicationForm,
-    CorrectVisitForm,
     EndInformalWorkForm,
     InformalWorkForm,
+    InformationFacts,
     InformationForm,
     JobApplicationForm,
     SettleJobApplicationForm,
+    VisitFacts,
     VisitForm,
 )
 from casework.work.models import (
@@ -104,14 +104,14 @@ _correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=CORRECTE
 
 work_right_correct = _correct(
     finder(WorkAuthorisation, "individual"),
-    CorrectAuthorisationForm,
+    correcting(WorkAuthorisation, AuthorisationFacts),
     work.correct_authorisation,
     title=_("Correct what a paper says about work"),
 )
 
 information_correct = _correct(
     finder(InformationGiven, "individual"),
-    CorrectInformationForm,
+    correcting(InformationGiven, InformationFacts),
     work.correct_information,
     title=_("Correct what was told about rights"),
 )
@@ -143,7 +143,7 @@ informal_work_correct = act_page(
 visit_correct = act_page(
     Permission.WELLBEING_CHANGE,
     finder(HealthVisit, "individual"),
-    CorrectVisitForm,
+    correcting(HealthVisit, VisitFacts),
     work.correct_visit,
     _frame,
     done=CORRECTED,

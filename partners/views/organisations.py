@@ -1,22 +1,19 @@
 """Organisations, who does what, and the directory."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 from uuid import UUID
 
+from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, View, can, found, needs
+from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
-from accounts.pages import form_page
+from accounts.pages import Find, form_page
 from accounts.permissions import Permission
-from pages.answers import answer
 from pages.lists import list_page
 from pages.order import ByName
 from partners import actions as organisations
@@ -34,7 +31,6 @@ from partners.forms import (
     EndRoleForm,
     OrganisationForm,
     ParticipationForm,
-    PutRightForm,
     RoleForm,
 )
 from partners.models import (
@@ -42,13 +38,23 @@ from partners.models import (
     OrganisationRole,
     Participation,
     PartnerContact,
-    PartnerRequest,
-    TensionEvent,
 )
 
 SAVED = gettext_lazy("The change is saved.")
 PUT_RIGHT = gettext_lazy("The correction is saved. What stood there before stays readable.")
 change_page = partial(form_page, Permission.PARTNER_CHANGE)
+correct_page = partial(change_page, knows_row=True, done=PUT_RIGHT)
+
+
+def looked_at(model: type[Model], verb: str, *related: str) -> Find:
+    """Finds what is on file of a row; the look at it is written down by this verb."""
+
+    def find(request: StaffRequest, pk: UUID) -> Model:
+        row = found(request, model, pk, Permission.PARTNER_CHANGE, *related)
+        record_read(verb, by=request.user, about=row)
+        return row
+
+    return find
 
 
 def _page_of(organisation: Organisation) -> str:
@@ -144,34 +150,10 @@ partner_role_end = change_page(
 )
 
 
-def correct_page(
-    model: type[OrganisationRole | PartnerRequest | TensionEvent],
-    form: type[PutRightForm],
-    action: Callable[..., Any],
-    *,
-    title: Promise,
-    back: Callable[[Any], str],
-    verb: str,
-) -> View:
-    """A page that puts a row right; `verb` is how the look at what is on file is written down."""
-
-    @needs(Permission.PARTNER_CHANGE)
-    def page(request: StaffRequest, pk: UUID) -> HttpResponse:
-        row = found(request, model, pk, Permission.PARTNER_CHANGE)
-        record_read(verb, by=request.user, about=row)
-        filled = form(request.POST or None, row=row)
-        return answer(
-            request, filled, action, row, title=str(title), back=back(row), done=PUT_RIGHT
-        )
-
-    return page
-
-
 partner_role_correct = correct_page(
-    OrganisationRole,
     CorrectRoleForm,
     corrections.correct_role,
-    verb="partner_role.read",
+    about=looked_at(OrganisationRole, "partner_role.read"),
     title=gettext_lazy("Correct what the organisation does"),
     back=lambda role: _page_of(role.organisation),
 )
@@ -246,26 +228,16 @@ contact_add = change_page(
 )
 
 
-def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
-    contact = found(request, PartnerContact, pk, Permission.PARTNER_CHANGE, "organisation")
-    record_read("contact.listed", by=request.user, about=contact)
-    return contact
+_contact = looked_at(PartnerContact, "contact.listed", "organisation")
 
-
-@needs(Permission.PARTNER_CHANGE)
-def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """Another name, post or number; what stood there before is told below the form."""
-    contact = _contact(request, pk)
-    return answer(
-        request,
-        ChangeContactForm(request.POST or None, row=contact),
-        corrections.change_contact,
-        contact,
-        title=_("Change the contact"),
-        lead=str(contact.organisation),
-        back=_page_of(contact.organisation),
-        done=PUT_RIGHT,
-    )
+contact_change = correct_page(
+    ChangeContactForm,
+    corrections.change_contact,
+    about=_contact,
+    title=gettext_lazy("Change the contact"),
+    lead=lambda contact: str(contact.organisation),
+    back=lambda contact: _page_of(contact.organisation),
+)
 
 
 contact_end = change_page(

@@ -31,7 +31,7 @@ from partners.models import (
     ReportedFigure,
     TensionEvent,
 )
-from partners.views.organisations import SAVED, change_page, correct_page
+from partners.views.organisations import SAVED, change_page, correct_page, looked_at
 
 
 @needs(Permission.PARTNER_READ)
@@ -96,10 +96,9 @@ request_answer = change_page(
 
 
 request_correct = correct_page(
-    PartnerRequest,
     CorrectPartnerRequestForm,
     corrections.correct_request,
-    verb="request.listed",
+    about=looked_at(PartnerRequest, "request.listed"),
     title=gettext_lazy("Correct the request"),
     back=lambda asked: reverse("request-list"),
 )
@@ -131,10 +130,9 @@ tension_record = change_page(
 
 
 tension_correct = correct_page(
-    TensionEvent,
     CorrectTensionForm,
     corrections.correct_tension,
-    verb="tension.listed",
+    about=looked_at(TensionEvent, "tension.listed"),
     title=gettext_lazy("Correct the tension"),
     back=lambda event: reverse("tension-list"),
 )

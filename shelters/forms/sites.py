@@ -11,6 +11,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from casework.corrections.forms import MistakeForm
 from casework.corrections.models import Correction
+from casework.register.forms import RowForm
 from pages.forms import (
     ActionForm,
     ActionModelForm,
@@ -22,7 +23,7 @@ from pages.forms import (
 from reference.models import Municipality
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
-from shelters.models import BedClosure, Posting, Room, Site
+from shelters.models import Posting, Room, Site
 from shelters.nights import ONE_NIGHT
 
 
@@ -184,7 +185,7 @@ class BedsOutForm(ActionForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=ClosureReason.choices)
 
 
-class CorrectClosureForm(MistakeForm):
+class CorrectClosureForm(MistakeForm, RowForm):
     """The nights and the cause as they are on file; or there never were any."""
 
     starts_on = DateField(label=_("Out of service from"))
@@ -194,12 +195,10 @@ class CorrectClosureForm(MistakeForm):
         help_text=_("The first night it can be used again."),
     )
     why_closed = forms.ChoiceField(label=_("Cause"), choices=ClosureReason.choices)
-    field_order = ("starts_on", "ends_on", "why_closed", "is_mistake", "reason")
 
-    def __init__(self, *args: Any, row: BedClosure, **kwargs: Any) -> None:
-        known = {name: getattr(row, name) for name in ("starts_on", "ends_on")}
-        super().__init__(*args, initial={**known, "why_closed": row.reason}, **kwargs)
-        self.row = row
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["why_closed"] = self.row.reason
 
 
 class PostingForm(ActionModelForm):

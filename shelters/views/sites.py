@@ -322,7 +322,7 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     in_the_way: list[Placement] = []
     return answer_at_site(
         request,
-        CorrectClosureForm(request.POST or None, row=closure),
+        CorrectClosureForm(request.POST or None, user=request.user, row=closure),
         _keeping_stays(beds.correct_closure, in_the_way),
         closure,
         site=bed.room.site,

@@ -165,7 +165,7 @@ def is_touched(folded: list[forms.BoundField]) -> bool:
 class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm):
     """What is on file of an arrival, to be completed or put right. Terms that would move are shown first."""
 
-    field_order = ("on",)
+    field_order = ("on", "reason")
 
     on = DateField(
         label=_("Arrived on"),

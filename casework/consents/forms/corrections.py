@@ -9,14 +9,13 @@ from casework.consents.choices import NOTICE, CannotAnswer, Ground, NotToldBecau
 from casework.consents.corrections import steps_with
 from casework.consents.forms.answers import WHO_HEARD, ReadText, refuse_replaced
 from casework.consents.models import FileBasis, PrivacyNotice
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import MistakeForm
 from casework.register.choices import YesNo
 from casework.register.forms import RowForm, choices_with_blank
-from pages.corrections import MistakeField
 from pages.forms import DateField, ShortText, choose_from, field_of
 
 
-class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
+class CorrectNoticeForm(MistakeForm, RowForm):
     """Day and manner of a notice, as they are on file; what does not belong to it is not asked."""
 
     row: PrivacyNotice
@@ -58,7 +57,7 @@ class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
         return cleaned
 
 
-class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):
+class CorrectBasisForm(MistakeForm, RowForm):
     """Day of a basis and who authorised. Another ground is said anew."""
 
     row: FileBasis
@@ -72,7 +71,6 @@ class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):
         required=False,
     )
     note = ShortText(label=_("Reason"), max_length=500)
-    field_order = ("on", "given_by", "cannot_answer", "note", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

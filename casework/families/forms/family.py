@@ -243,8 +243,7 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
     left_on = DateField(
         label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
     )
-    END = "left_on"
-    field_order = ("joined_on", "left_on", "reason")
+    ONLY_IF_SAID = ("left_on",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
 from casework.identity.choices import MediaReason
 from casework.identity.models import AnonymityWish, MediaRestriction
@@ -80,9 +80,7 @@ def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
     if wish.ended_on:
         if known.ended_on is None:
             raise ActionRefused(_("Taking the wish back is a step of its own."), field="ended_on")
-        refuse_future(wish.ended_on, by=by, field="ended_on")
-        if wish.ended_on < wish.wished_on:
-            raise ActionRefused(_("The end is before the beginning."), field="ended_on")
+        refuse_end(wish, wish.ended_on, by=by)
     elif known.ended_on:
         others = wish.individual.anonymity_wishes.filter(ended_on=None)
         if others.exclude(pk=wish.pk).exists():
@@ -160,9 +158,7 @@ def correct_media_restriction(
     _refuse_unnamed(row.reason, row.authority)
     refuse_future(row.on, by=by)
     if row.ended_on:
-        refuse_future(row.ended_on, by=by, field="ended_on")
-        if row.ended_on < row.on:
-            raise ActionRefused(_("The end is before the beginning."), field="ended_on")
+        refuse_end(row, row.ended_on, by=by)
     row.save(update_fields=changed)
     tell("media.corrected", row, by=by, fields=changed)
     return row
