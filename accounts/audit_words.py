@@ -1,4 +1,4 @@
-"""The audit log in words: what was done, about which case and whom, and which events a number finds."""
+"""The audit log in words: what was done, about which case and person; and the search of events by number."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
@@ -10,10 +10,10 @@ from pages.slots import Slot
 
 
 class Subjects(Protocol):
-    """What a higher floor knows of the rows that events are about."""
+    """What a higher floor knows about the rows of events."""
 
     def is_number(self, typed: str) -> bool:
-        """Whether this is written as the number of a case or a person is."""
+        """Whether the text has the form of a case or person number."""
 
     def events_about(self, number: str) -> Q | None:
         """The events about a case or a person of that number; None where it has no such number."""
@@ -30,7 +30,7 @@ audit_subjects: Slot[Subjects] = Slot("whose events a number of a case or a pers
 
 
 def verb_in_words(verb: str) -> str | Promise:
-    """What somebody did, as a sentence without subject; the verb itself where nobody has words for it."""
+    """What somebody did, as a sentence without subject; the verb itself if it has no label."""
     for words in audit_verbs:
         if said := words.get(verb):
             return said
@@ -38,13 +38,13 @@ def verb_in_words(verb: str) -> str | Promise:
 
 
 def verbs_by_words() -> list[tuple[str, str]]:
-    """Every verb that has words, in the alphabet of the reader's language."""
+    """Every labelled verb, in the alphabet of the reader's language."""
     said = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
     return sorted(said.items(), key=lambda item: item[1].casefold())
 
 
 def events_about(number: str) -> Q:
-    """The events about the case or the person of that number; none where nobody has it."""
+    """The events about the case or the person with that number; none where nobody has it."""
     found = Q(pk__in=[])
     for subjects in audit_subjects:
         if events := subjects.events_about(number):
@@ -53,12 +53,12 @@ def events_about(number: str) -> Q:
 
 
 def is_number(typed: str) -> bool:
-    """Whether this is written as the number of something that events are about."""
+    """Whether the text has the form of a number of something that events are about."""
     return any(subjects.is_number(typed) for subjects in audit_subjects)
 
 
 def with_numbers(events: Iterable[Any]) -> list[Any]:
-    """The events, each with `case_number`, the `about_numbers` of whose row it is, and whether it `is_of_the_case`."""
+    """The events with `case_number`, the `about_numbers` of the row's people, and `is_of_the_case`."""
     rows = list(events)
     cases: dict[str, str] = {}
     people: dict[tuple[str, str], list[str]] = {}

@@ -19,7 +19,7 @@ YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
 
 class UserFilter(FilterSet):
-    """Colleagues, not people in files: their names may stand in an address."""
+    """Colleagues, not people in files: their names may be in a URL."""
 
     words = django_filters.CharFilter(label=_("Name or e-mail"), method="by_words")
     office = ShortListFilter(queryset=Office.objects.all(), label=_("Office"))
@@ -51,7 +51,7 @@ class UserFilter(FilterSet):
 
 
 class CaseNumberField(forms.CharField):
-    """The number of a case or a person. What is no number is refused, so that it does not look as if nothing were found."""
+    """The number of a case or a person. Refuses other text, so that it does not look as if nothing were found."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")

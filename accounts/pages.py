@@ -1,4 +1,4 @@
-"""Pages that are one form and end in one action, declared in a few words."""
+"""Declarative pages with one form that ends in one action."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,13 +33,12 @@ def form_page(
     but_empty: tuple[str, ...] = (),
     template: str = "pages/form.html",
 ) -> View:
-    """A page for whoever holds the permission; `answer` says how it goes on.
+    """Makes a view for holders of the permission; `answer` handles the request.
 
-    With `about`, the action is about a row: one of that table within sight, or what a function finds; `lead` says of
-    it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
-    A filled form that is sent as it came says that nothing was changed.
-    `back` is the name of an address, or makes an address of the row. The field named `today` starts with today.
-    `template` extends that of a page which is one form.
+    With `about`, the action is about a row: one of that model within sight, or what a function finds. `lead` is the text
+    above the form. `is_filled` starts the form with the values on file, except the fields in `but_empty`; a filled form that
+    is sent unchanged says so. `back` is a URL name, or a function of the row. The field named in `today` starts with today.
+    `template` extends the template of a one-form page.
     """
 
     @needs(permission)

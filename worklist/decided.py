@@ -115,8 +115,10 @@ def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]
 
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks; of other dates what was handed to me, and unless a colleague sees to them terms of law that are mine or that
-    I stand in for, and dates of cases that I look after, but for terms of others. Who is handed a task has it."""
+    """Own tasks, dates handed to me, terms of law that are mine, and other dates of cases that I look after.
+
+    Terms of law count as mine too where I stand in for their owner. Dates that a colleague sees to are left out.
+    """
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
     terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
     cases, case_params = in_words(
