@@ -1,4 +1,4 @@
-"""What a floor above keeps of the days ahead, for the forecast of this one."""
+"""The interface through which a higher floor provides the projection of the forecast."""
 
 import datetime
 from typing import Any, Protocol
@@ -6,15 +6,15 @@ from typing import Any, Protocol
 from accounts.models import User
 from pages.slots import Slot
 
-# A question in SQL, and its values by name.
+# SQL, and its named values.
 Named = tuple[str, dict[str, Any]]
 
 
 class ForecastKeeper(Protocol):
-    """A module that knows what is kept, and brings it up to date before it says so."""
+    """A module that knows what is kept, and updates it before it answers."""
 
     def ahead_in_sight(self, user: User, on: datetime.date) -> Named | None:
-        """`families` and `alike`, as `aid.forecast_page.DERIVED` works them out; None where they are not kept."""
+        """`families` and `alike`, as `aid.forecast_page.DERIVED` computes them; None where they are not kept."""
         ...
 
 

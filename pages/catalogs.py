@@ -190,7 +190,10 @@ def is_translated(message: Message) -> bool:
 
 
 def write(app: str, catalog: Catalog) -> None:
-    """Writes the catalog sorted by sentence, without places in the code: branches merge, and a moved file changes no catalog."""
+    """Writes the catalog sorted by sentence, without places in the code.
+
+    So branches merge, and a moved file changes no catalog.
+    """
     path = catalog_path(app)
     path.parent.mkdir(parents=True, exist_ok=True)
     body = io.BytesIO()
