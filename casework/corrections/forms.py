@@ -1,4 +1,4 @@
-"""What every form that puts something right asks besides."""
+"""Common fields of every form for corrections."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ CORRECTED = _("The correction is saved. What stood there before stays readable."
 
 
 class HowField(forms.ChoiceField):
-    """Whether what is on file was wrong, or was so and changed. Nobody has chosen before somebody says it."""
+    """Whether the value was wrong, or was right and has changed. Nothing is preselected."""
 
     widget = forms.RadioSelect
     default_error_messages = {"required": _("Say whether it was wrong, or was so and has changed.")}
@@ -30,9 +30,9 @@ class HowField(forms.ChoiceField):
 
 
 class CorrectionForm(WhyPutRight, ActionForm):
-    """Mixin: the reason, which is needed once a day has passed.
+    """Mixin: the reason, required after a day.
 
-    `END` names the day of an end. It is asked of what has ended; to end something is an act of its own.
+    `END` names the field of an end, which is shown only for a row that has ended; ending a row is another action.
     """
 
     END = ""
@@ -40,24 +40,24 @@ class CorrectionForm(WhyPutRight, ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Some rows have a reason of their own: that is another one.
+        # A reason that the row has itself is another field.
         self.initial.pop("reason", None)
         if self.END and not getattr(self.row, self.END):
             del self.fields[self.END]
 
     def corrections(self) -> Iterable[Correction]:
-        """What was put right in the row before, where the form knows its row."""
+        """Earlier corrections of the row, if the form knows it."""
         return Correction.objects.of(self.row) if self.row is not None else ()
 
 
 class MistakeForm(MistakeField, CorrectionForm):
-    """Mixin: a correction that may take the whole row back."""
+    """Mixin: a correction that may mark the whole row as a mistake."""
 
 
 class EarlyDay(forms.Form):
-    """Mixin: a day before the arrival is asked about, once. It may be right; more often the year is a slip.
+    """Mixin: asks once for confirmation of a day before the arrival. It may be right; more often the year is mistyped.
 
-    `EARLY` names the day; `people_of_day` are those it is about. The question stands in the form once it is due.
+    `EARLY` names the day; `people_of_day` are the people concerned. The question appears once it is needed.
     """
 
     EARLY = "on"
@@ -82,7 +82,7 @@ class EarlyDay(forms.Form):
         born = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
         if day and born and day < min(born) and day != self.initial.get(self.EARLY):
-            # Nothing to be asked: of nobody among them it can be right.
+            # No question: for none of them the day can be right.
             del self.fields["is_early"]
             self.add_error(self.EARLY, _("That is before the birth."))
             return cleaned
@@ -95,7 +95,7 @@ class EarlyDay(forms.Form):
 
 
 class CorrectDayForm(CorrectionForm, AboutForm):
-    """The right day of a step, which carries its `day`."""
+    """The right day of a step, preset with its `day`."""
 
     on = DateField(label=_("Day"), past_only=True)
     field_order = ("on", "is_mistake", "reason")
@@ -106,4 +106,4 @@ class CorrectDayForm(CorrectionForm, AboutForm):
 
 
 class CorrectStepForm(MistakeField, CorrectDayForm):
-    """The same of a step that may have been recorded by mistake."""
+    """The same for a step that may have been recorded by mistake."""

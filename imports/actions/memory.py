@@ -17,7 +17,7 @@ def headings_token(batch: ImportBatch) -> int:
 
 
 def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str, str]:
-    """What this user said of these headings the last time, else the office's latest word, else a guess by the first rows."""
+    """This user's last mapping of these headings, else the office's latest mapping, else a guess from the first rows."""
     memories = ColumnMemory.objects.filter(
         office=batch.office, headings_token=headings_token(batch)
     ).order_by("-changed_at")
