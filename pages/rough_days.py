@@ -13,8 +13,7 @@ A_DAY = datetime.timedelta(days=1)
 
 
 class RoughDayColumn(models.DateField):  # type: ignore[type-arg]
-    """Reads as a `RoughDay`. Sorts by the first possible day; `fully_lt` asks whether all possible days lie before another's.
-    """
+    """Reads as a `RoughDay`. Sorts by the first possible day; `fully_lt` asks whether all possible days lie before another's."""
 
     def db_type(self, connection: Any) -> str:
         return "daterange"

@@ -234,8 +234,7 @@ def beds_chart(
     first: datetime.date | None = None,
     known: bool = False,
 ) -> Chart:
-    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as in `count_nights`.
-    """
+    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as in `count_nights`."""
     first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT
     first = max(first, last - (MOST_NIGHTS - 1) * ONE_NIGHT)
     nights = count_nights(sites, first, last, known=known)

@@ -69,8 +69,7 @@ class Office(models.Model):
 
 
 class OfficeLogo(models.Model):
-    """The picture at the head of an office's letters; a table of its own, because the office is joined with nearly every row.
-    """
+    """The picture at the head of an office's letters; a table of its own, because the office is joined with nearly every row."""
 
     office = models.OneToOneField(
         Office, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("office")

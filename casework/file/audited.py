@@ -1,4 +1,4 @@
-"""What the audit log's reader is told of the rows of casework: the numbers of cases and people, never a name."""
+"""What readers of the audit log see of casework's rows: numbers of cases and people, never a name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from casework.slots.extract import held_models
 
 
 class Numbered:
-    """Finds by the number of a case everything in it, by that of a person what is about them, their rows and their case."""
+    """Finds events by number: of a case everything in it, of a person everything about them, their rows and their case."""
 
     def is_number(self, typed: str) -> bool:
         return read_number(typed) is not None
@@ -38,14 +38,14 @@ class Numbered:
             keys.setdefault(event.about_type, set()).add(event.about_id)
         asked = [question for label in sorted(keys) for question in _whose(label, keys[label])]
         found: dict[tuple[str, str], list[str]] = {}
-        # However many kinds of rows a page tells of, their people are asked for once.
+        # One query for people, however many kinds of rows a page has.
         for label, key, number in asked[0].union(*asked[1:], all=True) if asked else ():
             found.setdefault((label, key), []).append(number)
         return {row: sorted(numbers) for row, numbers in found.items()}
 
 
 def _whose(label: str, keys: set[str]) -> list[Any]:
-    """What asks for the people of these rows: label, key, number."""
+    """The query for the people of these rows: label, key, number."""
     model = _model_of(label)
     if model is None:
         return []
@@ -63,7 +63,7 @@ def _whose(label: str, keys: set[str]) -> list[Any]:
 
 
 def _model_of(label: str) -> type[Model] | None:
-    """The table; None for an event about none, or about one that is no more."""
+    """The model; None for an event without a row, or of a model that no longer exists."""
     try:
         return apps.get_model(label)
     except (LookupError, ValueError):
@@ -71,7 +71,7 @@ def _model_of(label: str) -> type[Model] | None:
 
 
 def paths_to_people(model: type[Model]) -> list[str]:
-    """How a row leads to the person whose row it is; to two where it is about both, to none where about a family."""
+    """The relations from a row to its person: two if it is about both, none if about a family."""
     if model is Individual:
         return [""]
     direct = _keys_to_people(model)
@@ -86,7 +86,7 @@ def paths_to_people(model: type[Model]) -> list[str]:
 
 
 def _keys_to_people(model: type[Model]) -> list[str]:
-    """A row about one person names them as its `individual`; others beside that one only have to do with it."""
+    """A row about one person has `individual`; its other relations to people do not count."""
     names = [key.name for key in _foreign_keys(model) if key.related_model is Individual]
     return ["individual"] if "individual" in names else names
 
@@ -96,7 +96,7 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 
 def _about(person: Individual) -> Q:
-    """Events about the person's records, and about each row that an extract for them holds."""
+    """Events about the person's records, and about each row in an extract for them."""
     found = Q(
         about_type=Individual._meta.label_lower,
         about_id__in=[str(record.pk) for record in records_of(person)],

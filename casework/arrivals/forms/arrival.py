@@ -285,8 +285,7 @@ class ArrivalGrid:
         return [row for family in self.families() for row in family]
 
     def families(self) -> list[list[PersonRow]]:
-        """The people of a valid grid by family, each head first; a row with a relation and no letter belongs to the row above.
-        """
+        """The people of a valid grid by family, each head first; a row with a relation and no letter belongs to the row above."""
         return [
             [form.row(is_head=place == 0) for place, form in enumerate(forms)]
             for forms in self._forms_by_family()

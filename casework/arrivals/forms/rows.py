@@ -81,7 +81,7 @@ class ServiceChoices:
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
-        """"None" first, the others grouped by force."""
+        """ "None" first, the others grouped by force."""
         bodies = by_bodies(self.ranks.values()).items()
         named = [(body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in bodies]
         return [("", _("Not known")), *named]
