@@ -61,8 +61,9 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
 
 
 def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
-    """Each case with whoever heads the family that day in `heads_today`, one member or none, and how many belong to it
-    in that member's `family_size`: for a list that names one person of each family.
+    """Adds the head of the family that day in `heads_today` (one member or none), for lists of families.
+
+    That member's `family_size` is the number of members.
     """
     heads = (
         FamilyMember.objects.on(day)

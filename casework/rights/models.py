@@ -1,4 +1,4 @@
-"""What somebody asked about the own data, until when the law wants an answer, and the answer."""
+"""Requests about own data, with their legal terms and answers."""
 
 import datetime
 
@@ -25,7 +25,7 @@ from vault.fields import EncryptedTextField
 
 
 class Erasure(models.Model):
-    """That somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
+    """Somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
 
     append_only = True
 
@@ -43,7 +43,7 @@ class Erasure(models.Model):
 
 
 class SubjectRequest(Recorded):
-    """A request for access, correction or erasure; the clock of the law starts on the day it came."""
+    """A request for access, correction or erasure; its legal term starts on the day of receipt."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="subject_requests")
     kind = models.CharField(_("kind"), max_length=10, choices=SubjectRequestKind.choices)
@@ -70,7 +70,7 @@ class SubjectRequest(Recorded):
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = SubjectRequestQuerySet.as_manager()
-    # Until when the person is asked to complete it, where a page says so.
+    # Until when the person is asked to complete it, set where a page shows it.
     ask_by: datetime.date | None = None
 
     class Privacy:
@@ -108,7 +108,7 @@ class SubjectRequest(Recorded):
 
     @property
     def ends_the_file(self) -> bool:
-        """Whether the file goes, unless something obliges to keep it."""
+        """Whether the file is deleted, unless there is a duty to keep it."""
         return self.kind in ENDS_THE_FILE
 
     @property
@@ -122,7 +122,7 @@ class SubjectRequest(Recorded):
 
     @property
     def may_be_incomplete(self) -> bool:
-        """Whether the law lets it be completed: a complaint, of which nobody asked so yet."""
+        """Whether the law allows completion: a complaint for which this was not asked yet."""
         is_complaint = RULES[SubjectRequestKind(self.kind)][0] == COMPLAINT
         return self.is_open and is_complaint and self.completion_asked_on is None
 

@@ -220,9 +220,9 @@ def correct_relation(
     has_changed: bool = False,
     on: datetime.date | None = None,
 ) -> FamilyMember:
-    """Puts right what a member is to the principal, or says that it has changed, as by an adoption: `on`, or unknown when.
+    """Corrects a member's relation to the principal, or records that it has changed, as by an adoption.
 
-    The step keeps what stood there before.
+    A change has the day `on`, or an unknown one. The step keeps the earlier value.
     """
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
