@@ -90,10 +90,10 @@ def _may_be_empty(field: ChoiceField) -> bool:
 
 
 class SightedViewSet(ReadOnlyModelViewSet[Any]):
-    """Returns rows that the caller may see with `permission`; the same 404 for absent and forbidden rows.
+    """Reads the rows that the caller may see with `permission`; absent and forbidden are one 404.
 
-    Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the audit verb recorded for
-    each view before anything is returned.
+    Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the word
+    under which each look is written into the audit log before anything is answered.
     """
 
     permission: Permission

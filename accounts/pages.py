@@ -33,7 +33,7 @@ def form_page(
     but_empty: tuple[str, ...] = (),
     template: str = "pages/form.html",
 ) -> View:
-    """Makes a view for holders of the permission; `answer` handles the request.
+    """Makes a view for holders of the permission; `pages.answers.answer` shows the form and acts.
 
     With `about`, the action is about a row: one of that model within sight, or what a function finds. `lead` is the text
     above the form. `is_filled` starts the form with the values on file, except the fields in `but_empty`; a filled form that

@@ -63,20 +63,17 @@ def list_page(
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
 
-    `rows` may be a function of the reader, as in `pages.questions`: Django then compiles the query once.
-
-    The template extends `pages/list.html` and gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the
-    filters, without the page), `is_filtered`, `shows_filters`, and any extra context.
+    `rows` may be a function of the reader, as in `pages.questions`: Django then compiles the query once. The template
+    extends `pages/list.html` and gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters,
+    without the page), `is_filtered`, `shows_filters`, and any extra context.
 
     The filter form is rendered only where a filter is active or `?filters=open` asks for it: its lists of places and
-    colleagues would outweigh the rows. It is folded, because the chips show the active filters and a phone would show no row
-    before it.
+    colleagues would outweigh the rows.
 
     `completed` adds to the rows of the page what no query brings. `at_first` are the rows when no filter is active, for
     lists whose default hides some. `standing` are tabs of the list itself, before those that a reader saved. `chart` draws
-    all rows, whatever the filters; beyond a thousand rows only where `?chart=open` asks, since it counts every row.
-    `empty_because` explains an empty unfiltered list in place of the list's own text. `list_additions` adds context from
-    higher floors to every list.
+    all rows, whatever the filters; beyond a thousand only with `?chart=open`, since it counts every row. `empty_because`
+    explains an empty unfiltered list. `list_additions` adds context from higher floors.
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
     listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))

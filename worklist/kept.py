@@ -96,10 +96,7 @@ def _state(day: datetime.date) -> StateOfDay:
 
 
 class Kept(NamedTuple):
-    """What is kept of a day and still true: kinds of what falls due, losses of aid ahead, numbers of the night.
-
-    The night is only ever tonight. Empty where the projection could not be brought up to date.
-    """
+    """What is kept of the day and still true. The night is only ever tonight."""
 
     kinds: frozenset[str]
     ahead: bool
@@ -260,11 +257,7 @@ def _keep_ahead_anew(day: datetime.date) -> None:
 
 
 def _tell_the_planner() -> None:
-    """Runs ANALYZE after a new day.
-
-    Otherwise the planner assumes an empty table until autovacuum runs: with 100,000 people a supervisor's list took 550 ms
-    instead of 90.
-    """
+    """Runs ANALYZE after a new day; otherwise the planner assumes an empty table (550 ms for a list instead of 90)."""
     models = (KeptDue, *OF_AHEAD, *keeping.KEPT)
     tables = ", ".join(model._meta.db_table for model in models)
     with connection.cursor() as cursor:
@@ -276,10 +269,7 @@ def _days(known: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetim
 
 
 def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
-    """The condition that the projection of these kinds is current for the day.
-
-    Each kind was computed, and none of these `changes` is pending.
-    """
+    """Whether each kind was computed for the day and none of these `changes` is pending, as a condition."""
     known = [Q(Exists(KeptKind.objects.filter(day=day, kind=kind))) for kind in kinds]
     return Q(*known) & ~Q(Exists(changes))
 
@@ -348,10 +338,7 @@ def _keep(
     *,
     gone: Sequence[Any] = (),
 ) -> Statements:
-    """Writes what the sources return for these days in one statement, and first deletes the rows of `gone`.
-
-    Returns the statements that were sent, by kind; without kinds that Django knew to be empty.
-    """
+    """Deletes the rows of `gone`, writes those of the sources in one statement, and returns the statements by kind."""
     parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
     first: dict[Any, list[str]] = {}
@@ -380,11 +367,7 @@ _remembered = Remembered(500)
 def words_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
-    """A source's query as SQL and its values.
-
-    Limited to some cases, the SQL is the same for all of them, except for a preliminary query: its result is `found` once
-    for the sources that share it.
-    """
+    """A source's query as SQL and its values; near some cases the same for all, with `found` from the preliminary query."""
     words: tuple[str, tuple[Any, ...]]
     if near is None:
         if source.asks_first:

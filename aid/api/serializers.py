@@ -1,4 +1,4 @@
-"""Agreements and commitments as numbers and dates. The words of a source are left out."""
+"""Agreements and commitments as numbers and dates. What a source said does not go out here."""
 
 from rest_framework import serializers
 
@@ -25,7 +25,7 @@ class AgreementSerializer(serializers.ModelSerializer[Agreement]):
 
 
 class CommitmentSerializer(serializers.ModelSerializer[Commitment]):
-    """`site`, `case` or `individual` names the target, by name or number."""
+    """`site`, `case` or `individual` names the one it is for, by name or number."""
 
     site = serializers.CharField(source="site.name", default=None, read_only=True)
     case = serializers.CharField(source="case.number", default=None, read_only=True)

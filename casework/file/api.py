@@ -32,9 +32,9 @@ KIND, PAGE_NUMBER = OpenApiParameter("kind", str), OpenApiParameter("page", int)
 
 
 class TimelineView(APIView):
-    """The events of one case, newest first, forty at a time: when, what kind, text, by whom.
+    """What happened in one case, the newest first, forty at a time: when, what kind, in which words, by whom.
 
-    Without old and new values and confidential text. `?kind=`, `?page=`.
+    Old and new values and what was told in confidence stay on the page. `?kind=`, `?page=`.
     """
 
     permission = Permission.CASE_READ

@@ -1,4 +1,4 @@
-"""Serializers of cases, people and arrivals: never more than the page with the same permission."""
+"""What the API says of cases, people and arrivals: never more than the page with the same permission."""
 
 import datetime
 from typing import Any
@@ -41,7 +41,7 @@ class CaseSerializer(serializers.ModelSerializer[Case]):
 
 
 class IndividualSerializer(serializers.ModelSerializer[Individual]):
-    """Without the names of people who asked for anonymity."""
+    """Names of who asked for anonymity stay on the person's own page."""
 
     age = serializers.SerializerMethodField()
 
@@ -84,7 +84,7 @@ class ArrivalSerializer(serializers.ModelSerializer[Arrival]):
 
 
 class EventSerializer(serializers.Serializer[Any]):
-    """One entry of a timeline."""
+    """One line of a timeline."""
 
     on = serializers.DateField(source="day")
     at = serializers.SerializerMethodField()
@@ -94,5 +94,5 @@ class EventSerializer(serializers.Serializer[Any]):
     by = serializers.CharField(source="by.full_name", default=None)
 
     def get_at(self, event: Event) -> datetime.datetime | None:
-        """The time, if the hour is known."""
+        """The moment, where the hour is known."""
         return event.at if isinstance(event.at, datetime.datetime) else None

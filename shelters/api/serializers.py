@@ -1,4 +1,4 @@
-"""Serializers of sites and stays: never more than the page with the same permission."""
+"""What the API says of sites and stays: never more than the page with the same permission."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from shelters.models import Placement, Site
 
 
 class SiteSerializer(serializers.ModelSerializer[Site]):
-    """A site with its capacity tonight; occupancy only for readers with that permission."""
+    """A site with its capacity tonight; how many sleep there only for who may see occupancy."""
 
     beds = serializers.IntegerField(source="beds_in_service")
     free_beds = serializers.IntegerField()

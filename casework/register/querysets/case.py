@@ -32,8 +32,10 @@ class CaseQuerySet(SealedQuerySet):
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        """Cases that `user` reaches with `permission`: of own teams, of whole offices for roles that see all cases, and what
-        access sources grant within their scope; of restricted cases only those that name the user."""
+        """Cases that `user` reaches with `permission`: through teams, whole offices, and access sources within their scope.
+
+        Of restricted cases only those that name the user.
+        """
         return self.filter(self.seen_by(user, permission))
 
     def seen_by(self, user: User, permission: Permission) -> Q:
