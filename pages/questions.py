@@ -1,13 +1,13 @@
-"""Questions to the database whose words are kept: asked anew each time, put into SQL once.
+"""Compiled queries: Django compiles a queryset to SQL once, and the query runs each time.
 
     def _members_of(today):
         return FamilyMember.objects.present_on(today).filter(case__in=[ANY_KEY])
 
     members = kept_rows(_members_of, today, values={ANY_KEY: keys})
 
-Django takes longer to put a short question into SQL than the database to answer it. Only the words are kept, never an
-answer. A question is a function: whatever its words depend on is one of its arguments. What changes from one time to the
-next without changing the words (a key, a moment) stands in them as a mark, and `values` says what takes its place.
+For a short query compiling takes Django longer than running takes the database. Only the SQL is cached, never a result.
+A query is a function; everything that its SQL depends on is an argument. Values that change without changing the SQL (a
+key, a moment) are placeholders, which `values` replaces.
 """
 
 import copy

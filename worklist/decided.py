@@ -79,7 +79,7 @@ def decisions_that_count(user: User) -> Any:
 
 
 def with_their_days(rows: Any, today: datetime.date) -> Any:
-    """Adds `is_kept`, whether the projection of such dates is current, and `stands`, whether the date is still open on its day."""
+    """Adds `is_kept`, whether the projection of such dates is current, and `stands`, whether the date is still open."""
     of_kind = {"day": today, "kind": OuterRef("kind")}
     same = {"about_id": OuterRef("about_id"), "due_on": OuterRef("due_on")}
     is_kept = is_truth(today, [OuterRef("kind")], TouchedDue.objects.all())

@@ -1,4 +1,4 @@
-"""The reviews by which an authority lets something go on or ends it, and taking back the last of them."""
+"""Reviews by which an authority continues or ends something, and undoing the last one."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from pages.refusals import ActionRefused
 
 
 def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
-    """Those that count; the oldest comes and goes first. Each that says so took back the last before it."""
+    """Valid reviews, the oldest first. A review that says so cancelled the one before it."""
     standing: list[Any] = []
     for review in reviews:
         if review.outcome == MISTAKEN:
@@ -28,7 +28,7 @@ def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
 
 
 def to_review(row: Any, *, on: datetime.date, by: User) -> Any:
-    """The row under its lock. Raises ActionRefused where it ended or was taken back, and for a day to come."""
+    """The locked row. Raises ActionRefused if it ended or was cancelled, and for a day in the future."""
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
     refuse_ended(row)
@@ -39,7 +39,7 @@ def to_review(row: Any, *, on: datetime.date, by: User) -> Any:
 def put_review(
     row: Any, verb: str, *, found: str, days: Mapping[str, Any], by: User, **facts: Any
 ) -> Any:
-    """Writes the review with the `days` that it sets, and the row as it stands after it."""
+    """Saves the review with its `days`, and the resulting row."""
     review = row.reviews.model(
         key_id=row.key_id,
         found=found.strip(),
@@ -56,10 +56,10 @@ def put_review(
 
 @transaction.atomic
 def retract_last_review(row: Any, verb: str, *days: str, reason: str, by: User) -> Any:
-    """The last review was recorded by mistake: the row is again as the one before left it, or as it began.
+    """The last review was a mistake: the row is restored to the review before, or to its beginning.
 
-    It is said by a review of its own, so what was written stays; `days` are the days that a review sets.
-    Raises ActionRefused where no review counts, and where another row of the person has begun since.
+    Stored as a review of its own, so nothing is overwritten; `days` are the days that a review sets. Raises ActionRefused
+    without a valid review, and if another row of the person has begun since.
     """
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
