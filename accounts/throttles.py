@@ -20,7 +20,7 @@ from accounts.models import User
 
 APP = "allauth.account"
 KNOWN, STRANGER, EVERY_STRANGER = "login_failed_known", "login_failed", "login_failed_everywhere"
-# So many failures from unknown browsers are no typing errors: administrators must know.
+# This many failures from unknown browsers are no typing errors: administrators must know.
 ALARM_AT = 50
 
 

@@ -346,10 +346,7 @@ def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: U
 def open_values(
     model: Any, name: str, sealed: Iterable[tuple[UUID, UUID, Ciphertext | None]]
 ) -> dict[UUID, Any]:
-    """This field of many rows, by their key, without making instances.
-
-    A row is its key, its `key_id` and the ciphertext; an unreadable one gets the placeholder of the attribute.
-    """
+    """By key this field of many rows (key, `key_id`, ciphertext), or its placeholder, without making instances."""
     field: SealedField = model._meta.get_field(name)
     rows = list(sealed)
     ring = KeyRing(key_id for _pk, key_id, _sealed in rows)

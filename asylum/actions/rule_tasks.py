@@ -172,8 +172,10 @@ def _rests_on_what_ended(person: Individual, _today: datetime.date) -> bool:
 
 
 def follow_principal(application: AsylumApplication, *, by: User) -> None:
-    """Of each claim that depends on this one, and of this one itself: one task to look at it where what it depends on
-    ended; it falls where that goes on again. Whoever is out of the sight of `by` is left alone."""
+    """For this claim and each that depends on it: one task to check it if its principal claim ended.
+
+    Closes the task if the principal claim is open again. Skips people out of the sight of `by`.
+    """
     people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
