@@ -1,7 +1,7 @@
 """The one place that answers "may they?".
 
-A thing that must be protected has a queryset with `visible_to(user, permission)`; `can` asks that same
-queryset, so that a list and a single answer can never disagree.
+A protected model has a queryset with `visible_to(user, permission)`; `can` uses the same queryset, so that a list and a
+single answer can never disagree.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 class StaffRequest(HttpRequest):
-    """A request behind `needs`, for annotations: somebody of the staff is logged in."""
+    """A request in a view with `needs`, for annotations: the user is logged in."""
 
     user: User
     htmx: HtmxDetails
@@ -49,11 +49,11 @@ class AccessDecision:
 
 
 class NotAllowed(ActionRefused):
-    """Somebody tried what their grants do not cover."""
+    """The user tried something that their grants do not cover."""
 
 
 def can(user: User, permission: Permission, about: models.Model | None = None) -> AccessDecision:
-    """Whether `user` may do this at all or, with `about`, to this row. The answer carries its reason."""
+    """Whether `user` may do this at all or, with `about`, to this row. The answer includes the reason."""
     if not user.is_authenticated or not user.holds(permission):
         return AccessDecision(
             False,
@@ -95,7 +95,7 @@ def _question(about: models.Model, user: User, permission: Permission) -> Any:
 
 
 def note_seen(row: models.Model, user: User, permission: Permission) -> None:
-    """Of a row that came out of `visible_to(user, permission)`: `can` need not ask for it again in this request."""
+    """Marks a row from `visible_to(user, permission)`, so that `can` need not query it again in this request."""
     known = _answers.get()
     if known is not None:
         known[_question(row, user, permission)] = True
@@ -106,11 +106,11 @@ _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None
 
 @contextmanager
 def asking_once() -> Iterator[None]:
-    """Inside the block the database is asked once what somebody may do to a row, with all permissions at a time.
+    """Inside the block permissions on a row are queried once, all together.
 
-    A request that only reads is such a block: its page asks of one case again for every button. A
-    manager may have `reach(user, permission)`: equal reaches see the same rows. Of rows of another one each
-    permission is asked alone. A block within such a block is part of it.
+    A request that only reads is such a block: its page checks the same case for every button. A manager may have
+    `reach(user, permission)`: permissions with equal reach see the same rows. Rows of other managers are queried for each
+    permission. Nested blocks join the outer one.
     """
     if _answers.get() is not None:
         yield
@@ -123,7 +123,7 @@ def asking_once() -> Iterator[None]:
 
 
 def once(fetch: Callable[Asked, Found]) -> Callable[Asked, Found]:
-    """Inside `asking_once` what `fetch` finds for the same arguments is fetched once; nobody changes it."""
+    """Inside `asking_once` the result of `fetch` is cached by its arguments; callers must not change it."""
 
     @wraps(fetch)
     def found(*args: Asked.args, **kwargs: Asked.kwargs) -> Found:
@@ -140,7 +140,7 @@ def once(fetch: Callable[Asked, Found]) -> Callable[Asked, Found]:
 
 
 def note_found(fetch: Callable[..., Found], *args: Any, found: Found) -> None:
-    """What `fetch`, marked with `once`, would find for these arguments came with something else: it need not ask for it."""
+    """Stores a result for a function marked with `once`, so that it is not fetched again."""
     known = _answers.get()
     if known is not None:
         known[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
@@ -154,7 +154,7 @@ def require(user: User, permission: Permission, about: models.Model | None = Non
 
 
 def require_each(user: User, permission: Permission, rows: Sequence[models.Model]) -> None:
-    """The same about rows of one kind, asked once for all; only where one is out of sight it is asked which."""
+    """The same for rows of one model in one query; only if one is out of sight it is looked up which."""
     keys = {row.pk for row in rows}
     if rows and user.holds(permission):
         everything: Any = rows[0].__class__._default_manager
@@ -165,10 +165,9 @@ def require_each(user: User, permission: Permission, rows: Sequence[models.Model
 
 
 def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row, ours until commit. Raises NotAllowed unless the user may do this to it.
+    """The fresh row, locked until commit. Raises NotAllowed unless the user may do this to it.
 
-    The row's queryset locks it (`vault.querysets.LockingQuerySet`), and may refuse: nothing is written about who
-    was erased.
+    The row's queryset locks it (`vault.querysets.LockingQuerySet`) and may refuse: nothing is written about erased people.
     """
     rows: Any = row.__class__._default_manager
     fresh: Row = rows.lock(row)
@@ -179,7 +178,7 @@ def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
 def found(
     request: StaffRequest, model: type[Row], pk: Any, permission: Permission, *related: str
 ) -> Row:
-    """The row, with those it relates to; one 404 for a row that is absent and one out of sight."""
+    """The row with its relations; the same 404 for an absent row and one out of sight."""
     rows: Any = model._default_manager
     seen = rows.visible_to(request.user, permission)
     row: Row = get_object_or_404(seen.select_related(*related) if related else seen, pk=pk)
@@ -188,8 +187,10 @@ def found(
 
 
 def needs(permission: Permission) -> Callable[[View], View]:
-    """Marks a view with its permission: log-in first, and the same 404 for whoever does not hold it. Who has no role today is
-    led from every page to the own account, which says whether one waits and for whom."""
+    """Requires a permission for a view: log-in first, then a 404 without the permission.
+
+    Users without any role today are redirected to their own account, which shows whether a role waits and for whom.
+    """
 
     def mark(view: View) -> View:
         @wraps(view)
@@ -209,6 +210,6 @@ def needs(permission: Permission) -> Callable[[View], View]:
 
 
 def public(view: View) -> View:
-    """Marks one of the few views that strangers may open."""
+    """Marks one of the few views that need no log-in."""
     view.is_public = True  # type: ignore[attr-defined]
     return view

@@ -1,4 +1,4 @@
-"""What Amparo does differently from allauth's defaults."""
+"""Our changes to allauth's defaults."""
 
 import logging
 import smtplib
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """No sign-up; an unknown, a disabled and a mistyped account look alike; every log-in is written down."""
+    """No sign-up; unknown, disabled and mistyped accounts get the same answer; every log-in is recorded."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("The e-mail or the password is not right."),
@@ -54,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Slows guessing; strangers' failures never slow down who logged in here before."""
+        """Slows guessing; failures by unknown browsers never slow down a browser that logged in before."""
         email = str(credentials.get("email", ""))
         self._tries = Tries(request, email, self.get_client_ip(request))
         self._tries.spend()
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
         end_session(request)
 
     def set_password(self, user: User, password: str) -> None:
-        """Sets it and ends the user's tokens; other sessions end by themselves at their next request."""
+        """Sets the password and revokes the user's tokens; other sessions end at their next request."""
         super().set_password(user, password)
         AuthToken.objects.filter(user=user).delete()
         note_proof(self.request, user)
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Writes the change down and tells the owner that there was one, in a mail that does not say which."""
+        """Records the change and mails the owner that there was one, without saying which."""
         if verb := NOTICED[template_prefix]:
             record(verb, by=user, about=user)
         try:
@@ -119,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Seeds are sealed at rest; nobody switches the second factor off where it is required."""
+    """Seeds are encrypted at rest; the second factor cannot be switched off where it is required."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("The code is not right."),

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.pager import LAST, Pager, page_asked
 
-# Which page, and in which form: a reader's own, beside the filters.
+# The page, and the format: allowed beside the filters.
 NO_FILTERS = {"page", "format"}
 COUNTED = "How many rows there are; null where there are more than a thousand and more pages follow: go on with `next`."
 REFUSALS = {
@@ -31,8 +31,7 @@ REFUSALS = {
 
 
 class Schema(AutoSchema):
-    """Says of each address how it refuses, of each field that falls back on nothing that it may be null, and of each
-    word of a list that it may be empty where the row's may."""
+    """Completes the schema: how each address refuses, which fields may be null, and which choices may be empty."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation = super().get_operation(*args, **kwargs)
@@ -47,13 +46,13 @@ class Schema(AutoSchema):
             field.allow_blank = True
         schema = untyped._map_serializer_field(field, *args, **kwargs)
         if isinstance(field, TimeField):
-            # "time" has an offset from UTC (RFC 3339); the hour of an appointment is that of its place.
+            # "time" in RFC 3339 has an offset from UTC; the hour of an appointment is local to its place.
             schema = {**schema, "format": "local-time", "pattern": r"^\d{2}:\d{2}(:\d{2})?$"}
         return {**schema, "nullable": True} if schema and field.default is None else schema
 
 
 class Pages(PageNumberPagination):
-    """Counts a long list as its page on the screen does: to a thousand, or as far as the page that is asked for."""
+    """Counts a long list as its page does: to a thousand, or as far as the requested page."""
 
     page_size = 50
     django_paginator_class = Pager
@@ -82,7 +81,7 @@ class Pages(PageNumberPagination):
 
 
 def _may_be_empty(field: ChoiceField) -> bool:
-    """The REST framework forgets it of a field that is only read."""
+    """The REST framework omits this for read-only fields."""
     model = getattr(getattr(field.parent, "Meta", None), "model", None)
     try:
         return bool(model and model._meta.get_field(field.source).blank)
@@ -101,7 +100,7 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
     verb: str
     pagination_class = Pages
     filterset_class: type[django_filters.FilterSet]
-    # Ids and numbers hold no slash; a number may hold dots or dashes.
+    # Ids and numbers contain no slash; a number may contain dots or dashes.
     lookup_value_regex = "[^/]+"
 
     def initial(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
@@ -111,7 +110,7 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
 
     @property
     def reader(self) -> User:
-        """Who asks: nobody is let in without logging in."""
+        """The user of the request: log-in is always required."""
         return cast(User, self.request.user)
 
     def get_queryset(self) -> Any:
@@ -126,16 +125,16 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
         return super().list(request, *args, **kwargs)
 
     def refuse_unknown_filters(self) -> None:
-        """A misspelt filter would answer with everything, and nobody would notice. Raises ValidationError."""
+        """Raises ValidationError: a misspelt filter would be ignored and return everything, unnoticed."""
         unknown = sorted(set(self.request.query_params) - self.filter_names() - NO_FILTERS)
         if unknown:
             raise ValidationError({name: [_("There is no such filter.")] for name in unknown})
 
     def filter_names(self) -> set[str]:
-        """The words that may stand in an address: a filter between two days has two of them."""
+        """The accepted parameter names: a date-range filter has two."""
         names: set[str] = set()
         for name, each in self.filterset_class.base_filters.items():
-            # Not of the field: what one reader may choose would be remembered for all.
+            # From the class, not from the form field: that would cache one reader's choices for all.
             widget = each.extra.get("widget", each.field_class.widget)
             suffixes = getattr(widget, "suffixes", [""])
             names |= {f"{name}_{suffix}" if suffix else name for suffix in suffixes}
@@ -146,6 +145,6 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
         return super().retrieve(request, *args, **kwargs)
 
     def record_look(self, row: Any, *, by: User) -> None:
-        """Writes down that one row is read, before it is answered."""
+        """Records the view of one row before it is returned."""
         details = {"through": "api"}
         record_read(f"{self.verb}.read", by=by, about=row, details=details)

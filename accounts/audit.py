@@ -11,14 +11,14 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class EventFacts(TypedDict, total=False):
-    """What an event tells beside its verb: open or counted values only, never personal ones."""
+    """Facts of an event beside its verb: open or counted values only, never personal ones."""
 
     case: models.Model | None
     details: dict[str, Any] | None
 
 
 class EventFactsOfRow(EventFacts, total=False):
-    """The same, and the row that it is about."""
+    """The same, and the event's row."""
 
     about: models.Model | None
 
@@ -32,7 +32,7 @@ def to_record(
     details: dict[str, Any] | None = None,
     is_read: bool = False,
 ) -> AuditEvent:
-    """The event, unsaved: for acts that write many rows at once, and this one with them."""
+    """The event, unsaved: for actions that insert many rows with bulk_create, and this one with them."""
     case_id: uuid.UUID | None = None
     if case is not None:
         case_id = case.pk
@@ -53,28 +53,28 @@ def to_record(
 
 
 def record(verb: str, *, by: User | None, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
-    """One act, in the action's own transaction."""
+    """Records one action, in the action's own transaction."""
     event = to_record(verb, by=by, **told)
     event.save(force_insert=True)
     return event
 
 
 def record_read(verb: str, *, by: User, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
-    """One look into personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
+    """Records one view of personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
     event = to_record(verb, by=by, is_read=True, **told)
     event.save(force_insert=True)
     return event
 
 
 def entered(row: Row, verb: str, *, by: User, **said: Unpack[EventFacts]) -> Row:
-    """Writes a new row, and who entered it."""
+    """Saves a new row, and records who entered it."""
     row.save(force_insert=True)
     record(verb, by=by, about=row, **said)
     return row
 
 
 def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[EventFacts]) -> Row:
-    """Writes these fields of the row, or all of them, and who changed it."""
+    """Saves these fields of the row, or all of them, and records who changed it."""
     row.save(update_fields=fields or None)
     record(verb, by=by, about=row, **said)
     return row
@@ -83,7 +83,7 @@ def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[EventFac
 def record_about_account(
     verb: str, account: User, *, details: dict[str, Any] | None = None
 ) -> AuditEvent:
-    """What strangers did to an account: nobody of ours acted, and its own office reads of it."""
+    """Records what unknown visitors did to an account: without an actor; visible to the account's own office."""
     event = to_record(verb, by=None, about=account, details=details)
     event.office = account.office
     event.save(force_insert=True)
@@ -91,7 +91,7 @@ def record_about_account(
 
 
 def record_damage(row: models.Model, *, field: str, by: User | None) -> AuditEvent:
-    """A value that is not the one that was sealed; for those who watch, not for the history of a file."""
+    """Records a value that fails authentication; for monitoring, not for the history of a file."""
     event = to_record("vault.value_damaged", by=by, about=row, details={"field": field})
     event.case_id = None
     event.save(force_insert=True)

@@ -10,7 +10,7 @@ audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit 
 
 
 def verb_in_words(verb: str) -> str | Promise:
-    """What somebody did, as a sentence without subject; the verb itself where nobody has words for it."""
+    """What somebody did, as a sentence without subject; the verb itself if it has no label."""
     for words in audit_verbs:
         if said := words.get(verb):
             return said
@@ -18,6 +18,6 @@ def verb_in_words(verb: str) -> str | Promise:
 
 
 def verbs_by_words() -> list[tuple[str, str]]:
-    """Every verb that has words, in the alphabet of the reader's language."""
+    """Every labelled verb, in the alphabet of the reader's language."""
     said = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
     return sorted(said.items(), key=lambda item: item[1].casefold())

@@ -1,4 +1,4 @@
-"""Who is behind a session."""
+"""Authentication backend."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from pages.questions import ANY_KEY, kept_rows
 
 
 class StaffBackend(AuthenticationBackend):
-    """Log-in by e-mail and password. Brings the office along, so that no page asks for it again."""
+    """Log-in by e-mail and password. Fetches the office along, so that no page queries it again."""
 
     def get_user(self, user_id: Any) -> User | None:
         found = kept_rows(_account, values={ANY_KEY: user_id})

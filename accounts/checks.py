@@ -1,4 +1,4 @@
-"""What `manage.py check` says about permissions that settings spell as words."""
+"""System checks of permissions named in settings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 
 @register()
 def settings_name_permissions(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """A misspelt one would hide its entry from everybody, without a word."""
+    """A misspelt permission would silently hide its entry from everybody."""
     return [
         Error(f"{setting}: {entry} asks for no permission that exists: {word}", id="accounts.E001")
         for setting, entry, word in _named()
@@ -20,7 +20,7 @@ def settings_name_permissions(app_configs: Any = None, **kwargs: Any) -> list[Ch
 
 
 def _named() -> Iterator[tuple[str, str, str]]:
-    """Each setting, its entry and the word that it gives for a permission."""
+    """Each setting, its entry, and the permission named there."""
     for _room, pages in settings.ROOMS:
         for label, _name, word, _about in pages:
             yield "ROOMS", str(label), str(word)

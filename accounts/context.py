@@ -1,4 +1,4 @@
-"""What every page's template knows about the session."""
+"""Context processor for the session's time-out."""
 
 from django.conf import settings
 from django.http import HttpRequest

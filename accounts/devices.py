@@ -1,7 +1,7 @@
-"""Browsers in which somebody has logged in before: strangers' failures never slow them down.
+"""Browsers in which a user has logged in before: failures of unknown browsers never slow them down.
 
-A browser keeps one signed cookie with a random word for each account that logged in there. It opens
-nothing by itself; it says for which accounts this browser is no stranger.
+A browser keeps one signed cookie with a random word for each account that logged in there. The cookie grants nothing by
+itself; it says which accounts know this browser.
 """
 
 import datetime
@@ -17,25 +17,25 @@ from accounts.models import User
 
 SALT = "accounts.devices"
 LASTS = datetime.timedelta(days=180)
-# Colleagues share computers; who logged in longest ago is forgotten first.
+# Colleagues share computers; the account with the oldest log-in is dropped first.
 MOST_ACCOUNTS = 10
 PROVED = "account_proved"
 
 
 def word_of(request: HttpRequest, email: str) -> str:
-    """The random word of this browser for that account; empty where it never logged in."""
+    """The random word of this browser for that account; empty if it never logged in here."""
     return _words(request).get(_mark(email), "")
 
 
 def note_proof(request: HttpRequest, user: User) -> None:
-    """From the answer to this request on, the browser is known to the account."""
+    """From the response to this request on, the browser is known to the account."""
     setattr(request, PROVED, user.email)
 
 
 def remember_devices(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that gives the cookie to who has just proved that the account is theirs."""
+    """Middleware that sets the cookie after a proof of the account."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -70,5 +70,5 @@ def _words(request: HttpRequest) -> dict[str, str]:
 
 
 def _mark(email: str) -> str:
-    """Stands for the account in a cookie that lies readable on a computer."""
+    """A mark that represents the account in a cookie that others can read."""
     return salted_hmac(SALT, email.lower(), algorithm="sha256").hexdigest()[:20]

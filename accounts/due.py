@@ -1,4 +1,4 @@
-"""What falls due: one form for the sources of every room, and the slot that holds them."""
+"""What falls due: the common form of the sources of every room, and the slot that holds them."""
 
 import datetime
 import uuid
@@ -34,8 +34,11 @@ TROUBLE, WARN = "trouble", "warn"
 
 
 class IsAmong(Lookup):
-    """That a column holds any key of an array. Unlike a list of keys it lets the database look each up in an index where one
-    of two columns may hold it, and the words are the same for every array."""
+    """The column is in an array of keys.
+
+    Unlike `__in`, this lets the database use an index for each of two columns joined by OR, and the SQL is the same for
+    every array.
+    """
 
     prepare_rhs = False
 
@@ -45,8 +48,7 @@ class IsAmong(Lookup):
 
 
 class Near(NamedTuple):
-    """Keys of cases of which something changed, of everybody who is or was in one of them or changed otherwise, and of all
-    cases of these people."""
+    """Keys of changed cases, of everybody who is or was in them or changed otherwise, and of all cases of these people."""
 
     cases: Any
     people: Any
@@ -54,7 +56,7 @@ class Near(NamedTuple):
 
 
 def _may_be_empty(model: Any, path: str) -> bool:
-    """Whether one of the columns on the way to a key may hold nothing."""
+    """Whether a column on the path to a key may be NULL."""
     for name in path.removesuffix("_id").split("__"):
         field = model._meta.get_field(name)
         if field.null:
@@ -64,7 +66,7 @@ def _may_be_empty(model: Any, path: str) -> bool:
 
 
 class KeyOf(StrEnum):
-    """What the address of a page wants to know."""
+    """What the URL of a page needs as its argument."""
 
     ROW = "row"
     CASE = "case"
@@ -75,10 +77,10 @@ class KeyOf(StrEnum):
 
 @dataclass(frozen=True)
 class Way:
-    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way.
+    """One action that settles rows of a kind; readers without its permission get the next way.
 
-    Most lead to a page that asks. One that `sends` an answer is pressed where the row stands, and taken back from the
-    message; `all_answers` is the page with the others. One that `comes_back` leads from its page to where it was followed.
+    Most lead to a page with a form. A way that `sends` an answer is a button beside the row, undone from the message;
+    `all_answers` is the page with the other answers. One that `comes_back` returns from its page to where it was followed.
     """
 
     label: str | Promise
@@ -94,28 +96,27 @@ class Way:
 class Source:
     """Rows with a day on which something has to happen.
 
-    `rows_on` says which rows still matter on a day; `date`, `office` and `case` name their columns or
-    annotations, `case` being empty for what concerns an office alone. `say` puts a row into words without
-    a name. A row is about `about`, whose key is in `key`. Past its day it is shown with the mark `overdue`,
-    for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
-    a row concerns. `warns` names the column with the days before, as its rule of law lists them. What `is_news` is
-    told in a notice and stands in no list of what falls due; what `tells` is told and listed. `by` names the column of who
-    did it, who is neither told nor asked. What `is_state` has held since its day and asks for nothing by it: it is
-    neither told nor listed, pages count it.
+    `rows_on` returns the rows that still matter on a day; `date`, `office` and `case` name their columns or annotations;
+    `case` is empty for rows of an office. `say` makes a sentence without a name. `about` is the model of a row's subject,
+    `key` names the column with its key. Past its day a row is shown as `overdue`, for `shown_afterwards` or for good.
+    `concerns` names the column of the only user whom a row concerns. `warns` names the column with the days of warning of
+    its rule of law. `is_news` rows are told in a notice and not listed; `tells` rows are told and listed. `by` names the
+    column of the user who did it, who is neither notified nor asked. `is_state` rows hold since their day and ask for
+    nothing: they are neither told nor listed, only counted.
 
-    Lists begin with a name, and what follows holds no number: `person` names the column of the one person whom a
-    row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`
-    puts the rest into words where the title alone says too little.
+    Lists begin with a name and contain no other number: `person` names the column of the one person a row is about, empty
+    for a family; `who` gives the subject of a row without a case, such as a site or a payer. `what` gives the rest where the
+    title says too little.
 
-    The question that `rows_on` makes depends on the day alone and is put into words once a day. Where it depends on rows
-    for which it has to be asked before, `asks_first` finds their keys: of everybody on a day, or of cases alone that the
-    second argument names. `rows_on` takes these cases and keys, too, and finds them itself where it is not given them.
+    The query of `rows_on` depends on the day alone and is compiled once a day. If it needs a preliminary query, `asks_first`
+    finds its keys, for everybody on a day or only for the cases in its second argument; `rows_on` accepts these cases and
+    keys, and finds them itself where they are not given.
 
-    What is listed says how it is settled: `ways` are tried in their order, and without any the file of the case serves.
-    About a case it says where its file tells it, too: `said_by` is the slug of that panel, `dates` the one that tells
-    what no other does, and empty where nothing has to. Where somebody is expected or something happens on a day,
-    `happens_on` says which: what is to be done for it waits no longer than that, and `another_day` sets a new one.
-    Of a paper that somebody carries and that counts no more, which `is_paper`, whoever makes it fall is told at once.
+    Listed rows say how they are settled: `ways` are tried in order; without any, the file of the case serves. `said_by` is
+    the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty where the file need not
+    show it. `happens_on` is the day of an appointment or event: preparation cannot be postponed past it, and `another_day`
+    reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; whoever invalidates one is
+    told at once.
     """
 
     kind: str
@@ -141,7 +142,7 @@ class Source:
     who: Callable[[Any], str] | None = None
     what: Callable[[Any], str] | None = None
     asks_first: Callable[..., tuple[Any, ...]] | None = None
-    # Words of a question are kept by source, and these two are no part of any question.
+    # Excluded from the comparison: compiled SQL is cached by source, and these two are no part of it.
     ways: tuple[Way, ...] | None = field(default=None, compare=False)
     said_by: str | None = field(default=None, compare=False)
     happens_on: Callable[[Any], datetime.date | None] | None = field(default=None, compare=False)
@@ -150,7 +151,7 @@ class Source:
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
-        """What whoever sees to it holds, where others read it too: who may go the first way."""
+        """The permission of those who settle it, where others read it too: that of the first way."""
         if not self.ways:
             return None
         first = self.ways[0].permission
@@ -159,7 +160,7 @@ class Source:
 
     @property
     def is_told(self) -> bool:
-        """Whether a notice says it to whom it concerns: somebody did it to them, or asks a second person."""
+        """Whether a notice tells it: somebody did it to the reader, or asks a second person."""
         return self.is_news or self.tells
 
     @property
@@ -169,20 +170,20 @@ class Source:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its rows are the same for every reader and hang on cases, so that they can be kept for a day."""
+        """Whether its rows are the same for every reader and belong to cases, so that the projection can hold them."""
         return bool(self.case) and not (self.is_own or self.is_news)
 
     @property
     def is_own(self) -> bool:
-        """Whether its rows differ from reader to reader, beside what each may see."""
+        """Whether its rows differ between readers, apart from what each may see."""
         return bool(self.by or self.concerns) or type(self).rows_of is not Source.rows_of
 
     def rows(
         self, today: datetime.date, near: Near | None = None, known: tuple[Any, ...] | None = None
     ) -> Any:
-        """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person.
+        """Kind, day, label, subject's key, case, permission, office, mark, days of warning, person.
 
-        With `near`, those of its cases and people alone; `known` is what it `asks_first` of them.
+        `near` limits the rows to its cases and people; `known` is the result of `asks_first` for them.
         """
         rows = self._rows_near(today, near, known) if near else self.rows_on(today)
         if self.shown_afterwards is not None:
@@ -206,7 +207,7 @@ class Source:
         )
 
     def _rows_near(self, today: datetime.date, near: Near, known: tuple[Any, ...] | None) -> Any:
-        """All that hangs on one of these cases or is about one of these people, and nothing else."""
+        """All rows with one of these cases or people, and no others."""
         about = (near.theirs, known) if self.asks_first else ()
         rows = self.rows_on(today, *about)
         of_cases = Q(IsAmong(F(self.case), near.cases))
@@ -215,20 +216,20 @@ class Source:
         of_people = Q(IsAmong(F(self.person), near.people))
         if self.case not in rows.query.annotations:
             return rows.filter(of_cases | of_people)
-        # Whose case it is has to be worked out for each row: it is asked of those about nobody alone.
+        # Computing each row's case is slow, so it is done only for rows about no person.
         if not _may_be_empty(rows.model, self.person):
             return rows.filter(of_people)
         return rows.filter(of_cases & Q(**{f"{self.person}__isnull": True}) | of_people)
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The same, without what concerns somebody else alone, and without what the user did."""
+        """The same, without rows that concern another user alone, and without what the user did."""
         rows = self.rows(today)
         if self.by:
             rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, Any]]:
-        """What each is about, by key: numbers and places, never a name; and the key of the one person whom it is about."""
+        """The subject of each by key: numbers and places, never a name; and the key of the one person it is about."""
         return {row.pk: (str(self.say(row)), self._whose(row)) for row in self._about(about_ids)}
 
     def _whose(self, row: Any) -> Any:
@@ -250,7 +251,7 @@ class Source:
         }
 
     def day_of_what_happens(self, about_id: str) -> datetime.date | None:
-        """The day on which something happens of this row; None where it is a reminder alone, or is gone."""
+        """The day of this row's event; None if it is a reminder alone, or is gone."""
         if self.happens_on is None:
             return None
         return next((self.happens_on(row) for row in self._about([about_id])), None)
@@ -259,7 +260,7 @@ class Source:
         if not isinstance(self.about._meta.pk, UUIDField):
             rows = self.about._default_manager.select_related(*self.related)
             return rows.filter(pk__in=about_ids)
-        # Keys come as they are kept in notices and among what falls due: in letters.
+        # Keys as text, as notices and the projection store them.
         keys = [key if isinstance(key, uuid.UUID) else uuid.UUID(key) for key in about_ids]
         return kept_rows(_rows_about, self.about, self.related, values={ANY_KEY: keys})
 
@@ -273,12 +274,11 @@ due_sources: Slot[Source] = Slot("what falls due")
 
 @dataclass(frozen=True)
 class WaitingCount:
-    """A number on Today of what waits without a day: who may see it, how many, what is said after the number.
+    """A count on Today of what waits without a day: its permission, the number, and the text after it.
 
-    It is counted by `rows`, together with what else the page counts, or by `count` where that takes more than a queryset.
-    `page` is the list that it leads to, with its filters; where it `is_act`, a page on which something is done, and
-    it stands in no row of counts. Where `asks` has the verb for it, somebody has to act, and it may come first. What
-    `is_trouble` should be none.
+    `rows` is counted with everything else on the page; `count` serves where a queryset is not enough. `page` is the list
+    that it links to, with filters; with `is_act` it is a page with a form, and the count is in no row of counts. `asks` is
+    the verb for something somebody has to do, which can come first. `is_trouble` counts should be zero.
     """
 
     slug: str

@@ -31,7 +31,7 @@ def send_password_link(user: User, *, template: str) -> bool:
 
 
 def _link(user: User) -> str:
-    """To the configured address, whatever a request said about its host."""
+    """Uses the configured host, whatever Host header the request had."""
     path = reverse(
         "account_reset_password_from_key",
         kwargs={
@@ -43,7 +43,7 @@ def _link(user: User) -> str:
 
 
 def mail_folder() -> str:
-    """Where mails lie that do not leave, as it is written where the program was started, or in full where it lies elsewhere."""
+    """The folder of unsent mails: relative to the working directory, or in full where it is elsewhere."""
     folder: Path = settings.EMAIL_FILE_PATH
     is_here = folder.is_relative_to(settings.BASE_DIR)
     return str(folder.relative_to(settings.BASE_DIR) if is_here else folder)

@@ -1,4 +1,4 @@
-"""What holds for every request of somebody who is logged in."""
+"""Middleware for every request of a logged-in user."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 TOUCHED_AT = "touched_at"
 TOUCH_EVERY_SECONDS = 60
-# Open to whoever still has to set up the second factor.
+# Views open to users who still have to set up the second factor.
 WITHOUT_SECOND_FACTOR = {
     "mfa_activate_totp",
     "second-factor-image",
@@ -37,7 +37,7 @@ WITHOUT_SECOND_FACTOR = {
 
 
 def ask_once_to_read(get_response: GetResponse) -> GetResponse:
-    """Where nothing is written, "may they?" is asked once for all questions of equal reach."""
+    """For requests that only read: permissions of equal reach are queried once (`asking_once`)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method not in {"GET", "HEAD"}:
@@ -49,7 +49,7 @@ def ask_once_to_read(get_response: GetResponse) -> GetResponse:
 
 
 def tell_of_damage(get_response: GetResponse) -> GetResponse:
-    """A damaged value that somebody met the first time is written into the audit log."""
+    """Records in the audit log a damaged value that is read for the first time."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -62,9 +62,9 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 
 
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
-    """Who is sent to the log-in because a session ended is told so; what they had sent waits for them there.
+    """Tells users redirected to the log-in that their session ended; what they sent is kept for them.
 
-    Whose it is says the page that it was sent from, also after a log-out in another tab; else the session that was over.
+    The form's mark says whose it is, also after a log-out in another tab; else the session that ended.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -83,7 +83,7 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
 
 
 def fetch_user(get_response: GetResponse) -> GetResponse:
-    """The account itself stands in the request, not what waits to fetch it: a page asks it a thousand times."""
+    """Resolves request.user to the account itself: a page reads it a thousand times."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.user = get_user(request)
@@ -93,7 +93,7 @@ def fetch_user(get_response: GetResponse) -> GetResponse:
 
 
 class KeepSessionOpen:
-    """Moves the idle time-out forward, writing at most once a minute. Nothing behind a log-in is kept by the browser."""
+    """Extends the idle time-out, writing at most once a minute. Browsers must not cache pages behind the log-in."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -110,7 +110,7 @@ class KeepSessionOpen:
 
 
 class SpeakTheirLanguage:
-    """The language of the account, whatever browser it is used from."""
+    """Activates the language of the account, whatever the browser prefers."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -123,7 +123,7 @@ class SpeakTheirLanguage:
 
 
 class RequireSecondFactor:
-    """In production nobody gets further than setting one up."""
+    """In production users can do nothing before they set one up."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Pages that are one form and end in one action, declared in a few words."""
+"""Declarative pages with one form that ends in one action."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,12 +34,12 @@ def form_page(
     knows_row: bool = False,
     template: str = "pages/form.html",
 ) -> View:
-    """A page for whoever holds the permission; `answer` says how it goes on.
+    """Makes a view for holders of the permission; `pages.answers.answer` shows the form and acts.
 
-    With `about`, the action is about a row: one of that table within sight, or what a function finds; `lead` says of
-    it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
-    A filled form that is sent as it came says that nothing was changed. A form that `knows_row` is given it as `row`.
-    `back` names an address, or makes one of the row. The field `today` starts with today. `template` extends pages/form.html.
+    With `about`, the action is about a row: one of that model within sight, or what a function finds. `lead` is the text
+    above the form. `is_filled` starts the form with the values on file, except the fields in `but_empty`; a filled form that
+    is sent unchanged says so. A form that `knows_row` gets the row as `row`. `back` is a URL name, or a function of the row.
+    The field named in `today` starts with today. `template` extends the template of a one-form page.
     """
 
     @needs(permission)

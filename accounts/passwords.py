@@ -1,4 +1,4 @@
-"""Django's password validators of our own."""
+"""Our password validators."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from accounts.rules.passwords import MOST_LETTERS, is_guessable
 
 
 class NotGuessable:
-    """Refuses passwords that lists of usual passwords hold, and those too long to look at. Asks nobody outside."""
+    """Refuses common passwords, and those too long to check. Queries nobody outside."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         if len(password) > MOST_LETTERS:

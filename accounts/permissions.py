@@ -1,4 +1,4 @@
-"""What somebody may do. Code asks by permission, never by role."""
+"""Permissions. Code checks permissions, never roles."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,7 @@
-"""Which accounts, offices, grants and audit events.
+"""Querysets of accounts, offices, grants and audit events.
 
-Staff accounts are looked after for the whole organisation: who holds the permission anywhere sees them all.
-Sight of people's files never follows from this; it follows from grants, which another person approves.
+Accounts are administered for the whole organisation: a holder of the permission anywhere sees them all. Sight of people's
+files never follows from this; it follows from grants, which another person approves.
 """
 
 import datetime
@@ -20,13 +20,13 @@ ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
 
 class UserQuerySet(LockingQuerySet):
     def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
-        """All accounts for who looks after them; everybody else only the own one."""
+        """All accounts for those who administer them; for others only their own."""
         if permission == Permission.ACCOUNT_CHANGE or not user.holds(permission):
             return self.filter(pk=user.pk) if user.holds(permission) else self.none()
         return self.all()
 
     def idle(self, on: datetime.date) -> Self:
-        """Accounts that may log in, are older than sixty days and were not used in them."""
+        """Active accounts older than sixty days without a log-in in that time."""
         before = on - IDLE_AFTER
         unused = Q(last_login=None) | Q(last_login__date__lt=before)
         return self.filter(unused, is_active=True, joined_at__date__lt=before)
@@ -41,7 +41,7 @@ class OfficeQuerySet(LockingQuerySet):
 
 class GrantQuerySet(LockingQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Grants that count on that day; the end date is the first day without the role."""
+        """Grants in force on that day; the end date is the first day without the role."""
         return self.filter(
             Q(ends_on=None) | Q(ends_on__gt=on),
             Q(needs_approval=False) | Q(approved_at__isnull=False),
@@ -49,14 +49,14 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def repeated_by(self, grant: Any) -> Self:
-        """Grants not refused of the same role to the same person at the same place, on one of its days."""
+        """Other unrefused grants of the same role to the same person at the same place, on overlapping days."""
         place = {"role": grant.role, "office": grant.office, "team": grant.team}
         same = self.filter(user=grant.user, refused_at=None, **place)
         before = Q(starts_on__lt=grant.ends_on) if grant.ends_on else Q()
         return same.filter(before, Q(ends_on=None) | Q(ends_on__gt=grant.starts_on))
 
     def waiting(self) -> Self:
-        """Grants that no supervisor approved or refused yet and that still could count."""
+        """Grants that no supervisor approved or refused yet and that could still be in force."""
         return self.filter(
             Q(ends_on=None) | Q(ends_on__gt=models.F("starts_on")),
             needs_approval=True,
@@ -65,7 +65,7 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
-        """Own grants; those of the offices one approves for; all for who looks after accounts."""
+        """Own grants; those of offices that the user approves for; all for those who administer accounts."""
         if not user.holds(permission):
             return self.none()
         if permission == Permission.GRANT_APPROVE:
@@ -77,7 +77,7 @@ class GrantQuerySet(LockingQuerySet):
 
 class AuditEventQuerySet(models.QuerySet[Any]):
     def visible_to(self, user: Any, permission: Permission = Permission.AUDIT_READ) -> Self:
-        """Everything, the own office's staff, or account events, as the permission says."""
+        """All events, those of the own office's staff, or account events, depending on the permission."""
         if not user.holds(permission):
             return self.none()
         if permission == Permission.AUDIT_READ:
@@ -92,5 +92,5 @@ class AuditEventQuerySet(models.QuerySet[Any]):
         return self.none()
 
     def at_night(self) -> Self:
-        """What happened between nine in the evening and six in the morning."""
+        """Events between nine in the evening and six in the morning."""
         return self.filter(Q(at__hour__lt=NIGHT_ENDS) | Q(at__hour__gte=NIGHT_BEGINS))

@@ -12,12 +12,12 @@ from accounts.models import AuditEvent, User
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# Somebody may write down today what was to be done last week; what was due before that is a slip.
+# A due date may be somewhat in the past, for work that is written down late; older ones are typing errors.
 LATEST_DAYS = 31
 
 
 def refuse_long_ago(due_on: datetime.date, *, by: User, field: str = "due_on") -> None:
-    """Raises ActionRefused for something still to be done by a day that was long ago in the user's office."""
+    """Raises ActionRefused for a due date long past in the user's office."""
     if due_on < by.today() - datetime.timedelta(days=LATEST_DAYS):
         raise ActionRefused(_("This day was long ago: check the year."), field=field)
 
@@ -28,12 +28,12 @@ def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
         raise ActionRefused(_("This day lies in the future."), field=field)
 
 
-# Where a row says since when it holds.
+# Names of fields for the day from which a row holds.
 FIRST_DAYS = ("starts_on", "wished_on", "noted_on", "valid_from", "on")
 
 
 def refuse_end(row: Any, ended_on: datetime.date, *, by: User) -> None:
-    """Raises ActionRefused for an end in the future, or before the day since which the row holds where it names one."""
+    """Raises ActionRefused for an end in the future, or before the day from which the row holds."""
     refuse_future(ended_on, by=by, field="ended_on")
     first = next((day for name in FIRST_DAYS if (day := getattr(row, name, None))), None)
     if first and ended_on < first:
@@ -51,8 +51,9 @@ def refuse_move(
     field: str | None = None,
     kind: type[ActionRefused] = ActionRefused,
 ) -> NoReturn:
-    """Raises `kind`: from where the row stands nothing leads to `there`. The last of its `steps` says who brought it where
-    it stands, and when: it may have been while somebody else had the form open.
+    """Raises `kind`: the row's state does not lead to `there`.
+
+    The last of its `steps` says who changed it, and when: perhaps while somebody else had the form open.
     """
     here = row.get_status_display()
     sentences = [DOES_NOT_FOLLOW % {"here": here, "there": there.label}]
@@ -64,8 +65,10 @@ def refuse_move(
 
 
 def refuse_second_answer(row: Any, sentence: str | Promise, *, verb: str, field: str) -> NoReturn:
-    """Raises ActionRefused with this sentence: the row has its outcome already. Of what keeps no steps the audit log says
-    who recorded it, and when."""
+    """Raises ActionRefused with this sentence: the row has its outcome already.
+
+    For a row without steps the audit log says who recorded it, and when.
+    """
     answers = AuditEvent.objects.filter(about_id=str(row.pk), verb=verb).exclude(actor=None)
     sentences = [sentence]
     if last := answers.select_related("actor").order_by("-at").first():

@@ -24,13 +24,13 @@ class Role(models.TextChoices):
 
 
 class HeldAt(StrEnum):
-    """Where a grant of the role must point."""
+    """What a grant of the role must name."""
 
     TEAM = "team"
     OFFICE = "office"
 
 
-# Each shows something about persons.
+# Each of these shows something about people.
 SHOWS_PEOPLE = frozenset({P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
 
 
@@ -38,8 +38,8 @@ SHOWS_PEOPLE = frozenset({P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
 class RoleDescription:
     """What a role is for, where it is held, and its permissions.
 
-    `sees_all_cases` tells that the role's permissions reach every case of the office by themselves;
-    other office roles reach a case only through access sources. `must_end` tells that nobody holds it without a last day.
+    `sees_all_cases`: the role's permissions reach every case of the office by themselves; other office roles reach a case
+    only through access sources. `must_end`: the role cannot be held without a last day.
     """
 
     title: str | Promise
@@ -56,7 +56,7 @@ class RoleDescription:
 
 
 EVERYBODY = frozenset({P.ACCOUNT_CHANGE, P.INBOX_READ})
-# What everybody needs who works with the people of a case.
+# Everybody who works with the people of a case needs these.
 READS_FILES = EVERYBODY | {
     P.CASE_READ,
     P.CASE_CARD,
@@ -84,7 +84,7 @@ READS_FILES = EVERYBODY | {
     P.TASK_CHANGE,
     P.PARTNER_READ,
 }
-# What whoever looks after cases does besides.
+# What those who look after cases need in addition.
 KEEPS_FILES = READS_FILES | {
     P.CASE_LOG,
     P.CASE_CHANGE,
@@ -236,7 +236,7 @@ ROLES: dict[Role, RoleDescription] = {
             "Screens for exclusion from asylum, until a day: reads what colleagues hand in. Opens no file by this role."
         ),
         held_at=HeldAt.OFFICE,
-        # Of everybody at the office, and nothing but what these two permissions show.
+        # For everybody at the office; shows nothing beyond these two permissions.
         sees_all_cases=True,
         must_end=True,
         permissions=EVERYBODY | {P.TASK_READ, P.SCREENING_READ, P.SCREENING_CHANGE},
@@ -245,5 +245,5 @@ ROLES: dict[Role, RoleDescription] = {
 
 
 def titles_with(permission: P) -> str:
-    """The roles that hold a permission, in words."""
+    """The titles of the roles that hold a permission."""
     return ", ".join(str(role.title) for role in ROLES.values() if permission in role.permissions)

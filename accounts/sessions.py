@@ -21,17 +21,17 @@ from vault.texts import seal_text, unseal_text
 LONGEST = datetime.timedelta(seconds=settings.SESSION_LONGEST_SECONDS)
 BROWSER = "browser"
 SEALED_FOR = "session"
-# What somebody had sent when the session was over: kept for that person's next log-in in this browser.
+# What a user had sent when the session ended: kept for that user's next log-in in this browser.
 UNSAVED = "unsaved"
 
 
 def stored_key(cookie: str) -> str:
-    """What the table holds for a cookie. The cookie is random enough (165 bits) for a plain hash."""
+    """The key in the table for a cookie. The cookie is random enough (165 bits) for a plain hash."""
     return hashlib.sha256(cookie.encode()).hexdigest()
 
 
 def owner_of(cookie: str) -> uuid.UUID | None:
-    """Whose session a cookie was, even if it is over; None when the row is gone."""
+    """The user of a cookie's session, even if it is over; None when the row is gone."""
     row = Session.objects.filter(session_key=stored_key(cookie)).first()
     return row.user_id if row else None
 
@@ -41,13 +41,13 @@ def _stored() -> QuerySet[Session]:
 
 
 class SessionStore(SessionBase):
-    """Idle time slides with every save; the longest time counts from log-in, which always makes a new row."""
+    """The idle time restarts with every save; the maximum counts from log-in, which always makes a new row."""
 
     def _key(self) -> str:
         return stored_key(self.session_key or "")
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        # Not lasting: a session ends with the day, and no request should ask the database for a key.
+        # Not `lasting`: a session ends within a day, and no request should query the database for a key.
         return seal_text(
             json.dumps(session_dict), purpose=SEALED_FOR, place=self._key(), lasting=False
         )
@@ -75,7 +75,7 @@ class SessionStore(SessionBase):
         return self.decode(row.session_data)
 
     def ends_at(self) -> datetime.datetime:
-        """The moment at which no activity keeps this session open any longer."""
+        """The moment at which the session ends, whatever the activity."""
         return getattr(self, "started_at", timezone.now()) + LONGEST
 
     def exists(self, session_key: str) -> bool:

@@ -1,7 +1,7 @@
-"""What somebody may see, put into SQL once.
+"""What somebody may see, compiled to SQL once.
 
-Nearly every query asks whether its rows hang on a case, a person or a site within sight. Building that
-condition anew each time takes Django longer than the database needs to answer it.
+Nearly every query checks whether its rows belong to a case, a person or a site within sight. Compiling that condition each
+time takes Django longer than running it takes the database.
 """
 
 import datetime
@@ -26,11 +26,11 @@ REMEMBERED_AT_MOST = 2000
 
 
 class AccessSource(Protocol):
-    """Grants the cases of which `reached_by(user)` is true to who asks with one of `permissions`.
+    """Grants the cases where `reached_by(user)` is true to users with one of `permissions`.
 
-    It asks each row of cases, through OuterRef: for a list of 25 rows nobody looks up all cases. Where thousands are
-    counted, `keys_reached_by(user, kept_of)` is quicker: the same cases looked up once, as querysets of one column; None
-    where it leads to most cases. `kept_of` is a night of which it is kept who waits for a bed (`shelters.kept`).
+    It filters rows of cases through OuterRef: a list of 25 rows need not look up all cases. Where thousands are counted,
+    `keys_reached_by(user, kept_of)` is faster: the same cases as querysets of one column; None where it leads to most cases.
+    `kept_of` is a night for which the projection says who waits for a bed (`shelters.kept`).
     """
 
     @property
@@ -47,7 +47,7 @@ access_sources: Slot[AccessSource] = Slot("what else than teams and offices lead
 
 
 class SightQuestion(NamedTuple):
-    """Everything on which the words of the answer depend; who is seen, the database says each time."""
+    """Everything that the SQL depends on; the rows, the database finds each time."""
 
     model: type[Model]
     using: str
@@ -60,7 +60,7 @@ class SightQuestion(NamedTuple):
 
 
 class EqualReach(NamedTuple):
-    """Permissions of equal reach, and the question whether a row is within it."""
+    """Permissions with equal reach, and the query whether a row is within it."""
 
     permissions: frozenset[Permission]
     words: str
@@ -73,9 +73,9 @@ _of_one_row = Remembered(REMEMBERED_AT_MOST)
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
-    """The manager of the model to which this path of relations leads, spelled as in a filter.
+    """The manager of the model at the end of this path of relations, spelled as in a filter.
 
-    For a queryset that asks about a model which itself imports the queryset.
+    For a queryset that needs a model which imports the queryset.
     """
     model: Any = rows.model
     for relation in path.split("__"):
@@ -86,7 +86,7 @@ def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
 def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     """The keys of `rows.visible_to(user, permission)`, for a filter with `__in`; `rows` is a manager.
 
-    The queryset itself for who is not logged in.
+    For an anonymous user the queryset itself.
     """
     if not user.is_authenticated:
         return rows.visible_to(user, permission)
@@ -101,9 +101,9 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
 
 
 def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
-    """The question of a queryset with its parameters by name, so that a longer one can be made around it.
+    """A queryset as SQL with named parameters, so that it can be part of a longer query.
 
-    Raises EmptyResultSet for a queryset of which Django knows that it is empty.
+    Raises EmptyResultSet for a queryset that Django knows to be empty.
     """
     sql, params = rows.query.sql_with_params()
     names = [f"{letter}{place}" for place in range(len(params))]
@@ -112,9 +112,9 @@ def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
 
 @contextmanager
 def asking_of_all() -> Iterator[None]:
-    """What is seen is worked out once, before anything is asked of it: for sums over everything in sight.
+    """Inside the block everything in sight is computed once, before it is filtered: for sums over all of it.
 
-    Without it the database asks for each row alone how it is seen, which is best for the rows of one page.
+    Otherwise the database checks sight row by row, which is best for the rows of one page.
     """
     before = _is_of_all.set(True)
     try:
@@ -124,9 +124,9 @@ def asking_of_all() -> Iterator[None]:
 
 
 def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
-    """With which of the user's permissions `rows.visible_to` holds this row: one question for all of them.
+    """Which of the user's permissions reach this row: one query for all of them.
 
-    `rows` is a manager with `reach(user, permission)`: permissions of equal reach see the same rows.
+    `rows` is a manager with `reach(user, permission)`: permissions with equal reach see the same rows.
     """
     question = _question(rows, user, None)
     alike: list[EqualReach] = _of_one_row.of(question, lambda: _alike(rows, user))
@@ -173,7 +173,7 @@ def _fenced(words: RawSQL) -> RawSQL:
 
 
 def _put_into_words(queryset: Any) -> RawSQL | None:
-    """None for a queryset of which Django knows that it is empty."""
+    """None for a queryset that Django knows to be empty."""
     try:
         return RawSQL(*queryset.order_by().values("pk").query.sql_with_params())  # noqa: S611
     except EmptyResultSet:

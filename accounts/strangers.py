@@ -1,4 +1,4 @@
-"""What people may ask who did not log in, and how often."""
+"""Public pages without log-in, and their rate limits."""
 
 import datetime
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 
 def asks_too_often(request: HttpRequest, *, what: str, rate: str) -> bool:
-    """Whether this address asked for `what` more often than `rate` ("30/m/ip"); counted in the cache table."""
+    """Whether this address requested `what` more often than `rate` ("30/m/ip"); counted in the cache table."""
     spent = ratelimit.consume(
         request, app="accounts", action=what, config={what: rate}, limit_get=True
     )
@@ -25,9 +25,9 @@ def valid_or_not(
     word: str,
     since: Callable[[], datetime.date | None] = lambda: None,
 ) -> HttpResponse:
-    """The page that tells whoever asks with a code "valid" or "not valid", and nothing else; `word` is its template.
+    """The public page that answers a code with "valid" or "not valid", and nothing else; `word` is its template.
 
-    `since` gives the day since which what was valid is not, where there is one.
+    `since` is the day from which it is no longer valid, if there is one.
     """
     template = "pages/valid_or_not.html"
     if asks_too_often(request, what=what, rate=rate):

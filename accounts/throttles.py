@@ -1,8 +1,7 @@
-"""Counting tries to log in, so that guessing is slow and nobody can keep the owner out.
+"""Rate limits for log-in: guessing is slow, and nobody can lock the owner out.
 
-Browsers that logged in to the account before are counted by themselves. Strangers are counted by
-address, by account and address, and all together by account. Every counter of an account begins anew
-with a new password.
+Browsers that logged in to the account before have a counter of their own. Unknown browsers are counted by address, by
+account and address, and all together by account. A new password resets every counter of an account.
 """
 
 import math
@@ -21,12 +20,12 @@ from accounts.models import User
 
 APP = "allauth.account"
 KNOWN, STRANGER, EVERY_STRANGER = "login_failed_known", "login_failed", "login_failed_everywhere"
-# This number of failures by strangers is no mistyping: who looks after the account has to know.
+# This many failures from unknown browsers are no typing errors: administrators must know.
 ALARM_AT = 50
 
 
 class Tries:
-    """What one try to log in has used up; given back when it was right."""
+    """The counters that one try has used up; given back when it succeeds."""
 
     def __init__(self, request: HttpRequest, email: str, address: str) -> None:
         self._request = request
@@ -43,11 +42,11 @@ class Tries:
 
     @property
     def _account(self) -> str:
-        """Bears the password's hash, so that a new password begins with empty counters."""
+        """Includes the password's hash, so that a new password starts with empty counters."""
         return f"{self._email} {self._user.password if self._user else ''}"
 
     def spend(self) -> None:
-        """Counts this try. Raises ValidationError, which says for how long to wait."""
+        """Counts this try. Raises ValidationError with the waiting time."""
         for action, key in self._counters.items():
             spent = ratelimit.consume(self._request, app=APP, action=action, key=key)
             if spent is None:
@@ -69,13 +68,13 @@ class Tries:
         return longest
 
     def _tries(self, action: str, key: str, rate: ratelimit.Rate) -> list[float]:
-        """When the counted tries were, the newest first."""
+        """The times of the counted tries, the newest first."""
         place = ratelimit.get_cache_key(self._request, app=APP, action=action, rate=rate, key=key)
         tries: list[float] = cache.get(place, [])
         return tries
 
     def _alarm(self) -> None:
-        """Writes down once a day that strangers go on guessing."""
+        """Records once a day that unknown browsers keep guessing."""
         key = self._account
         (rate,) = ratelimit.get_rates(app=APP, action=EVERY_STRANGER)
         if self._user is None or len(self._tries(EVERY_STRANGER, key, rate)) < ALARM_AT:
@@ -97,7 +96,7 @@ def _refusal(action: str, seconds: float) -> ValidationError:
 
 
 def in_words(seconds: float) -> str:
-    """How long to wait, rounded up: minutes, or hours from two on."""
+    """The waiting time, rounded up: minutes, or hours from two on."""
     minutes = max(1, math.ceil(seconds / 60))
     if minutes < 120:
         return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}

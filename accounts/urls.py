@@ -1,6 +1,6 @@
-"""Addresses of log-in, the own account and staff accounts.
+"""URLs of log-in, the own account and staff accounts.
 
-From allauth only what Amparo wants: there is no sign-up and no change of address.
+Includes only parts of allauth: there is no sign-up and no change of address.
 """
 
 from allauth.account import views as allauth

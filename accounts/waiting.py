@@ -1,4 +1,4 @@
-"""Accounts on Today: roles that wait for a second person, accounts nobody uses; and that a role was approved."""
+"""Accounts on Today: roles that wait for approval, unused accounts, and newly approved roles."""
 
 import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from accounts.due import Source, WaitingCount
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 
-# For so long it is news that a role was approved.
+# For how long an approved role is news.
 NEWS_FOR = datetime.timedelta(days=3)
 
 

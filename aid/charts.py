@@ -33,7 +33,7 @@ def kinds_chart(stretches: Iterable[Stretch], *, on: datetime.date) -> Chart:
 
 
 def losses_chart(losses: Iterable[PayerLoss], *, on: datetime.date, within_days: int) -> Chart:
-    """The rows of the table of losses by day, for who may not know the people: a small one is no part of any sum."""
+    """The table of losses by day as a chart, for readers who may not see the people: small counts are in no sum."""
     known: dict[datetime.date, int] = {}
     withheld: dict[datetime.date, list[str]] = {}
     for loss in losses:

@@ -1,4 +1,4 @@
-"""The words of aid: kinds, the state of an agreement, and the tone each is shown in."""
+"""Choices of aid: kinds, states of an agreement, and their tones."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,12 +17,12 @@ class AidKind(models.TextChoices):
     ITEMS = "items", _("Household items")
 
 
-# Without any of these somebody is left with nothing: cash, legal aid and things are no roof, meal or doctor.
+# Without any of these a person has nothing: cash, legal aid and things are no roof, meal or doctor.
 ESSENTIAL = frozenset({AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH})
 
 
 class AgreementStatus(Toned):
-    """Where an agreement stands on a day. Derived, never stored."""
+    """The state of an agreement on a day. Derived, never stored."""
 
     COMING = "coming", "calm", _("Not begun")
     RUNNING = "running", "good", _("In force")
@@ -31,14 +31,14 @@ class AgreementStatus(Toned):
 
 
 class RenunciationAsked(models.TextChoices):
-    """What an agreement asks of former fighters before it pays. Where it says nothing that is known, none of these."""
+    """What an agreement requires of former fighters before it pays. Empty if nothing is known."""
 
     SIGNED = "signed", _("Only for former fighters who signed the renunciation")
     VERIFIED = "verified", _("Only for former fighters whose renunciation was verified")
 
 
 class Lack(models.TextChoices):
-    """What is not on file of somebody of whom an agreement asks for the renunciation."""
+    """What is missing for a person whose agreement requires the renunciation."""
 
     WORD = "word", _("nobody wrote down as whom the authority identified the person")
     SIGNATURE = "signature", _("it is not recorded")
@@ -84,7 +84,7 @@ class Article(models.TextChoices):
 
 
 class Show(models.TextChoices):
-    """Which families of the forecast, as its counts and those of Today name them."""
+    """Filters of the forecast's families, named as in its counts and those of Today."""
 
     NOTHING_LEFT = "nothing_left", _("with somebody left without essential aid")
     NOTHING_NOW = "nothing_now", _("with somebody without essential aid today")

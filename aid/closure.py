@@ -1,4 +1,4 @@
-"""Why a case may not close yet, as far as aid goes."""
+"""Reasons in aid why a case cannot be closed yet."""
 
 from django.utils.translation import ngettext
 
@@ -8,7 +8,7 @@ from casework.slots.obstacles import Obstacle, open_part
 
 
 def open_commitments(case: Case) -> list[Obstacle]:
-    """One sentence when the family, or somebody in it, is still promised aid of their own."""
+    """One sentence while the family, or somebody in it, has a commitment of their own."""
     today = case.office.today()
     members = FamilyMember.objects.on(today).filter(case=case).values("individual")
     still = Commitment.objects.not_ended_on(today)

@@ -1,6 +1,6 @@
-"""Aid that an agreement makes depend on the renunciation of former fighters, and of whom that is not on file (F28).
+"""Aid that an agreement makes conditional on the renunciation of former fighters, and people without it (F28).
 
-Nothing is stopped by it: the cover stays what it is until a person ends it. Relatives and children are never asked.
+Nothing is stopped automatically: cover lasts until a person ends it. Relatives and children are never asked.
 """
 
 import datetime
@@ -41,7 +41,7 @@ from pages.questions import kept_rows
 
 @dataclass(frozen=True)
 class Unmet:
-    """That a person gets aid under an agreement which asks for the renunciation, and what is not on file."""
+    """A person who gets aid under an agreement that requires the renunciation, and what is missing."""
 
     person: Individual
     agreement: Agreement
@@ -63,7 +63,7 @@ class Unmet:
 
     @property
     def act(self) -> tuple[str, str]:
-        """What is written down next: the words, and the page. A verification has its own on that of the paper."""
+        """The next thing to record: link text and page. A verification is recorded on the page of the paper."""
         if self.lack is Lack.WORD:
             return _("What the authority says"), self._page("renunciation-demand")
         if self.lack is Lack.SIGNATURE:
@@ -75,7 +75,7 @@ class Unmet:
 
 
 def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
-    """Of these people, what lacks for firm aid that runs or is to come. The caller asked whether the reader may know."""
+    """What is missing for these people's current or future firm aid. The caller checked that the reader may know."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
     return unmet_by(reached(fighters), people, on)
 
@@ -83,7 +83,7 @@ def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet
 def unmet_by(
     stretches: Iterable[Reached], people: Iterable[Individual], on: datetime.date
 ) -> list[Unmet]:
-    """The same of the cover of these people that was fetched."""
+    """The same for cover that was already fetched."""
     by_key = {each.pk: each for each in people if each.category == Category.FORMER_MEMBER}
     kinds: dict[tuple[uuid.UUID, uuid.UUID], set[str]] = defaultdict(set)
     for each in stretches:
@@ -100,7 +100,7 @@ def unmet_by(
 
 
 def _asking(on: datetime.date, **asked: Any) -> Any:
-    """Firm cover under an agreement with a condition, such as is `asked`, that has not ended on that day."""
+    """Firm cover under an agreement with a condition `asked` that has not ended on that day."""
     commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
     commitments = commitments.filter(**asked)
     covers = Cover.objects.firm().with_end().of_commitments(commitments)
@@ -124,12 +124,12 @@ def _lacking(
 
 @once
 def reached_in(case: Case, user: User) -> list[Reached]:
-    """Every stretch of cover of the people of the file today."""
+    """Every period of cover of the file's current people."""
     return reached([person.pk for person in people_today(case, user)])
 
 
 def unmet_of(case: Case, user: User) -> list[Unmet]:
-    """What lacks in one family, for who may see the state of its renunciations."""
+    """What is missing in one family, for readers who may see the state of its renunciations."""
     if not can(user, P.RENUNCIATION_READ, case):
         return []
     people = [each for each in people_today(case, user) if not each.erased_on]
@@ -137,14 +137,14 @@ def unmet_of(case: Case, user: User) -> list[Unmet]:
 
 
 def may_see_unmet(user: User) -> bool:
-    """Whether the user may know of anybody that aid waits for a renunciation."""
+    """Whether the user may learn of anybody that their aid waits for a renunciation."""
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
 def _served_in_sight(user: User, asking: Any) -> Any:
-    """Former fighters who get this aid, and of whom the user may see both the aid and the renunciation.
+    """Former fighters with this aid, where the user may see both the aid and the renunciation.
 
-    Who has such aid is asked first: they are few, and nobody works out everybody whom the user sees.
+    Filters by aid first: few people have it, so not everybody in sight must be computed.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
     served = served.filter(among("pk", asking.order_by().values("individual")))
@@ -155,7 +155,7 @@ def _served_in_sight(user: User, asking: Any) -> Any:
 
 @once
 def unmet_in_sight(user: User) -> list[Unmet]:
-    """What lacks for aid to people of whom the user may see both the aid and the state of the renunciation."""
+    """What is missing for people where the user may see both the aid and the state of the renunciation."""
     if not may_see_unmet(user):
         return []
     asking = _asking(user.today())
@@ -164,7 +164,7 @@ def unmet_in_sight(user: User) -> list[Unmet]:
 
 
 def number_unmet(user: User) -> int:
-    """Of how many people `unmet_in_sight` tells something."""
+    """The number of people in `unmet_in_sight`."""
     if not may_see_unmet(user):
         return 0
     people = kept_rows(_asked_for_a_paper, user)
@@ -173,12 +173,12 @@ def number_unmet(user: User) -> int:
 
 
 def _strictest(person: Any) -> RenunciationAsked:
-    """Of the conditions of their aid the one that is met last."""
+    """The strictest condition of their aid."""
     return RenunciationAsked.VERIFIED if person.asks_more else RenunciationAsked.SIGNED
 
 
 def _asked_for_a_paper(user: User) -> Any:
-    """Of those served, who has no verified paper, and no signed one unless an agreement of theirs asks for more."""
+    """People with this aid but without a verified paper, or without a signed one where that is enough."""
     asking = _asking(user.today())
     more = _asking(user.today(), agreement__condition=RenunciationAsked.VERIFIED).order_by()
     people = with_word(_served_in_sight(user, asking), user.today()).filter(has_verified=False)
@@ -187,7 +187,7 @@ def _asked_for_a_paper(user: User) -> Any:
 
 
 def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
-    """Which agreements wait for the renunciation of these people; that there is aid alone, for who may not see it."""
+    """Which agreements wait for these people's renunciation; only that there is aid, for readers who may not see it."""
     seen = set(
         Individual.objects.filter(pk__in=[person.pk for person in people])
         .filter(pk__in=keys_seen(Individual.objects, user, P.AID_READ))

@@ -14,7 +14,7 @@ Coverage = dict[uuid.UUID, dict[str, list[Span]]]
 
 
 class Reached(NamedTuple):
-    """A stretch of `Cover`: whom it reaches with what, what is behind it, and what the agreement asks for."""
+    """A period of `Cover`: its person and kind, what it is based on, and the agreement's condition."""
 
     person: uuid.UUID
     kind: str
@@ -27,7 +27,7 @@ class Reached(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether it is firm, and holds on any day: also its agreement may end it."""
+        """Whether it is firm and covers any day, also after its agreement's end."""
         return self.is_firm and (self.ends_on is None or self.ends_on > self.starts_on)
 
 
@@ -37,14 +37,14 @@ def spans_of(cover: Any) -> list[Span]:
 
 
 def reached(people: Collection[uuid.UUID]) -> list[Reached]:
-    """Every stretch of cover of these people, firm or not."""
+    """Every period of cover of these people, firm or not."""
     if not people:
         return []
     return _made(kept_rows(_reached, values={ANY_KEY: people}))
 
 
 def reached_by(covers: Any) -> list[Reached]:
-    """These stretches, rows of `Cover` with their end."""
+    """These periods, from rows of `Cover` with their end."""
     return _made(covers.values_list(*FACTS))
 
 
@@ -70,12 +70,12 @@ def _made(rows: Iterable[Any]) -> list[Reached]:
 
 
 def coverage(people: Collection[uuid.UUID]) -> Coverage:
-    """Firm cover per person and kind; days that several commitments reach count once."""
+    """Firm cover per person and kind; overlapping days count once."""
     return covered_by(reached(people))
 
 
 def covered_by(stretches: Iterable[Reached]) -> Coverage:
-    """The same of stretches that were fetched."""
+    """The same from periods that were fetched."""
     days: dict[tuple[uuid.UUID, str], list[Span]] = defaultdict(list)
     for each in stretches:
         if each.counts:

@@ -15,12 +15,12 @@ from aid.words import aid_until, last_day_of
 from casework.register.models.case import FamilyMember
 from pages.dates import short_date
 
-# The last day is shown for a week afterwards.
+# An ended commitment is shown for a week.
 SHOWN_AFTERWARDS = datetime.timedelta(days=6)
 
 
 def _ending(today: datetime.date) -> Any:
-    """Firm commitments that end by themselves, not with their agreement, with the case of whoever gets them."""
+    """Firm commitments that end before their agreement, with the case of their target."""
     case_today = FamilyMember.objects.on(today).filter(individual=OuterRef("individual"))
     of_case = Coalesce("case", Subquery(case_today.values("case")[:1]), output_field=UUIDField())
     return (

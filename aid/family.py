@@ -1,4 +1,4 @@
-"""What becomes of aid when people move from one case to another, and when their arrival turns out to be another day."""
+"""What happens to aid when people change cases, or when their day of arrival is corrected."""
 
 import datetime
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from casework.slots.followers import DayFollower
 
 
 class CommitmentsStay:
-    """What a person was promised follows the person; what a family was promised stays with its case."""
+    """Commitments to a person follow the person; those to a family stay with its case."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         today = leaving.office.today()
@@ -32,11 +32,11 @@ class CommitmentsStay:
         return [words % {"number": number, "case": leaving.number}]
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
-        """Nothing is written: a promise to a person names the person."""
+        """Writes nothing: a commitment to a person names the person."""
 
 
 class ThingsForbid(DayFollower):
-    """Nothing is handed out to who has not arrived, so an arrival is not moved behind what was."""
+    """Nothing is handed out before the arrival, so an arrival cannot be moved past a distribution."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -48,7 +48,7 @@ class ThingsForbid(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Nothing is computed from the day."""
+        """No value is computed from the day."""
 
 
 commitments, things = CommitmentsStay(), ThingsForbid()

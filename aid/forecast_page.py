@@ -1,6 +1,6 @@
-"""The page of who loses which aid, in one question: what it counts, which families it shows, and the days of its chart.
+"""The forecast page in one query: its counts, the families shown, and the days of its chart.
 
-A cover beside which somebody has no other of its kind is a stretch by itself; the database merges only the others.
+Cover of somebody without other cover of that kind is a period of its own; the database merges only the others.
 """
 
 import datetime
@@ -21,7 +21,7 @@ from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_words
 
-# Which aid families lose for good, and the first day without it.
+# The kind of aid that families lose for good, and the first day without it.
 Loss = tuple[AidKind, datetime.date]
 # A question in SQL, and its values by name.
 Named = tuple[str, dict[str, Any]]
@@ -29,12 +29,12 @@ Named = tuple[str, dict[str, Any]]
 Kept = Callable[[User, datetime.date], Named | None]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
-# What the counts above the forecast are called in the questions.
+# The names of the counts above the forecast, in the queries.
 NAMES = {each.name.lower(): str(each) for each in Show}
-# Beyond every page; a page before the first leads there, too.
+# Beyond every page; a page number below 1 leads there, too.
 LAST_PAGE = 1_000_000
 
-# The families and the stretches of their aid, worked out.
+# The CTEs of families and of the periods of their aid.
 DERIVED = """
 cases (case_id, number) AS MATERIALIZED ({cases}),
 here AS MATERIALIZED (
@@ -109,7 +109,7 @@ SELECT (SELECT to_json(counted) FROM counted),
 
 
 class Stretch(NamedTuple):
-    """How many people have this kind of aid on the same days; what goes on after the last day drawn has no end."""
+    """How many people have this kind of aid on the same days; a period past the last day of the chart has no end."""
 
     kind: AidKind
     starts_on: datetime.date
@@ -119,10 +119,10 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True)
 class Outlook:
-    """What stands above the forecast, the cases on the page that is asked for, and in its chart.
+    """The counts above the forecast, the cases on the requested page, and the periods of its chart.
 
-    `everybody` counts the families of which somebody loses aid or has none, `shown` those of them that are asked for;
-    `people` lose some, and `lacking` people have nothing essential today.
+    `everybody` counts the families that lose aid or have none, `shown` those after filtering; `people` lose some, and
+    `lacking` people have nothing essential today.
     """
 
     counts: dict[Show, int]
@@ -145,9 +145,9 @@ def outlook(
     page: int = 1,
     kept: Kept | None = None,
 ) -> Outlook:
-    """What `aid.forecasts.forecast` tells of everybody, without fetching more families than a page shows.
+    """The forecast of `aid.forecasts.forecast`, without fetching more families than a page shows.
 
-    Of `show` alone where it is one of `Show`, and of those with this `loss` alone. A page beyond the last one is the last
+    Limited to `show`, if it is one of `Show`, and to families with this `loss`. A page beyond the last one returns the last
     one.
     """
     asked: dict[str, Any] = {
@@ -160,7 +160,7 @@ def outlook(
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
-    # Who loses what for good, and what would be, is kept by nobody.
+    # Losses for good and what-if forecasts are not in the projection.
     words = kept(user, on) if kept and not (loss or what_if) else None
     words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
     if not words:
@@ -182,7 +182,7 @@ def outlook(
 def _derived(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
 ) -> Named | None:
-    """Without a last day of all covers: whether an aid comes back may be said by one that begins after the days drawn."""
+    """Without an end for the covers: aid that comes back may start after the last day of the chart."""
     cases, of_cases = kept_words("s", _cases, user)
     members, of_members = kept_words("m", _members, on)
     covers, of_covers = kept_words("c", _covers, on, last, what_if)
@@ -202,7 +202,7 @@ def _members(on: datetime.date) -> Any:
 
 
 def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
-    """Of firm cover what reaches into these days: neither what is over nor what begins later changes a stretch in them."""
+    """Firm cover that overlaps these days: earlier or later cover changes no period in them."""
     rows: Any = Cover.objects.firm().with_end(what_if=what_if)
     if last:
         rows = rows.filter(starts_on__lte=last)

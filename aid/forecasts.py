@@ -1,4 +1,4 @@
-"""Who loses which aid in the days to come, and who has none."""
+"""Which aid families lose in the days to come, and which have none."""
 
 import datetime
 import uuid
@@ -20,7 +20,7 @@ from aid.rules.spans import next_start, running
 from aid.words import EndsBefore
 from casework.register.models.case import Case, FamilyMember
 
-# Of one family, kind, day of the end and day of the return: who loses it so.
+# People by family, kind, last day and day of return.
 Alike = dict[
     tuple[uuid.UUID, str, datetime.date, datetime.date | None],
     list[uuid.UUID],
@@ -29,7 +29,7 @@ Alike = dict[
 
 @dataclass(frozen=True)
 class Loss(EndsBefore):
-    """That some people of a family lose a kind of aid on a day, and when they get it back, if they do."""
+    """Some people of a family lose a kind of aid on a day, and get it back on another, if they do."""
 
     kind: AidKind
     on: datetime.date
@@ -41,7 +41,7 @@ class Loss(EndsBefore):
 
 @dataclass
 class FamilyForecast:
-    """What one family has today, what it loses within the days asked for, and what is left on the last of them."""
+    """What one family has today, what it loses within the days, and what is left on the last of them."""
 
     case_id: uuid.UUID
     number: str
@@ -49,7 +49,7 @@ class FamilyForecast:
     losses: list[Loss] = field(default_factory=list)
     kinds_now: list[AidKind] = field(default_factory=list)
     kinds_left: list[AidKind] = field(default_factory=list)
-    # Who has neither lodging, meals nor health care today, and on the last day.
+    # People without lodging, meals or health care today, and on the last day.
     lacking_now: list[uuid.UUID] = field(default_factory=list)
     lacking_left: list[uuid.UUID] = field(default_factory=list)
 
@@ -64,7 +64,7 @@ class FamilyForecast:
         return bool(self.lacking_left)
 
     def has_on_each_day(self, person: uuid.UUID, now: set[str], left: set[str]) -> None:
-        """Takes note of the kinds that this person has today and on the last day."""
+        """Adds the kinds that this person has today and on the last day."""
         for has, kinds, lacking in (
             (now, self.kinds_now, self.lacking_now),
             (left, self.kinds_left, self.lacking_left),
@@ -88,10 +88,10 @@ class PayerLoss(EndsBefore):
 def forecast(
     user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Families among those `user` sees who lose aid by `within_days` after `on`, or of whom somebody has none that is essential.
+    """Families in the user's sight that lose aid within `within_days` after `on`, or have somebody without essential aid.
 
-    Families with somebody left without essential aid come first, of these whoever has none today already; then whoever
-    loses something soonest. `what_if` asks the same as if an agreement ended on another day.
+    Families with somebody left without essential aid come first, those without any today at the top; then by the day of the
+    first loss. `what_if` assumes that an agreement ends on another day.
     """
     with asking_of_all():
         seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
@@ -107,7 +107,7 @@ def in_full(
     on: datetime.date,
     what_if: WhatIf | None = None,
 ) -> list[FamilyForecast]:
-    """What these families have and lose, in the same order. Whoever has left counts no more."""
+    """What these families have and lose, in the same order. People who have left are not counted."""
     last = on + datetime.timedelta(days=within_days)
     members = members_here(case_ids, on)
     found, family_of = _families(members)
@@ -131,7 +131,7 @@ def in_full(
 
 
 def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
-    """Those of the families that one of the counts above the forecast counts; all where none is asked for."""
+    """The families in one of the counts above the forecast; all without a filter."""
     if show == Show.NOTHING_LEFT:
         return [family for family in families if family.is_left_with_nothing]
     if show == Show.NOTHING_NOW:
@@ -142,7 +142,7 @@ def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
 
 
 def counted(show: Show, number: int) -> str:
-    """What such a count says after its number."""
+    """The text after the number of such a count."""
     words = {
         Show.NOTHING_LEFT: ngettext(
             "family with somebody left without essential aid",
@@ -160,7 +160,7 @@ def counted(show: Show, number: int) -> str:
 
 
 def members_here(cases: Any, on: datetime.date) -> Any:
-    """Who belongs to these cases on that day and has not left."""
+    """Members of these cases on that day who have not left."""
     return FamilyMember.objects.here_on(on).filter(case__in=cases)
 
 
@@ -187,7 +187,7 @@ def _put_losses(alike: Alike, families: dict[uuid.UUID, FamilyForecast]) -> None
 def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[PayerLoss]:
     """How many people of the user's offices lose which aid, by payer; no names, for FORECAST_COUNTS.
 
-    Somebody whom two payers cover until the same day counts with both.
+    A person covered by two payers until the same day counts with both.
     """
     cases = Case.objects.open().filter(office__in=user.office_ids(Permission.FORECAST_COUNTS))
     people = members_here(cases, on).values("individual")
@@ -197,7 +197,7 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
 
 
 def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
-    """Whether anybody of the user's offices is covered by anything: without, nobody can lose it either."""
+    """Whether anybody of the user's offices has any cover; without cover nobody can lose it."""
     cases = Case.objects.open().filter(office__in=user.office_ids(Permission.FORECAST_COUNTS))
     people = members_here(cases, on).values("individual")
     return bool(Cover.objects.firm().filter(individual__in=people).exists())

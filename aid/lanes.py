@@ -1,4 +1,4 @@
-"""A family's aid as lanes of days around today, and every gap in words."""
+"""A family's aid as lanes of days around today, with every gap in words."""
 
 import datetime
 import uuid
@@ -23,7 +23,7 @@ UNITS_PER_DAY = 10
 
 @dataclass(frozen=True)
 class Bar:
-    """A stretch of a lane in drawing units."""
+    """A period of a lane in drawing units."""
 
     x: int
     width: int
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Lane:
-    """One kind of aid of people who are covered alike. Everything drawn is also said in `words`."""
+    """One kind of aid of people with the same cover. Everything drawn is also in `words`."""
 
     kind: AidKind
     people: tuple[Individual, ...]
@@ -50,8 +50,8 @@ def lanes(
 ) -> list[Lane]:
     """One lane per kind and group of people with the same days, in the order of the kinds.
 
-    Lodging that is paid until another day than the bed is given says both: what is paid gives nobody a bed, nor is a bed
-    that nobody pays a sure one.
+    Lodging paid until another day than the bed lasts shows both: payment gives nobody a bed, and an unpaid bed is not
+    secure.
     """
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)

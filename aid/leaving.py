@@ -1,4 +1,4 @@
-"""What an exit leaves to decide about aid: what is still promised to the person, or to the family as a whole."""
+"""Aid to settle after an exit: commitments to the person, or to the family as a whole."""
 
 from django.db.models import Q
 from django.urls import reverse
@@ -12,7 +12,7 @@ from casework.slots.obstacles import FollowUp
 
 
 def aid_to_end(individual: Individual, user: User) -> list[FollowUp]:
-    """Aid to a family goes on for who stays; what is the person's own is ended or goes to somebody else."""
+    """Aid to a family continues for those who stay; the person's own must be ended or reassigned."""
     today = user.today()
     about = Q(individual=individual) | Q(case=case_of(individual, today))
     still = Commitment.objects.visible_to(user).not_ended_on(today).filter(about)

@@ -1,7 +1,7 @@
-"""Which families lose aid in the days to come, in one question: what is counted, and in which order they are shown.
+"""Which families lose aid in the days to come, in one query: the counts, and the order of display.
 
-The database merges the days of cover and looks at the day asked about and the last one; `aid.forecasts` says the rest of
-those whom a page shows.
+The database merges the days of cover and checks the given day and the last one; `aid.forecasts` adds the details of the
+families on a page.
 """
 
 import datetime
@@ -73,8 +73,7 @@ GROUP BY case_id, kind, begins_on, stops_on
 
 
 class FamilyAhead(NamedTuple):
-    """A family of which somebody loses aid within the days asked for, or has none that is essential. `lacking` is how
-    many of it have none today.
+    """A family in which somebody loses aid within the days, or has no essential aid. `lacking` is how many have none today.
 
     `lost` are the days and kinds of essential aid that does not come back.
     """
@@ -97,9 +96,9 @@ class FamilyAhead(NamedTuple):
 def families_ahead(
     members: Any, *, on: datetime.date, last: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Of the families of these members, those of whom somebody loses something by the last day or has nothing essential.
+    """Families of these members in which somebody loses something by the last day or has nothing essential.
 
-    Left with nothing before the others, of these whoever has nothing today already; then whoever loses soonest.
+    Those left with nothing come first, those without anything today at the top; then by the day of the first loss.
     """
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
@@ -127,11 +126,11 @@ def ahead_in_words(
     last: datetime.date,
     lost_by: datetime.date | None,
 ) -> tuple[str, dict[str, Any]]:
-    """The same question as SQL with its values by name: the columns of `FamilyAhead`, all days on which everybody has
-    something essential, and the first day on which each of those who lose something does. Covers `with_end`.
+    """The same query as SQL with named values.
 
-    Without `lost_by` of families that lose something on whatever day. Raises EmptyResultSet where Django knows that nobody
-    is asked about.
+    Its columns are those of `FamilyAhead`, all days on which everybody has something essential, and for each person who
+    loses something the first day of loss. Needs covers `with_end`. Without `lost_by` it includes families that lose
+    something on any day. Raises EmptyResultSet where Django knows that there are no members.
     """
     essential = [str(kind) for kind in sorted(ESSENTIAL)]
     asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
@@ -141,7 +140,7 @@ def ahead_in_words(
 def stretches_in_words(
     members: Any, covers: Any, *, on: datetime.date, drawn: datetime.date
 ) -> tuple[str, dict[str, Any]]:
-    """For each case, kind and stretch of days from `on` how many people have it; what goes on after `drawn` has no end."""
+    """By case and kind the periods from `on`, with how many people have it; a period past `drawn` has no end."""
     return _in_words(STRETCHES, members, covers, {"on": on, "drawn": drawn})
 
 

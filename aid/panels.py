@@ -1,4 +1,4 @@
-"""What aid adds to the case page."""
+"""Panels of aid on the case page."""
 
 import datetime
 from collections import defaultdict
@@ -33,7 +33,7 @@ from shelters.panels import bed_ends_on, sleep_tonight
 
 
 class CoveragePanel:
-    """Which aid the family has until when, its gaps, and the promises behind it."""
+    """The family's aid with end dates, its gaps, and the commitments behind it."""
 
     slug, title = "aid", gettext_lazy("Aid")
     permission = Permission.AID_READ
@@ -65,7 +65,7 @@ class CoveragePanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What ends first of what everybody has today, and its last day. Of lodging the line of the bed says it."""
+        """Which of everybody's current aid ends first, with its last day. The line of the bed covers lodging."""
         today, in_bed = user.today(), sleep_tonight(case, user)
         ends = [
             (now.ends_on, kind)
@@ -105,7 +105,7 @@ def _covered(case: Case, user: User) -> Coverage:
 
 
 def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
-    """By person the first night for which nobody promised lodging, of those who have it today and for whom that is known."""
+    """By person the first night without promised lodging, for those who have it today and where it is known."""
     if not can(user, Permission.AID_READ, about=case):
         return {}
     today = user.today()
@@ -117,7 +117,7 @@ def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
-    """Every commitment that reaches a member of today, whoever it was made to; running ones first."""
+    """Every commitment that covers a current member, whoever its target is; current ones first."""
     members = FamilyMember.objects.on(today).filter(case=case)
     return _commitments(reached(list(members.values_list("individual", flat=True))), today)
 
@@ -144,7 +144,7 @@ def _with_agreement() -> Any:
 
 
 def conflicts(commitments: list[Commitment]) -> list[str]:
-    """One sentence per kind and target for which running commitments name different ends."""
+    """One sentence per kind and target whose current commitments name different ends."""
     ends: dict[tuple[Any, str], set[datetime.date | None]] = defaultdict(set)
     for each in commitments:
         ends[each.target.pk, each.kind].add(each.effective_until)  # type: ignore[attr-defined]
@@ -162,7 +162,7 @@ def conflicts(commitments: list[Commitment]) -> list[str]:
 
 
 class ThingsPanel:
-    """What was handed out to the family and its people."""
+    """What was handed out to the family and its members."""
 
     slug, title = "things", gettext_lazy("Things handed out")
     permission = Permission.AID_READ

@@ -1,4 +1,4 @@
-"""What aid tells a case's timeline: promises to the family and to its people."""
+"""Aid in a case's timeline: commitments to the family and to its members."""
 
 import datetime
 from typing import Any
@@ -28,7 +28,7 @@ def _commitments(case: Case, user: User) -> Any:
     rows = Commitment.objects.visible_to(user).filter(
         Q(case=case) | Q(individual__in=members.values("individual"))
     )
-    # One recorded by mistake is put right to hold on no day; one that was ended on its first day was promised.
+    # A commitment recorded by mistake is corrected to cover no day; one ended on its first day was a real one.
     put_right = Correction.objects.filter(about_id=OuterRef("pk"), fields__contains="until")
     return rows.exclude(Exists(put_right), until=F("starts_on"))
 
@@ -62,7 +62,7 @@ def _ended(commitment: Any) -> Event:
 
 
 def _brought_to_an_end(commitment: Any) -> Event:
-    """The act of whoever said that it ends, on the day they said it."""
+    """The event of ending it, on the day it was recorded."""
     until = commitment.until
     was = next(iter(commitment.logged_said.get("until", [])), "")
     words = {
@@ -99,7 +99,7 @@ def _things(case: Case, user: User) -> Any:
 
 
 def _corrections(case: Case, user: User) -> Any:
-    """Of what was recorded by mistake, too: what was told of it stands here no more."""
+    """Includes corrections of rows recorded by mistake, which are no longer in the timeline."""
     kind = ItemDistribution._meta.label_lower
     keys = _handings(case, user).values("pk")
     return Correction.objects.filter(about_type=kind, about_id__in=keys)

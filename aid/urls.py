@@ -1,4 +1,4 @@
-"""Addresses of aid."""
+"""URLs of aid."""
 
 from django.urls import include, path
 

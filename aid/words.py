@@ -1,4 +1,4 @@
-"""How the end of an aid is said: by its last day, wherever it is read. Forms and rows hold the first day without."""
+"""The end of aid in words: always by its last day. Forms and rows store the first day without."""
 
 import datetime
 from typing import Any
@@ -15,7 +15,7 @@ def last_day(gone_on: datetime.date) -> datetime.date:
 
 
 class EndsBefore:
-    """Mixin of what has a first day without, if an end was named: `gone_on` names it."""
+    """Mixin for models with a first day without, in the field named by `gone_on`."""
 
     gone_on: str
 
@@ -26,11 +26,11 @@ class EndsBefore:
 
 
 def last_day_of(column: str) -> Any:
-    """The same of a column, in SQL."""
+    """The same for a column, in SQL."""
     return ExpressionWrapper(F(column) - Value(1), output_field=DateField())
 
 
 def aid_until(kind: str, gone_on: datetime.date) -> str:
-    """`Meals until 27 Nov 2026`, of what is gone on the 28th."""
+    """`Meals until 27 Nov 2026`, for a first day without of the 28th."""
     words = {"aid": AidKind(kind).label, "day": short_date(last_day(gone_on))}
     return _("%(aid)s until %(day)s") % words

@@ -10,7 +10,7 @@ from casework.register.models.case import LegalReferral
 
 
 class ReferredToLegal:
-    """`permissions` is the most that a referral opens."""
+    """`permissions` is the maximum that a referral opens."""
 
     permissions = frozenset(
         {
@@ -50,7 +50,7 @@ class ReferredToLegal:
     )
 
     def reached_by(self, user: User) -> Exists:
-        """Cases with a running referral to an office where `user` does legal work."""
+        """Cases with a current referral to an office where `user` does legal work."""
         return Exists(
             LegalReferral.objects.filter(
                 case=OuterRef("pk"),
@@ -60,7 +60,7 @@ class ReferredToLegal:
         )
 
     def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> None:
-        """Nearly every case of an office is referred: one alone is found sooner than all of them."""
+        """Nearly every case of an office is referred, so looking up a single one is faster."""
 
 
 referred_to_legal = ReferredToLegal()

@@ -26,7 +26,7 @@ from pages.dates import short_date
 
 
 class ApplicationsFollow(DayFollower):
-    """An application that took its day of entry from the arrival takes the new one."""
+    """An application whose day of entry came from the arrival gets the new one."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -39,7 +39,7 @@ class ApplicationsFollow(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Writes the day of entry, and computes anew the term to apply."""
+        """Saves the day of entry, and recomputes the term to apply."""
         rows = AsylumApplication.objects.select_for_update(of=("self",)).filter(
             individual__in=people, entered_on=was
         )
@@ -62,7 +62,7 @@ class ApplicationsFollow(DayFollower):
     def foretold(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
-        """The last day to apply before and after: of claims that took their entry from the arrival, and without a claim."""
+        """The last day to apply before and after: for claims with the day of arrival, and for people without a claim."""
         today, moves = by.today(), list[tuple[bool, datetime.date, datetime.date, int]]()
 
         def move(is_claim: bool, country: str, done_on: datetime.date | None) -> None:
@@ -106,7 +106,7 @@ def _moved(is_claim: bool, was: datetime.date, now: datetime.date, late: int, nu
 
 
 def _tell(application: AsylumApplication, *, by: User) -> None:
-    """One task for whoever looks after the terms of the claim: a term moved, or the claim turned out to be late."""
+    """One task for the colleague who follows the claim's terms: a term moved, or the claim was in fact late."""
     if ask_why_late(application, ARRIVAL_PUT_RIGHT, by=by):
         return
     person, last = application.individual, application.deadlines.exclude(owner=None).last()

@@ -1,4 +1,4 @@
-"""What the working calendar and the versions of rules move in asylum: terms that run, and the time left to apply."""
+"""What the working calendar and versions of rules move: running terms, and the time left to apply."""
 
 import datetime
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
 class Recounted(NamedTuple):
-    """A term that the law of today computes otherwise; without `term` it is the time that somebody has to apply."""
+    """A term that today's law computes differently; without `term` it is somebody's time to apply."""
 
     individual: Individual
     term: LegalDeadline | None
@@ -29,7 +29,7 @@ class Recounted(NamedTuple):
 
     @property
     def is_moved(self) -> bool:
-        """Whether the day that counts is another one: a day that a paper states stays."""
+        """Whether the effective day changes: a day stated on paper stays."""
         is_stated = self.term is not None and self.term.due_on != self.term.computed_on
         return self.was != self.now and not is_stated
 
@@ -58,9 +58,9 @@ def _would_move(law: Law) -> int:
 
 
 def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
-    """Computes each running term anew by the version in force when it began; a day that a paper states stays.
+    """Recomputes each running term by the version in force when it began; a day stated on paper stays.
 
-    Each that moves is kept with both days and the cause, and stands in the audit log.
+    Each that moves is recorded with both days and the cause, and in the audit log.
     """
     running = LegalDeadline.objects.running().filter(application__country=law.country)
     list(running.order_by("pk").select_for_update().values_list("pk"))

@@ -1,6 +1,6 @@
-"""The terms of a claim: worked out here alone, from the steps that stand and from what people set by hand.
+"""Computes the terms of a claim from its valid steps and from what people set.
 
-Nothing puts an old state back: after each act they are counted as if only what stands had ever been recorded.
+Earlier states are never restored: after each action terms are computed as if only the valid steps had ever been recorded.
 """
 
 import datetime
@@ -21,9 +21,9 @@ RUNS: End = (None, None)
 
 
 def count_terms(application: AsylumApplication) -> list[LegalDeadline]:
-    """Counts the terms of the claim from its steps that stand, and writes them; returns those that changed.
+    """Computes the claim's terms from its valid steps, and saves them; returns those that changed.
 
-    A day that was counted counts anew where its start moved or the term runs again. The caller holds the lock.
+    Recomputes a day if its start moved or the term runs again. The caller holds the lock.
     """
     steps = list(application.status_changes.standing().with_day().order_by("at"))
     stages = PathwayStage.objects.of(application.country)
@@ -45,7 +45,7 @@ def count_terms(application: AsylumApplication) -> list[LegalDeadline]:
     for row in kept.values():
         row.ended_on, row.was_met = row.starts_on, False
     changed = [row for row in [*kept.values(), *counted] if was.get(row.pk) != _facts(row)]
-    # One term of a kind runs at a time: what ended makes room first.
+    # One term of a kind runs at a time: ended ones are saved first.
     for row in sorted(changed, key=lambda row: row.ended_on is None):
         row.save()
     return changed
@@ -56,7 +56,7 @@ def _facts(row: LegalDeadline) -> tuple[Any, ...]:
 
 
 def _whose(application: AsylumApplication, step: Any) -> dict[str, Any]:
-    """Whoever looked after the last term of the claim looks after the next; after the first, whoever recorded the step."""
+    """The owner of the claim's last term owns the next one; the first belongs to whoever recorded the step."""
     last = application.deadlines.exclude(owner=None).order_by("-starts_on").first()
     if last is None:
         return {"owner_id": step.by_id}
@@ -71,7 +71,7 @@ def _count(
     starts: dict[str, list[tuple[str, str]]],
     interview: ClaimInterview | None,
 ) -> bool:
-    """Sets days and end of a term; whether it has a day at all."""
+    """Sets days and end of a term; returns whether it has a day at all."""
     is_new, had_ended, has_moved = row._state.adding, row.ended_on is not None, False
     if is_new or row.starts_on != start:
         row.starts_on, has_moved = start, True
@@ -92,7 +92,7 @@ def _count(
 
 
 def count_from(row: LegalDeadline, computed: datetime.date | None) -> None:
-    """Takes a newly computed day; a later one that the authority gave stays, and tells the new day as that before it."""
+    """Sets a newly computed day; a later one given by the authority stays, and stores the new day as the one before it."""
     row.recompute(computed)
     first = None if row._state.adding else row.extensions.filter(mistaken_on=None).first()
     if first and computed and first.was_on != computed < first.is_on:
@@ -106,7 +106,7 @@ def _end_of(
     starts: dict[str, list[tuple[str, str]]],
     interview: ClaimInterview | None,
 ) -> End:
-    """What somebody said of the act counts for more than that the claim went on."""
+    """What somebody recorded about the step counts more than that the claim went on."""
     if row.ticked_on:
         return row.ticked_on, True
     ended = _end_by_steps(row, later, starts)
@@ -119,9 +119,9 @@ def _end_of(
 def _end_by_steps(
     row: LegalDeadline, later: Sequence[Any], starts: dict[str, list[tuple[str, str]]]
 ) -> End:
-    """A term ends with the first step past its act, and where a step starts it anew.
+    """A term ends with the first step past it, or where a step restarts it.
 
-    No later step brings it back: a claim that was archived and is reopened is summoned anew, as any term begins anew.
+    No later step revives it: a claim that was archived and is reopened is summoned again, which starts a new term.
     """
     ended = RUNS
     for step in later:

@@ -1,4 +1,4 @@
-"""What earlier decisions of a claim said. The claim keeps the last one; each decision keeps what it took the place of."""
+"""Earlier decisions of a claim. The claim stores the last one; each decision stores the one that it replaced."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +10,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication
 
 @dataclass(frozen=True)
 class Decision:
-    """The step, the day that its act bears, and why it was negative."""
+    """The step, the date of its act, and why it was negative."""
 
     step: ApplicationStatusChange
     resolved_on: date | None
@@ -22,7 +22,7 @@ class Decision:
 
 
 def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
-    """The decisions that stand, without the last one, the first before the others."""
+    """The valid decisions without the last one, oldest first."""
     steps = claim.status_changes.standing().with_day().filter(status__in=DECISIONS).order_by("at")
     return [
         Decision(step, later.earlier_resolved_on, later.earlier_ground)
@@ -31,7 +31,7 @@ def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
 
 
 def ground_that_holds(claim: AsylumApplication) -> str:
-    """Why the claim was refused: a refusal that became final without a word on that rests on the one before it."""
+    """Why the claim was refused: a final refusal without a ground rests on the one before it."""
     if claim.refusal_ground or claim.status in GRANTS:
         return claim.refusal_ground or ""
     for decision in reversed(earlier_decisions(claim)):

@@ -1,6 +1,6 @@
-"""Nationals of the country of refuge: nobody is a refugee from the country whose national he is, and no term to apply runs.
+"""Nationals of the country of refuge: they cannot be refugees from it, and have no term to apply.
 
-Nothing is written for it: a nationality that is recorded, put right or taken back counts at once.
+Nothing is stored: a nationality counts as soon as it is recorded, corrected or removed.
 """
 
 import uuid

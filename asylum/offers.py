@@ -1,4 +1,4 @@
-"""Which steps of a paper somebody may record now: only lawful ones are offered."""
+"""Which steps of a paper the user may record now; only allowed ones are offered."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from casework.cases.offers import Offer
 from casework.register.models.case import Case
 from pages.addresses import path_to
 
-# Which page records the step to a state, who may, and who did what, in the order of the buttons.
+# The page, permission and actor of each step, in the order of the buttons.
 STEPS: dict[str, tuple[str, Permission, Promise]] = {
     RenunciationStatus.SUBMITTED: (
         "renunciation-submit",
@@ -53,14 +53,14 @@ STEPS: dict[str, tuple[str, Permission, Promise]] = {
 
 @dataclass(frozen=True)
 class NextStep:
-    """What may have happened next, as an act, and the page that records it."""
+    """A possible next step: label and page."""
 
     label: str | Promise
     url: str
 
 
 def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
-    """Nobody is offered the verification of what they recorded."""
+    """Without the verification of what the user recorded."""
     lawful = set(paper.lawful_moves)
     if paper.recorded_by_id == user.pk:
         lawful.discard(RenunciationStatus.VERIFIED)

@@ -1,4 +1,4 @@
-"""What asylum adds to the case page."""
+"""Panels of asylum on the case page."""
 
 import datetime
 from dataclasses import replace
@@ -110,7 +110,7 @@ class ApplicationsPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
+        """What a lodged claim lacks, and the state of each; equal claims are one fact."""
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
         for claim in claims_in(case, user):
             if claim.status == ApplicationStatus.MISTAKEN:
@@ -126,7 +126,7 @@ class ApplicationsPanel:
         return without_needless_names(facts, case, user)
 
     def _missed(self, known: Fact, claim: AsylumApplication, case: Case, user: User) -> Fact:
-        """The same with what is to be done about the absence, and until when."""
+        """The same with what to do about the absence, and until when."""
         may_change, on = self._may_change(case, user), claim.interview_on
         return replace(
             known,
@@ -144,7 +144,7 @@ class ApplicationsPanel:
 
 
 def _is_held(strip: dict[str, Any]) -> bool:
-    """Whether anything of the procedure is on file of somebody who left."""
+    """Whether anything of the procedure is on file for somebody who left."""
     permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
     held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
     return any([*held, papers.get("papers")])
@@ -233,7 +233,7 @@ def _moves_to_apply() -> Any:
     return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
 
 
-# Stands for the numbers of rules.
+# Placeholder for the numbers of rules.
 ANY_RULE = -1
 
 

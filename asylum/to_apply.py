@@ -23,9 +23,9 @@ from pages.together import Rows
 
 @once
 def to_lodge_in(case: Case, user: User) -> list[Any]:
-    """Whom `to_lodge` and `to_lodge_for_children` find in the file with a last day, the soonest first.
+    """The people in `to_lodge` and `to_lodge_for_children` with a last day, the soonest first.
 
-    Each carries `is_child_alone`: for a child somebody else applies.
+    Each has `is_child_alone`: somebody else applies for the child.
     """
     waiting = _without_claim(case, user)
     days = days_to_apply_in(case, user) if waiting else {}
@@ -67,19 +67,19 @@ def _without_claim(case: Case, user: User) -> list[Any]:
 
 @once
 def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
-    """By person the last day to apply and the rule that it was counted by."""
+    """By person the last day to apply and its rule."""
     keys = [member.individual_id for member in _without_claim(case, user)]
     rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
     return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
 
 
 def asked_of_days_to_apply(case: Case, user: User) -> AskedByKeys:
-    """What `note_days_to_apply` takes, to be asked with other things."""
+    """The query for `note_days_to_apply`, to combine with others."""
     return AskedByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
 
 
 def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
-    """Spares this page the question of `days_to_apply_in`: these are its rows."""
+    """Caches these rows for `days_to_apply_in` on this page."""
     found = {
         UUID(row["pk"]): (
             row["last_day"] and datetime.date.fromisoformat(row["last_day"]),

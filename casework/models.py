@@ -1,4 +1,4 @@
-"""Gathers the tables of every package for Django; nobody imports from it."""
+"""Collects the models of every package for Django; nothing imports from it."""
 
 from casework.arrivals import models as arrivals
 from casework.bonds import models as bonds

@@ -1,1 +1,1 @@
-"""Sheets of arrivals: read, understood, mended, put on file, taken back."""
+"""Imports of arrivals from spreadsheets: read, interpret, correct, put on file, undo."""

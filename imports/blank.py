@@ -1,4 +1,4 @@
-"""A sheet to fill in: with the headings that an import understands by itself, and words to choose from."""
+"""An empty sheet to fill in, with the headings that an import understands, and suggested values."""
 
 import io
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from reference.models import Force
 
 F = SheetField
 ROWS = 300
-# As much as a spreadsheet takes of a list in one cell, of a title and of a text beside it.
+# A spreadsheet's limits for the list of a cell, a title and a hint.
 LONGEST_LIST, LONGEST_TITLE, LONGEST_TEXT = 255, 32, 255
-# Of relations the list of a cell holds the usual ones; every other word may be typed.
+# The list of a cell has the usual relations; other words may be typed.
 USUAL = (
     Relation.PRINCIPAL,
     Relation.SPOUSE,
@@ -41,7 +41,7 @@ USUAL = (
 
 
 class SheetColumn(NamedTuple):
-    """A column of the blank sheet: what it holds, what is said to whoever stands in a cell, its width in signs."""
+    """A column of the blank sheet: its content, the hint for its cells, its width in characters."""
 
     field: SheetField
     told: str | Promise
@@ -67,7 +67,7 @@ COLUMNS = (
 
 
 def blank_sheet() -> bytes:
-    """An XLSX of headings alone, in the reader's language; a cell offers words and takes others too."""
+    """An XLSX with headings only, in the reader's language; cells suggest values and accept others."""
     stream = io.BytesIO()
     offered = _offered()
     with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
@@ -77,7 +77,7 @@ def blank_sheet() -> bytes:
         sheet.freeze_panes(1, 0)
         for place, column in enumerate(COLUMNS):
             heading = f"{column.field.label}"
-            # Text: a spreadsheet takes the zeros from a number and turns the month of a day.
+            # Text format: otherwise a spreadsheet drops leading zeros and swaps day and month.
             sheet.set_column(place, place, column.width, text)
             sheet.write(0, place, defused(heading), bold)
             rule: dict[str, str | bool | list[str]] = {
@@ -92,7 +92,7 @@ def blank_sheet() -> bytes:
 
 
 def _offered() -> dict[SheetField, list[str]]:
-    """For columns of known words those that fit into the list of a cell."""
+    """Suggested values of columns with known words, as many as fit into the list of a cell."""
     forces = (force.short_name or force.name for force in Force.objects.offered())
     return {
         F.SEX: _fitting(sex.label for sex in (Sex.FEMALE, Sex.MALE, Sex.OTHER)),
@@ -103,7 +103,7 @@ def _offered() -> dict[SheetField, list[str]]:
 
 
 def _fitting(words: Iterable[str | Promise]) -> list[str]:
-    """As many as fit, commas between them; one that holds a comma would be two."""
+    """As many as fit, separated by commas; a value with a comma would become two."""
     fitting: list[str] = []
     for word in words:
         if "," not in f"{word}" and len(",".join((*fitting, f"{word}"))) <= LONGEST_LIST:

@@ -1,4 +1,4 @@
-"""Words of an import: how far it is, what a row is worth, what a column holds, what may be wrong."""
+"""Choices of an import: its status, the state of a row, the content of a column, faults."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from pages.choices import Toned
 
 
 class ImportStatus(Toned):
-    """How far a batch is. Rows may still wait for a correction while others are on file."""
+    """The status of a batch. Rows may wait for a correction while others are on file."""
 
     READING = "reading", "calm", _("Being read")
     UNREADABLE = "unread", "trouble", _("Cannot be read")
@@ -47,7 +47,7 @@ OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
 
 
 class RowState(models.TextChoices):
-    """What a row of the sheet is worth after the check."""
+    """The state of a row after the check."""
 
     GOOD = "good", _("Good")
     WRONG = "wrong", _("With errors")
@@ -83,7 +83,7 @@ class RowState(models.TextChoices):
 
 
 class SheetField(models.TextChoices):
-    """What a column of a sheet may hold."""
+    """What a column of a sheet may contain."""
 
     FULL_NAME = "full_name", _("Full name")
     FAMILY_FIRST = "family_first", _("Full name, family names first")
@@ -148,7 +148,7 @@ class DateOrder(models.TextChoices):
 
 
 class AgeUnit(models.TextChoices):
-    """What the bare numbers of a column of ages are; what says its own unit is read by it."""
+    """The unit of bare numbers in a column of ages; a number with a unit is read by it."""
 
     YEARS = "years", _("Years, where the cell does not say months")
     MONTHS = "months", _("Months, where the cell does not say years")
@@ -156,14 +156,14 @@ class AgeUnit(models.TextChoices):
 
 
 class AgeDay(models.TextChoices):
-    """The day on which the ages of a sheet were told."""
+    """The day as of which the ages of a sheet are stated."""
 
     ARRIVAL = "arrival", _("The day of arrival")
     SHEET = "sheet", _("The day on which the sheet was uploaded")
 
 
 class RowFault(models.TextChoices):
-    """Why a row cannot be put on file as it is. The label is the sentence."""
+    """Why a row cannot be put on file. The label is the sentence."""
 
     NO_NAME = "no_name", _("There is no name.")
     DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
@@ -304,7 +304,7 @@ class RowFault(models.TextChoices):
         "family_on_file",
         _("The rest of this family is on file already. Add the person to its case."),
     )
-    # Of a row that was checked before such rows had a state of their own.
+    # For rows that were checked before such rows had a state of their own.
     WAITS_FOR_FAMILY = (
         "waits_for_family",
         _("This row is good and waits for another member of the family."),
@@ -313,7 +313,7 @@ class RowFault(models.TextChoices):
 
 
 class RowDoubt(models.TextChoices):
-    """What somebody has to decide of a row that has no error; a repetition is told apart from a likeness."""
+    """What must be decided about a row without errors; repeats are distinguished from likenesses."""
 
     HIDDEN = (
         "hidden",

@@ -1,4 +1,4 @@
-"""Uploading a sheet, saying what its columns and words mean, mending a row."""
+"""Forms to upload a sheet, say what its columns and words mean, and correct a row."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ SAMPLES = 3
 
 
 class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
-    """The file, and what holds for everybody in it unless a column says otherwise."""
+    """The file, and facts that apply to everybody in it unless a column says otherwise."""
 
     ASKS = Permission.IMPORT_RUN
 
@@ -92,7 +92,7 @@ class ChooseSheetForm(ActionForm):
 
 
 class ColumnsForm(ActionForm):
-    """What each column holds; the guess stands ready."""
+    """What each column contains; the guess is preselected."""
 
     def __init__(self, *args: Any, batch: ImportBatch, samples: list[list[str]], **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -116,7 +116,7 @@ class ColumnsForm(ActionForm):
             )
 
     def rows(self) -> list[tuple[forms.BoundField, list[str]]]:
-        """Each column's field, with what stands in its first rows."""
+        """Each column's field, with its first cells."""
         return [
             (
                 self[f"column-{column}"],
@@ -130,12 +130,12 @@ class ColumnsForm(ActionForm):
         return {"columns": {column: name for column, name in chosen.items() if name}}
 
 
-# A word of the sheet, its kind, the field that asks for its meaning, and what was said of it earlier.
+# A word of the sheet, its kind, the field for its meaning, and the earlier answer.
 WordRow = tuple[SheetWord, str, forms.BoundField, str]
 
 
 class WordsForm(ActionForm):
-    """What words of the sheet mean; the guess stands ready."""
+    """What words of the sheet mean; the guess is preselected."""
 
     def __init__(self, *args: Any, words: list[SheetWord], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -150,13 +150,13 @@ class WordsForm(ActionForm):
 
     @property
     def asked(self) -> list[WordRow]:
-        """The words of which somebody has to say what they mean, first those of which nothing is guessed."""
+        """The words to be answered, those without a guess first."""
         asked = [row for row in self._rows() if not self._says_itself(row)]
         return sorted(asked, key=lambda row: bool(row[0].guess))
 
     @property
     def plain(self) -> list[WordRow]:
-        """Those that are written as what they mean is called: nobody reads them one by one."""
+        """Words that equal the name of their meaning: shown as a group."""
         return [row for row in self._rows() if self._says_itself(row)]
 
     def _rows(self) -> list[WordRow]:
@@ -235,14 +235,14 @@ def _of_either_sex() -> Iterator[tuple[str, str]]:
 
 
 class StartForm(StartFields, ActionForm):
-    """What is said once of everybody in a sheet."""
+    """Facts recorded once for everybody in a sheet."""
 
     def for_action(self) -> dict[str, Any]:
         return {"start": self.start}
 
 
 class MendRowForm(ActionForm):
-    """The cells of one row that are imported, with what is wrong beside them."""
+    """The imported cells of one row, with their faults."""
 
     def __init__(
         self,

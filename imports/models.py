@@ -1,4 +1,4 @@
-"""Sheets of arrivals on their way into the files, and what an office has said about their words."""
+"""Imported sheets of arrivals, and an office's answers about their words."""
 
 import datetime
 
@@ -19,16 +19,16 @@ from vault.models import SealedRow
 
 
 class ImportBatch(SealedRow):
-    """One sheet: its file, its columns, its words and how far it is, under a key of its own.
+    """One sheet: its file, columns, words and status, under a key of its own.
 
     The key is destroyed when the batch ends; counts and the list of its families stay.
     """
 
     UNDO_WITHIN = datetime.timedelta(hours=24)
-    # Rows that wait for a correction are personal data that nobody needs for ever.
+    # Rows that wait for a correction are personal data, so they are deleted after this time.
     KEPT_FOR = datetime.timedelta(days=14)
-    # Checked while somebody waits for the page; larger sheets show progress. What takes long is to compare
-    # with the people on file, and that is done once for a row.
+    # Up to this size the check runs in the request; larger sheets show progress. The slow part is comparing with the people
+    # on file, done once for each row.
     AT_ONCE = 150
     AT_ONCE_AGAIN = 2_000
     HIDDEN = "hidden"
@@ -91,7 +91,7 @@ class ImportBatch(SealedRow):
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
     committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # When rows last went on file; each family has a moment of its own.
+    # When rows were last put on file; each family has a time of its own.
     committed_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True)
@@ -168,7 +168,7 @@ class ImportBatch(SealedRow):
 
     @property
     def fault_said(self) -> str:
-        """Why the file cannot be read, and where, in the reader's language; nothing where it can."""
+        """Why the file cannot be read, and where, in the reader's language; empty if it can."""
         if not self.fault:
             return ""
         kind = SheetFault(self.fault["kind"])
@@ -204,12 +204,12 @@ class ImportBatch(SealedRow):
 
     @property
     def column_fields(self) -> dict[int, str]:
-        """Column and field; JSON keeps the columns as text."""
+        """Column and field; JSON keys are texts."""
         return {int(column): name for column, name in (self.columns or {}).items()}
 
     @property
     def _named_sheets(self) -> dict[int, str]:
-        """Places and names of the filled sheets, or of the ways to read the letters of a text."""
+        """Indexes and names of the filled sheets, or of the ways to decode a text file."""
         return {
             int(place): name for place, name in (self.sheets or {}).items() if place != self.HIDDEN
         }
@@ -221,12 +221,12 @@ class ImportBatch(SealedRow):
 
     @property
     def sheets_not_read(self) -> dict[int, str]:
-        """Places and names of the other sheets of the workbook that hold something."""
+        """Indexes and names of the workbook's other filled sheets."""
         return {place: name for place, name in self._named_sheets.items() if place != self.sheet}
 
     @property
     def hidden_sheets(self) -> list[int]:
-        """Places of the sheets that the workbook hides."""
+        """Indexes of the hidden sheets."""
         return self._hidden("sheets")
 
     @property
@@ -248,12 +248,12 @@ class ImportBatch(SealedRow):
 
     @property
     def is_in_doubt(self) -> bool:
-        """Nobody has said yet in which of several ways the letters of the text are read right."""
+        """Whether the encoding of the text is ambiguous and nobody has chosen yet."""
         return bool(self.fault) and self.fault["kind"] == SheetFault.LETTERS_IN_DOUBT
 
     @property
     def sheets_to_choose(self) -> dict[int, str]:
-        """Of a workbook the other sheets; of a text, until part is on file, the ways to read its letters."""
+        """For a workbook the other sheets; for a text file, until part is on file, the ways to decode it."""
         if self.kind == "csv" and self.families_done:
             return {}
         if self.is_in_doubt:
@@ -267,7 +267,7 @@ class ImportBatch(SealedRow):
 
     @property
     def undo_until(self) -> datetime.datetime | None:
-        """When the last of its families has been on file for a day; others may be so before."""
+        """When the last of its families has been on file for a day; others may reach that before."""
         return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
 
     @property
@@ -275,12 +275,12 @@ class ImportBatch(SealedRow):
         return self.changed_at + self.KEPT_FOR
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
-        """Something of it is on file for less than a day."""
+        """Whether something of it was put on file less than a day ago."""
         is_young = self.undo_until is not None and now < self.undo_until
         return is_young and self.is_open_to_change and self.families_done > 0
 
     def count(self, counts: dict[str, int]) -> None:
-        """Takes over how many rows are in each state."""
+        """Stores how many rows are in each state."""
         for state, name in self.COUNTS.items():
             setattr(self, name, counts.get(state, 0))
 
@@ -318,7 +318,7 @@ class ImportChunk(SealedRow):
 
 
 class ImportedFamily(models.Model):
-    """What an import put on file: one case. `submission` makes that a retry writes nothing twice."""
+    """One case that an import put on file. `submission` makes retries idempotent."""
 
     batch = models.ForeignKey(ImportBatch, models.PROTECT, related_name="families")
     case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="+")
@@ -354,7 +354,7 @@ class ImportedFamily(models.Model):
 
 
 class ColumnMemory(models.Model):
-    """What somebody's sheets with these headings hold; headings are kept as a keyed token alone."""
+    """What columns with these headings contain; headings are stored as a keyed token only."""
 
     office = models.ForeignKey(Office, models.CASCADE, related_name="+")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -374,7 +374,7 @@ class ColumnMemory(models.Model):
 
 
 class WordMemory(models.Model):
-    """What a word of a sheet means in an office. The word is a keyed token: it may have been a name."""
+    """What a word of a sheet means in an office. The word is stored as a keyed token, because it may be a name."""
 
     office = models.ForeignKey(Office, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=20, choices=WordKind.choices)

@@ -1,4 +1,4 @@
-"""Which imports somebody sees: those they uploaded themselves, and supervisors those of the office."""
+"""Querysets of imports: own uploads, and for supervisors those of the office."""
 
 import datetime
 from typing import Self
@@ -15,7 +15,7 @@ from vault.querysets import SealedQuerySet
 
 class ImportBatchQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
-        """Own uploads for teams that are still one's own, and all of an office whose cases one sees."""
+        """Own uploads for the user's current teams, and all of an office whose cases the user sees."""
         if not user.is_authenticated or not user.holds(permission):
             return self.none()
         return self.filter(
@@ -27,7 +27,7 @@ class ImportBatchQuerySet(SealedQuerySet):
         return self.filter(status__in=UNDER_WAY)
 
     def in_state(self, state: str) -> Self:
-        """Those not ended that run, that failed, or of which rows wait: what Today counts, and the list behind it."""
+        """Open ones that run, failed, or have rows waiting: what Today counts, and the list behind it."""
         going = self.filter(ended_at=None)
         if state == "running":
             return going.under_way()
@@ -39,14 +39,14 @@ class ImportBatchQuerySet(SealedQuerySet):
         return still.filter(asks | rows_wait)
 
     def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
-        """Queued, or given up by a worker that fell silent."""
+        """Queued, or abandoned by a worker that stopped reporting."""
         return self.filter(
             Q(status__in=(ImportStatus.QUEUED, ImportStatus.READING))
             | Q(status__in=(ImportStatus.RUNNING, ImportStatus.CHECKING), changed_at__lt=before)
         )
 
     def to_end(self, now: datetime.datetime) -> Self:
-        """Open batches whose time is over: nothing waits and undo is past, or nobody came back."""
+        """Open batches whose time is over: nothing waits and the undo period is past, or nobody came back."""
         is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)
         is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)
         nothing_waits = Q(rows_good=0, rows_wrong=0, rows_doubtful=0)
@@ -59,7 +59,7 @@ class ImportBatchQuerySet(SealedQuerySet):
 
 
 class OfBatchQuerySet(SealedQuerySet):
-    """Rows that belong to an import through a field `batch`."""
+    """Rows with a foreign key `batch`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
         return self.filter(batch__in=other_end(self, "batch").visible_to(user, permission))
@@ -70,5 +70,5 @@ class ImportedFamilyQuerySet(OfBatchQuerySet):
         return self.filter(case__isnull=False)
 
     def on_file_since(self, moment: datetime.datetime) -> Self:
-        """On file, and put there after that moment."""
+        """Families put on file after that moment and still there."""
         return self.on_file().filter(made_at__gt=moment)

@@ -1,4 +1,4 @@
-"""Rows of an import as its page shows them: only the chunks of one page are opened."""
+"""Rows of an import for its page: decrypts only the chunks of one page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ MOST_REMARKS = 200
 
 @dataclass(frozen=True)
 class ShownFault:
-    """What is wrong, where, and what stands there."""
+    """A fault, its column, and the cell."""
 
     column: int | None
     letter: str
@@ -44,7 +44,7 @@ class ShownFault:
 
 @dataclass(frozen=True)
 class ShownDoubt:
-    """Why somebody may be there already, and where to look."""
+    """Why somebody may be on file already, and where to look."""
 
     sentence: str
     individual: str = ""
@@ -70,14 +70,14 @@ class ShownRow:
     family: str
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
-    # What the button says that settles its doubts.
+    # The button that settles its doubts.
     settling: str = ""
     goes_with_others: bool = False
     is_accepted: bool = False
 
 
 class _Counted(Sequence[int]):
-    """As many places as there are rows of a state: what a paginator needs."""
+    """A sequence of the length of a state's rows, for the paginator."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -132,7 +132,7 @@ def next_wrong(batch: ImportBatch, after: int) -> int | None:
 
 
 def left_behind(batch: ImportBatch) -> list[str]:
-    """Columns in which something stands and that are not imported: letter, heading and in how many rows."""
+    """Columns with content that are not imported: letter, heading and number of rows."""
     taken = batch.column_fields
     return [
         ngettext(
@@ -152,7 +152,7 @@ def left_behind(batch: ImportBatch) -> list[str]:
 
 
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
-    """The row as it was understood; what was not understood stands among its faults. Of a line its cells."""
+    """The interpreted row; unreadable cells appear among its faults. For a line about nobody its cells."""
     if row["state"] == RowState.UNREAD:
         return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
@@ -175,7 +175,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
 
 
 def _settling(row: Staged) -> str:
-    """By what words a row is settled of which everything is right that it is asked about."""
+    """The button text for a row whose doubts are all to be confirmed."""
     asked = doubts_left(row)
     if asked == {RowDoubt.HIDDEN}:
         return _("Read this row")
@@ -187,12 +187,12 @@ def _settling(row: Staged) -> str:
 
 
 def parted_name(person: Understood) -> str:
-    """`Mora Peña, Luis`: so that it shows which names were taken for the family's."""
+    """`Mora Peña, Luis`: shows which names are taken for family names."""
     return ", ".join(part for part in (person.family_names, person.given_names) if part)
 
 
 def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
-    """What the row says, in our words."""
+    """The row in our words."""
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",
@@ -227,14 +227,14 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
 
 
 def _paper(person: Understood) -> str:
-    """Kind and country of the paper as they go on file, and its number; nothing of a country that nobody knows."""
+    """Kind and country of the paper as put on file, and its number; without an unknown country."""
     kind, country = person.document_type or DocumentType.OTHER, person.document_country
     issued = f" · {Country(country).label}" if country else ""
     return f"{DocumentType(kind).label}{issued}: {person.document}"
 
 
 def _asked(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
-    """Whether a relative counts as asked if they served; of a child nothing where nobody asked."""
+    """Whether a relative was asked if they served; empty for a child that nobody asked."""
     if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)

@@ -1,4 +1,4 @@
-"""The sheet of rows that wait: as it was uploaded, with a column that says what is wrong."""
+"""The sheet of waiting rows: as uploaded, with a column for faults."""
 
 import io
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What was said once of everybody in a sheet, as it is sealed with the sheet, and back."""
+"""Serialises the facts recorded once for everybody in a sheet, as they are sealed with the sheet."""
 
 import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from reference.models import HouseText
 
 
 def kept(start: LawfulStart) -> dict[str, Any]:
-    """The text stands in it by its key, the day as `2019-03-22`."""
+    """The notice is stored by its key, the day as `2019-03-22`."""
     said: dict[str, Any] = {
         name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact
     }
@@ -21,7 +21,7 @@ def kept(start: LawfulStart) -> dict[str, Any]:
 
 
 def start_of(batch: ImportBatch) -> LawfulStart:
-    """An empty start where nobody said anything."""
+    """An empty start if nothing was recorded."""
     said = dict(batch.start or {})
     key, on = said.pop("notice_text", None), said.pop("said_on", None)
     text = HouseText.objects.filter(pk=key).first() if key else None

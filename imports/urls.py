@@ -1,4 +1,4 @@
-"""Addresses. Sheets of arrivals: read, understood, mended, put on file, taken back."""
+"""URLs of imports."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
-"""Where pages stand: a file leads to some seventy, of which only the keys differ.
+"""A fast `reverse()` for links in lists: a file links to some seventy pages, whose addresses differ only in their keys.
 
-Django goes through the patterns of all pages for each link of each row, and checks what it found against them.
+Django's `reverse()` tries the patterns of all pages for each link of each row, and checks the result against them.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import NoReverseMatch, get_urlconf, reverse
 
-# By type of a key what stands in its place: the first, and the second of an address.
+# Placeholder keys by type: the first and the second of an address.
 _MARKS: dict[type, tuple[Any, ...]] = {
     str: ("MARK0KRAM", "MARK1KRAM"),
     uuid.UUID: (uuid.UUID(int=987_654_320), uuid.UUID(int=987_654_321)),
@@ -20,7 +20,7 @@ _is_plain = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 
 
 def path_to(page: str, *keys: Any) -> str:
-    """What `reverse(page, args=keys)` gives, asked once for all rows of a kind. Raises NoReverseMatch as it does."""
+    """The result of `reverse(page, args=keys)`, resolved once for all rows of a kind. Raises NoReverseMatch as it does."""
     words = [str(key) for key in keys]
     types = tuple(each for key in keys for each in _MARKS if isinstance(key, each))
     if len(keys) > 2 or len(types) < len(keys) or not all(map(_is_plain, words)):
@@ -34,7 +34,7 @@ def path_to(page: str, *keys: Any) -> str:
 
 @lru_cache(maxsize=1000)
 def _to_any(page: str, types: tuple[type, ...], _urlconf: Any) -> str:
-    """Nothing where a page exists only for some keys, or not at all."""
+    """The address with placeholders; None where a page exists only for some keys, or not at all."""
     try:
         return reverse(page, args=[_MARKS[each][place] for place, each in enumerate(types)])
     except NoReverseMatch:

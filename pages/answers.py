@@ -1,4 +1,4 @@
-"""A page that is one form and ends in one action."""
+"""A page with one form that ends in one action."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,26 +16,26 @@ Words = str | Promise
 
 
 def way_back(request: HttpRequest, otherwise: str) -> str:
-    """Where somebody came from, if the address says it as `?back=` and it is a page of ours; else `otherwise`."""
+    """The page of ours named in `?back=`, else `otherwise`."""
     back = request.GET.get("back", "")
     is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
     return back if is_ours else otherwise
 
 
 def sent(request: HttpRequest) -> tuple[Any, ...]:
-    """What a form gets of this request first: nothing while the page is only asked for, else texts and files."""
+    """Form arguments of this request: nothing for a GET, else texts and files."""
     return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
 def whom(row: object) -> str:
-    """The person that the row is or is about, as lists name them; nothing for a row about nobody, or who was erased."""
+    """The person that the row is, or is about, as lists name them; None for a row about nobody, or an erased person."""
     person = getattr(row, "individual", None) or row
     is_erased = getattr(person, "erased_on", None) is not None
     return "" if is_erased else str(getattr(person, "display_name", ""))
 
 
 def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") -> None:
-    """Says what was done, and to whom; where one button takes it back, the button stands beside the words."""
+    """Adds a success message that names the person; with a button beside it, if one button can undo the action."""
     said = str(words)
     named = f"{who} · {said}" if who and who not in said else said
     messages.success(request, named, extra_tags=undo)
@@ -44,7 +44,7 @@ def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") 
 def pressed(
     request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **told: Any
 ) -> bool:
-    """A button without a form: acts with `by=` the user and says `done`, or why not. Whether it was done."""
+    """A button without a form: acts with `by=` the user, then says `done` or the refusal. Returns whether it acted."""
     try:
         action(*about, by=request.user, **told)
     except ActionRefused as refusal:
@@ -71,13 +71,12 @@ def answer(
     template: str = "pages/form.html",
     **context: Any,
 ) -> HttpResponse:
-    """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form.
+    """Shows the form, acts with `by=` the user on `about`, says `done` and redirects to `back`. A refusal is shown in the form.
 
-    `done` may make its words of what the action gave, `undo` the address whose button takes it back, and `onward`
-    where to go instead. `looks` writes the look down before the form is shown; a page that does so before it acts
-    fetches its row by a function that writes it down. `refused` gives the page more after a refusal. The rest is the
-    template's; `cancel_url` is `back`, unless it is given. The words name whom the result is about, or the first of
-    `about`, but where `is_named` is False.
+    `done` may be a function of the action's result, `undo` is the address for the undo button, and `onward` another page to
+    redirect to. `looks` records the view before the form is shown; a page that records it before acting passes a function
+    that fetches the row. `refused` adds context after a refusal. `cancel_url` defaults to `back`; other arguments go to the
+    template. The message names the person of the result, or of the first `about`, unless `is_named` is False.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from pages import lookups as lookups
 from pages.checks import menu_leads_somewhere
 
-# Django's sentences name the value: a code or a key that nobody typed. Said before any form is made, to all of them.
+# Django's messages repeat the invalid value, such as a code or key that nobody typed. Replaced here for all forms.
 NOT_OFFERED = _("This is not offered here, or not any more: choose again.")
 CHOOSING: tuple[Any, ...] = (
     forms.ChoiceField,

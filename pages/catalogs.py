@@ -1,7 +1,7 @@
-"""Translations without gettext binaries: finds every sentence of an app, and reads, checks and compiles its catalog.
+"""Translations without gettext binaries: finds the sentences of an app, and reads, checks and compiles its catalog.
 
-A sentence belongs to the app whose folder, or whose folder below `templates/`, holds it. Sentences are English; the
-catalog `<app>/locale/es/LC_MESSAGES/django.po` says them in Spanish.
+A sentence belongs to the app whose folder, or whose folder below `templates/`, contains it. Sentences are English; their
+Spanish is in `<app>/locale/es/LC_MESSAGES/django.po`.
 """
 
 import ast
@@ -36,7 +36,7 @@ KEYWORDS: dict[str, tuple[object, ...] | None] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 TEMPLATE_ENDINGS = {".html", ".txt", ".subject", ".svg"}
-# Template folders that bear the name of somebody else's app.
+# Template folders named like a third-party app.
 ADOPTED = {
     "account": "accounts",
     "mfa": "accounts",
@@ -69,7 +69,7 @@ def our_apps() -> list[str]:
 
 @functools.cache
 def _apps_in(folder: Path) -> tuple[str, ...]:
-    """Remembered: every template asks, and finding them asks the disk about every app."""
+    """Cached: every template needs it, and finding them reads the disk for every app."""
     base = folder.resolve()
     return tuple(
         app.name for app in apps.get_app_configs() if Path(app.path).resolve().parent == base
@@ -81,7 +81,7 @@ def catalog_path(app: str) -> Path:
 
 
 def owner_of(template: Path) -> str:
-    """The app that a template's sentences belong to; templates of nobody else belong to `pages`."""
+    """The app that a template's sentences belong to; `pages` for templates of no app."""
     folder = template.relative_to(Path(settings.BASE_DIR) / "templates").parts[0]
     home = ADOPTED.get(folder, folder)
     return home if home in our_apps() else "pages"
@@ -101,7 +101,7 @@ def sentences(app: str) -> Iterator[Sentence]:
 
 
 def _of_settings() -> Iterator[Sentence]:
-    """What the settings say (languages, entries of the menu) and no app says for itself."""
+    """Sentences of the settings (languages, entries of the menu), which belong to no other app."""
     base = Path(settings.BASE_DIR)
     others = [translations(read(app)) for app in our_apps() if app != "pages"]
     for path in sorted((base / "config").rglob("*.py")):
@@ -126,7 +126,7 @@ def _from_template(path: Path, place: str) -> Iterator[Sentence]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         code = templatize(path.read_text(encoding="utf-8"), origin=place)
-    # Only the calls matter: what is left of the indentation would confuse Python's tokenizer.
+    # Only the calls matter: leftover indentation would confuse Python's tokenizer.
     lines = (line.lstrip() for line in code.splitlines())
     yield from _spoken("\n".join(lines) + "\n", dict(KEYWORDS), place)
 
@@ -140,7 +140,7 @@ def _spoken(source: str, keywords: Any, place: str) -> Iterator[Sentence]:
 
 
 def read(app: str) -> Catalog:
-    """The app's catalog as it stands in the repository; an empty one where there is no file."""
+    """The app's catalog from the repository; an empty one where there is no file."""
     path = catalog_path(app)
     if not path.exists():
         return Catalog(locale=LANGUAGE)
@@ -158,8 +158,10 @@ def _key(message: Message) -> Key:
 
 
 def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
-    """A catalog of exactly the app's sentences of today. Known translations stay; one that the app lacks and another
-    app has is taken from there."""
+    """A catalog of exactly the app's current sentences.
+
+    Keeps known translations; takes missing ones from other apps.
+    """
     known = translations(read(app))
     others = {key: message for other in elsewhere for key, message in translations(other).items()}
     fresh = Catalog(locale=LANGUAGE)
@@ -188,7 +190,10 @@ def is_translated(message: Message) -> bool:
 
 
 def write(app: str, catalog: Catalog) -> None:
-    """Writes the catalog sorted by sentence, without places in the code: branches merge, and a moved file changes no catalog."""
+    """Writes the catalog sorted by sentence, without places in the code.
+
+    So branches merge, and a moved file changes no catalog.
+    """
     path = catalog_path(app)
     path.parent.mkdir(parents=True, exist_ok=True)
     body = io.BytesIO()
@@ -208,7 +213,7 @@ def compile_catalog(app: str) -> int:
         return 0
     catalog = read(app)
     compiled = catalog_path(app).with_suffix(".mo")
-    # Whoever reads it meanwhile reads the whole of the old one.
+    # Replaced in one step, so that readers never see half a file.
     with (unfinished := compiled.with_suffix(".mo.new")).open("wb") as file:
         write_mo(file, catalog)
     unfinished.replace(compiled)
@@ -216,7 +221,7 @@ def compile_catalog(app: str) -> int:
 
 
 def faults(app: str) -> list[str]:
-    """What is wrong with the app's catalog, one line each, empty when all is said in Spanish."""
+    """What is wrong with the app's catalog, one line each; empty when everything is translated."""
     known, wanted = translations(read(app)), translations(updated(app))
     lines = [f"obsolete: {key[0]!r}" for key in known.keys() - wanted.keys()]
     for key in wanted:
@@ -238,14 +243,14 @@ def _texts(said: object) -> list[str]:
 
 
 def _says_itself_again(message: Message) -> bool:
-    """Whether a translation is one sentence several times over, as a careless joining of two branches leaves it."""
+    """Whether a translation repeats one sentence several times, as a careless merge of two branches leaves it."""
     return any(REPEATED.fullmatch(text or "") for text in _texts(message.string))
 
 
 def _placeholders_differ(message: Message) -> bool:
     ids, strings = _texts(message.id), _texts(message.string)
     wanted = set().union(*(PLACEHOLDER.findall(text) for text in ids))
-    # "one bed" may well leave the number out; nothing may name what the sentence does not offer.
+    # A plural may leave the number out; no translation may use a placeholder that the sentence lacks.
     allowed_less = len(ids) > 1
     return any(
         not (
@@ -258,7 +263,7 @@ def _placeholders_differ(message: Message) -> bool:
 
 
 def contradictions() -> list[str]:
-    """Sentences that two apps translate differently: the first app of the settings would win without a word."""
+    """Sentences that two apps translate differently: the first app in the settings would silently win."""
     said: dict[Key, tuple[str, object]] = {}
     lines = []
     for app in our_apps():

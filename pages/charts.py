@@ -1,12 +1,12 @@
-"""Charts: what is drawn, the same in a sentence, and the same as a table. `pages/_chart.html` shows all three.
+"""Charts: the drawing, the same in a sentence, and the same as a table. `pages/_chart.html` shows all three.
 
-A chart never knows more than its reader may: whoever makes one hands it the numbers of the table beside it, and a
-word where the table has a word. A number that is withheld is drawn as a stub of one height, whatever it is.
+A chart shows no more than its table: the caller passes the numbers of that table, and a word where the table has a word. A
+withheld number is drawn as a stub of fixed height.
 
-The SVG is made here, on the server, with `xml.etree` (`pages/drawing.py`), and not with a library. Pygal and leather
-draw with a `viewBox`: on a phone their letters shrink with the picture, and both bring styles of their own, which our
-Content-Security-Policy does not let in. Libraries that only write elements (drawsvg, svg.py, svgwrite) would save us
-the twenty lines around `xml.etree`, and none of the rest: which labels stand, where a bar is, what is withheld.
+The SVG is made on the server with `xml.etree` (`pages/drawing.py`). Pygal and leather draw with a `viewBox`, so text shrinks
+on a phone, and bring inline styles, which our Content-Security-Policy refuses. Libraries that only write elements (drawsvg,
+svg.py, svgwrite) would save the twenty lines around `xml.etree` and nothing else: which labels to show, where a bar is, what
+is withheld.
 """
 
 import datetime
@@ -25,7 +25,7 @@ from pages.dates import month_of_year, short_date
 from pages.drawing import DrawnBar, DrawnLane, DrawnStage, HalfRow, Limit
 from pages.money import amount_in_words
 
-# More bars than this on the axis: a table of them names only those that are not zero.
+# With more bars than this on the axis, the table lists only those that are not zero.
 MOST_ROWS = 62
 ONE_DAY = datetime.timedelta(days=1)
 
@@ -35,7 +35,7 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class ChartRow:
-    """One line of a chart's table: what it is about, its cells, and the list behind it."""
+    """One line of a chart's table: its label, its cells, and a link to the list."""
 
     label: str
     cells: tuple[str, ...]
@@ -44,7 +44,7 @@ class ChartRow:
 
 @dataclass(frozen=True)
 class Legend:
-    """What a kind of mark stands for; `look` is its class."""
+    """What a mark means; `look` is its class."""
 
     look: str
     label: str
@@ -52,7 +52,7 @@ class Legend:
 
 @dataclass(frozen=True)
 class Chart:
-    """`slug` is the beginning of its ids on the page. Without rows there was nothing to draw; then `words` say so."""
+    """`slug` is the prefix of its ids on the page. Without rows there is nothing to draw, and `words` say so."""
 
     slug: str
     title: Words
@@ -66,7 +66,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Point:
-    """A number on a day; `more` is the word for what is withheld on top of it."""
+    """A number on a day; `more` is the word for what is withheld in addition."""
 
     day: datetime.date
     value: int
@@ -96,7 +96,7 @@ def in_words(number: Shown) -> str:
 def every_day(
     known: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """The axis is time: a day without a value is a point of zero, and never left out."""
+    """The axis is time: days without a value become zero and are never left out."""
     days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
     return [Point(day, known.get(day, 0)) for day in days]
 
@@ -104,7 +104,7 @@ def every_day(
 def every_month(
     known: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """The same by month; numbers of days fall into their month."""
+    """The same by month: the numbers of days are added up by month."""
     by_month: dict[datetime.date, int] = {}
     for day, number in known.items():
         by_month[day.replace(day=1)] = by_month.get(day.replace(day=1), 0) + number
@@ -124,9 +124,9 @@ def bars_over_time(
     by_month: bool = False,
     adds_up: bool = True,
 ) -> Chart:
-    """One bar for each day, or month, of an axis without holes. `counted` names what is counted: people, papers.
+    """One bar for each day, or month, of a continuous axis. `counted` names what is counted: people, papers.
 
-    Where somebody can stand in several bars it does not `add_up`, and no sum is said.
+    Without `add_up` no sum is given, because somebody can be in several bars.
     """
     if not points:
         return Chart(slug, title, _("Nothing to draw."))
@@ -146,7 +146,7 @@ def bars_over_time(
 def _columns(
     points: Sequence[Point], *, by_month: bool = False, line: Sequence[int] = ()
 ) -> list[DrawnBar]:
-    """What is drawn of each point; `line` is what a bar should not pass."""
+    """The drawing of each point; `line` is the limit that a bar should not pass."""
     years = len({each.day.year for each in points}) > 1
     name = drawing.month_label if by_month else drawing.day_label
     return [
@@ -182,7 +182,7 @@ def _bars_in_words(
 def bars_with_limits(
     slug: str, title: Words, points: Sequence[Point], limits: Sequence[Series], *, counted: Words
 ) -> Chart:
-    """Bars by night below lines that may step up and down, such as beds in service. The first is the one to pass."""
+    """Bars by night below lines that may step up and down, such as beds in service. The first line is the limit."""
     if not points or not limits:
         return Chart(slug, title, _("Nothing to draw."))
     line = limits[0].values
@@ -232,9 +232,9 @@ def lanes(
     *,
     counted: Words,
 ) -> Chart:
-    """A lane for each line, one above the other on one scale, with its cliffs: the days on which it falls.
+    """A lane for each line, one above the other on one scale, with the days on which it falls.
 
-    They are not added up: one person may stand in several.
+    Lanes are not added up: one person may be in several.
     """
     if not days or not series:
         return Chart(slug, title, _("Nothing to draw."))
@@ -270,7 +270,7 @@ def lanes(
 
 
 def deepest(values: Sequence[int]) -> int | None:
-    """The place of the greatest fall; None where nothing falls."""
+    """Index of the greatest fall; None where nothing falls."""
     falls = [after - before for before, after in pairwise(values)]
     return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
 
@@ -302,7 +302,7 @@ def pyramid(
     sides: tuple[Words, Words],
     others: tuple[Words, Shown] | None = None,
 ) -> Chart:
-    """Bands of age from young to old, as a table has them; drawn from old to young, one sex to each side."""
+    """Age bands from young to old, as a table has them; drawn from old to young, one sex on each side."""
     left, right = (str(side) for side in sides)
     rows = [
         ChartRow(label, (in_words(one), in_words(other), _added((one, other))))
@@ -331,7 +331,7 @@ def pyramid(
 
 
 def _added(numbers: Sequence[Shown]) -> str:
-    """What is known of a sum: with a part that is withheld it is the least that it can be."""
+    """What is known of a sum: if a part is withheld, its minimum."""
     known = [each for each in numbers if isinstance(each, int)]
     total = in_words(sum(known))
     return total if len(known) == len(numbers) else _("at least %s") % total
@@ -344,7 +344,7 @@ def _half(number: Shown) -> int | None:
 def pipeline(
     slug: str, title: Words, stages: Sequence[tuple[Words, Shown, str]], *, counted: Words
 ) -> Chart:
-    """How many stand at which stage, in the order in which they pass them: label, number, address of their list."""
+    """How many are at each stage, in order: label, number, link to their list."""
     if not stages:
         return Chart(slug, title, _("Nothing to draw."))
     said = [f"{label}: {in_words(number)}" for label, number, _url in stages if number != 0]

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about the menu. Whether its permissions exist is asked by `accounts.checks`."""
+"""System checks of the menu. `accounts.checks` checks that its permissions exist."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 
 
 def menu_leads_somewhere(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Every page of ROOMS and every one of FIRST_ACTS must name a view, and what counts for the bell must exist."""
+    """Every page in ROOMS and FIRST_ACTS must name a view, and the querysets counted for the bell must exist."""
     listed = [("ROOMS", page) for _label, pages in settings.ROOMS for page in pages]
     acts = [("FIRST_ACTS", act) for act in settings.FIRST_ACTS]
     faults: list[CheckMessage] = []

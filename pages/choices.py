@@ -1,4 +1,4 @@
-"""Words for states that know how they are shown."""
+"""Choices with a display tone."""
 
 from collections.abc import Container
 from typing import Any, Self
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Toned(models.TextChoices):
-    """A word whose members are value, tone (one of `pages.tags.TONES`) and label."""
+    """A choice whose members are value, tone (one of `pages.tags.TONES`) and label."""
 
     tone: str
 
@@ -20,22 +20,23 @@ class Toned(models.TextChoices):
 
 
 class HowCounted(models.TextChoices):
-    """How figures are counted, as it stands beside each number: the value is its code, if it has one, the label says it."""
+    """How figures are counted, shown beside each number: the value is its code, if it has one; the label explains it."""
 
     @property
     def code(self) -> str:
-        """Under which funders and the documentation know it, such as I05; nothing where it has none."""
+        """Its code among funders and in the documentation, such as I05; empty where there is none."""
         return self.value if self.value[1:].isdigit() else ""
 
 
 def offered(words: type[models.Choices], among: Container[Any]) -> list[tuple[Any, Any]]:
-    """Those of the words that are among these, in their own order, as a form offers them."""
+    """The choices that are among these, in their declared order, as a form offers them."""
     return [(each.value, each.label) for each in words if each in among]
 
 
 class NextState(forms.ChoiceField):
-    """The state that comes next. Offered are those to which the present one leads; why any other of `words` does not
-    follow says the action, which knows who brought the row where it stands while the form was open.
+    """A choice of the next state. Offers the states that the present one leads to.
+
+    The action explains why any other of `words` is refused: it knows who changed the row while the form was open.
     """
 
     def __init__(self, words: type[models.TextChoices], **kwargs: Any) -> None:

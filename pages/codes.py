@@ -1,32 +1,32 @@
-"""The code of a paper: so long that nobody guesses one, in signs that can be dictated. Pure."""
+"""The code of a paper: too long to guess, in characters that can be dictated. Pure."""
 
 import hashlib
 import re
 import secrets
 
-# Without 0 O, 1 I L, U V: read aloud on a phone, where B and V sound alike, and typed on another.
+# Without 0 O, 1 I L, U V: the code is read aloud on a phone, where B and V sound alike, and typed on another.
 SIGNS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 GROUPS, LENGTH_OF_A_GROUP = 5, 4
 LONGEST = GROUPS * LENGTH_OF_A_GROUP
-# What stands in its place before a paper is issued: none has it.
+# Placeholder before a paper is issued; no paper has it.
 NO_CODE = "-".join(["0" * LENGTH_OF_A_GROUP] * GROUPS)
-# Of papers that were given out before: letters had four groups, and slips 32 signs of either case.
+# Codes of papers issued earlier: letters had four groups, and slips 32 characters of either case.
 LENGTHS = (LONGEST, 16)
 FORMER = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def fresh_code() -> str:
-    """Twenty random signs in five groups: `7K3M-...`, 97 bits."""
+    """Twenty random characters in five groups: `7K3M-...`, 97 bits."""
     return _grouped("".join(secrets.choice(SIGNS) for _sign in range(LONGEST)))
 
 
 def as_typed(text: str) -> str:
-    """The code that somebody typed: small letters, blanks and missing strokes do no harm."""
+    """Normalises a typed code: lower case, blanks and missing dashes are accepted."""
     return _grouped("".join(sign for sign in text.upper() if sign in SIGNS)[:LONGEST])
 
 
 def code_in(typed: str) -> str:
-    """The code in what was typed, alone or at the end of a link; "" where there is none."""
+    """The code in what was typed, alone or at the end of a link; "" if there is none."""
     last = typed.strip().rstrip("/").rsplit("/", 1)[-1]
     if FORMER.fullmatch(last):
         return last
@@ -36,7 +36,7 @@ def code_in(typed: str) -> str:
 
 
 def hash_of(code: str) -> str:
-    """What is compared, however the code was typed. It is random and long: a plain hash cannot be guessed back."""
+    """The hash to compare, however the code was typed. The code is random and long, so a plain hash cannot be reversed."""
     return hashlib.sha256((code_in(code) or code).encode("utf-8", "surrogatepass")).hexdigest()
 
 

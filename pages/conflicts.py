@@ -1,4 +1,4 @@
-"""Two people in one form: what the other saved meanwhile, beside what was typed here."""
+"""Edit conflicts: shows what a colleague saved meanwhile beside what was typed here."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from pages.dates import short_date
 
 @dataclass(frozen=True)
 class Difference:
-    """One question: what is on file, which is newer, and what was typed, which is not saved."""
+    """One field: the newer value on file, and the typed value, which is not saved."""
 
     label: str
     theirs: str
@@ -30,9 +30,9 @@ class Conflict:
 
 
 def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
-    """For the page of a form with an `EditVersion`: nothing unless `row` was saved after the form was opened.
+    """For the page of a form with an `EditVersion`: None unless `row` was saved after the form was opened.
 
-    The form's initial values are what is on file. The next save counts against the newer version.
+    The form's initial values are those on file. The next save counts against the newer version.
     """
     if form.cleaned_data.get("version") in (None, row.version):
         return {}
@@ -51,7 +51,7 @@ def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """The value as the form shows it; a stroke for none."""
+    """The value as the form shows it; a dash for none."""
     if isinstance(value, list | tuple | set):
         return ", ".join(_in_words(field, each) for each in value) or "—"
     if value is None or value == "":
@@ -67,7 +67,7 @@ def _in_words(field: forms.Field, value: Any) -> str:
 
 
 def _flat(choices: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-    """The choices, also those within groups."""
+    """The choices, including those in groups."""
     for key, label in choices:
         if isinstance(label, list | tuple):
             yield from label

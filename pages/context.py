@@ -1,4 +1,4 @@
-"""What the frame of every page needs: the rooms of the menu and their lists, the first act, where the buttons lead."""
+"""Context of the frame of every page: the menu, its lists, the first act, and links of buttons."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class MenuPage:
 
 @dataclass(frozen=True)
 class MenuRoom:
-    """What belongs together: an entry of the menu, which leads to the first of its pages."""
+    """An entry of the menu with its pages; it links to the first of them."""
 
     label: str | Promise
     pages: list[MenuPage]
@@ -41,7 +41,7 @@ class MenuRoom:
 
     @property
     def row(self) -> list[MenuPage]:
-        """As many of its pages as stand in one row, on a laptop too; the one somebody is on stands there in any case."""
+        """The pages that fit in one row on a laptop, always including the current one."""
         current = [page for page in self.pages if page.is_current]
         left = settings.ROW_LETTERS - sum(map(_letters, current))
         shown: list[MenuPage] = []
@@ -59,15 +59,15 @@ def _letters(page: MenuPage) -> int:
 
 @dataclass(frozen=True)
 class FirstAct:
-    """What a role does first: the one filled button of the frame."""
+    """The first act of a role: the one filled button of the frame."""
 
     label: str | Promise
     url: str
 
 
-# As many letters as the space between two pages of a row takes.
+# The width of the gap between two pages of a row, in letters.
 GAP = 4
-# Nobody counts further who sees the bell.
+# The bell shows no higher number.
 MOST_WAITING = 99
 
 
@@ -110,13 +110,13 @@ def _waiting(user: Any) -> int | str:
 
 
 def _menu_of(user: Any, found: Sequence[MenuRoom]) -> str:
-    """By what one menu differs from another, but for the language: pieces of the frame are kept rendered by it."""
+    """Identifies a menu, apart from its language: rendered pieces of the frame are cached by it."""
     at = next((room.url for room in found if room.is_current), "")
     return f"{','.join(user.roles_today())} {at}"
 
 
 def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
-    """The rooms of settings.ROOMS of which these permissions show a page, the longest address that fits current."""
+    """The rooms of settings.ROOMS with a page for these permissions; the longest matching address is current."""
     held = frozenset(permissions)
     urls = [page.url for room in _rooms(held, "", get_urlconf()) for page in room.pages]
     current = max((url for url in urls if _lies_under(path, url)), key=len, default="")
@@ -125,7 +125,7 @@ def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
 
 @lru_cache(maxsize=500)
 def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[MenuRoom, ...]:
-    """The rooms with the page at this address current. Labels stay lazy: each reader's language puts them into words."""
+    """The rooms with the page at this address current. Labels stay lazy, so that each reader gets their language."""
     found = []
     for label, pages in settings.ROOMS:
         held = [(page, address(page[1])) for page in pages if page[2] in permissions]
@@ -136,7 +136,7 @@ def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[Men
 
 
 def lists_beside(found: Sequence[MenuRoom], path: str) -> MenuRoom | None:
-    """The room whose lists stand in a row above this page: on a page of the room itself, where it has several."""
+    """The room whose lists appear in a row above this page: for a page of the room itself, if it has several."""
     for room in found:
         for page in room.pages:
             if page.is_current and page.url.partition("?")[0] == path and len(room.pages) > 1:
@@ -158,7 +158,7 @@ def _lies_under(path: str, url: str) -> bool:
 
 
 def address(view: str, *keys: object) -> str:
-    """The view's address with the filters that follow its name, or nothing where this installation lacks it."""
+    """The view's address with the filters that follow its name; "" where this installation lacks the view."""
     name, mark, filters = view.partition("?")
     try:
         return path_to(name, *keys) + mark + filters

@@ -1,4 +1,4 @@
-"""Countries and their clocks, by name in the reader's language, as forms offer them."""
+"""Countries and time zones, by name in the reader's language, as forms offer them."""
 
 import unicodedata
 import zoneinfo
@@ -8,13 +8,13 @@ from babel import Locale
 from babel.core import get_global
 from django.utils.translation import get_language
 
-# Where our people come from, go to or have family: the office meets these nearly always.
+# Where our people come from, go to or have family: offered first.
 LIKELY_COUNTRIES = (
     "VE", "CO", "AR", "AW", "BO", "BR", "CA", "CL", "CR", "CW", "DO", "EC",
     "FR", "DE", "IT", "MX", "PA", "PY", "PE", "PT", "ES", "TT", "US", "UY",
 )  # fmt: skip
 
-# Two letters that Unicode names too, and that ISO 3166-1 gives to no country.
+# Two-letter codes that CLDR names but ISO 3166-1 gives to no country.
 NO_COUNTRIES = {
     "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ",
 }  # fmt: skip
@@ -46,7 +46,7 @@ def _ordered(_language: str | None) -> list[tuple[str, str]]:
     rank = {code: place for place, code in enumerate(LIKELY_COUNTRIES)}
     return sorted(
         ((code, name_of_country(code)) for code in COUNTRY_CODES),
-        # By the letter, whatever accent it bears: Åland stands among the A.
+        # Sorted by base letter: Åland is among the A.
         key=lambda each: (
             rank.get(each[0], len(rank)),
             unicodedata.normalize("NFKD", each[1]).encode("ascii", "ignore").lower(),
@@ -55,7 +55,7 @@ def _ordered(_language: str | None) -> list[tuple[str, str]]:
 
 
 def time_zones() -> list[tuple[str, str]]:
-    """Every zone: by country and city in the order of the countries, then those that go by a name of their own alone."""
+    """Every zone: by country and city in the order of the countries, then zones without a country."""
     return list(_zones(get_language()))
 
 

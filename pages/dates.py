@@ -35,7 +35,7 @@ MONTH_OR_YEAR = re.compile(
 )
 RUN_TOGETHER = re.compile(r"(\d{2})(\d{2})(\d{4})")
 TIME = re.compile(r"(\d{1,2})(?:[:.h ]?(\d{2}))?(?::\d{2}(?:\.\d+)?)? ?([ap])?\.? ?(?:m\.?|h)?")
-# What stands for a day of these, counted from today; without accents, as it is compared.
+# Words for days counted from today; without accents, for comparison.
 DAYS_IN_WORDS = {
     **dict.fromkeys(("hoy", "today"), 0),
     **dict.fromkeys(("ayer", "yesterday"), -1),
@@ -43,20 +43,20 @@ DAYS_IN_WORDS = {
     **dict.fromkeys(("manana", "tomorrow"), 1),
 }
 YEARS_AHEAD = 20
-# What is counted on from a date has to fit into a calendar, which ends with the year 9999.
+# The calendar ends with the year 9999; later dates cannot be computed with.
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 
 
 class NoSuchDay(ValueError):
-    """A date that was read and that no calendar has; its text says why, in the language of the page."""
+    """A date that was parsed but exists in no calendar; its text gives the reason, in the language of the page."""
 
 
 def typed_date(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> datetime.date:
-    """The date that somebody typed into a form: as `parse_date`, and also `hoy`, `ayer`, `12041991`.
+    """The date typed into a form: as `parse_date`, and also `hoy`, `ayer`, `12041991`.
 
-    Words and digits alone are for whoever sits at the form: in a sheet nobody knows on which day `ayer` was written.
+    Only forms accept words and bare digits: in a sheet nobody knows on which day `ayer` was written.
     """
     plain = _plain(text)
     if plain in DAYS_IN_WORDS:
@@ -66,7 +66,7 @@ def typed_date(
     if month_or_year(text):
         raise NoSuchDay(_("%(typed)s: the day is missing.") % {"typed": text.strip()})
     if match := WITHOUT_YEAR.fullmatch(plain):
-        # Any leap year: whether there is such a day at all is said before the year is asked for.
+        # Any leap year: whether the day can exist at all is checked before the year is asked for.
         _existing(2000, int(match[2]), int(match[1]), text)
         raise NoSuchDay(_("%(typed)s: the year is missing.") % {"typed": text.strip()})
     day = parse_date(text, today=today, latest=latest)
@@ -79,9 +79,9 @@ def typed_date(
 
 
 class RoughDay(datetime.date):
-    """So much of a day as is known: the day, or its month or its year alone. It stands and sorts as the first that it may be.
+    """A day that is known exactly, or only by its month or year. It sorts as the first possible day.
 
-    It is equal to what says exactly as much, so a month never equals its first day.
+    It equals only values of the same precision, so a month never equals its first day.
     """
 
     parts: tuple[int, ...]
@@ -93,19 +93,19 @@ class RoughDay(datetime.date):
 
     @classmethod
     def fromisoformat(cls, text: str) -> Self:
-        """What `isoformat` gave: `2019`, `2019-03`, `2019-03-12`."""
+        """The inverse of `isoformat`: `2019`, `2019-03`, `2019-03-12`."""
         return cls(*map(int, text.split("-")))
 
     @classmethod
     def between(cls, first: datetime.date, last: datetime.date) -> Self:
-        """The day, month or year that these days begin and end."""
+        """The day, month or year that begins and ends on these days."""
         if first == last:
             return cls(first.year, first.month, first.day)
         return cls(first.year) if last.month > first.month else cls(first.year, first.month)
 
     @property
     def last(self) -> datetime.date:
-        """The last day that it may be."""
+        """The last possible day."""
         if len(self.parts) == 3:
             return datetime.date(*self.parts)
         month = self.month if len(self.parts) == 2 else 12
@@ -129,14 +129,14 @@ class RoughDay(datetime.date):
 
 
 def last_of(day: datetime.date) -> datetime.date:
-    """The last day that it may be, of one that is known roughly; of any other the day itself."""
+    """The last possible day of a rough day; of any other the day itself."""
     return day.last if isinstance(day, RoughDay) else day
 
 
 def typed_roughly(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> RoughDay:
-    """So much of a day as somebody typed: what `month_or_year` reads, or the whole day, as `typed_date` reads it."""
+    """A typed day of any precision: what `month_or_year` reads, or the whole day, as `typed_date` reads it."""
     if known := month_or_year(text):
         typed_date(f"{known[0]}-{known[1] or 1}-1", today=today)
         return RoughDay(*known)
@@ -158,7 +158,7 @@ def month_or_year(text: str) -> tuple[int, int] | None:
 
 
 def typed_time(text: str) -> datetime.time:
-    """The time of day that somebody typed: `14:30`, `1430`, `2:30 pm`, `9`. Raises ValueError for anything else."""
+    """The typed time of day: `14:30`, `1430`, `2:30 pm`, `9`. Raises ValueError for anything else."""
     match = TIME.fullmatch(_plain(text))
     if not match:
         raise ValueError(f"not a time: {text!r}")
@@ -171,7 +171,7 @@ def typed_time(text: str) -> datetime.time:
 
 
 def typed_moment(text: str, *, today: datetime.date) -> datetime.datetime:
-    """A date and a time of day, as both are typed: `20/11/2026 14:30`, `hoy 9:15`; no time is no moment."""
+    """A typed date and time of day: `20/11/2026 14:30`, `hoy 9:15`. Without a time it is invalid."""
     day, _sign, time = re.sub(r"(\d)T(\d)", r"\1 \2", text.strip()).replace(",", " ").partition(" ")
     while time:
         try:
@@ -179,7 +179,7 @@ def typed_moment(text: str, *, today: datetime.date) -> datetime.datetime:
         except NoSuchDay:
             raise
         except ValueError:
-            # A date may hold blanks itself: 20 de noviembre de 2026 14:30.
+            # A date may contain blanks itself: 20 de noviembre de 2026 14:30.
             word, _sign, time = time.strip().partition(" ")
             day = f"{day} {word}"
     raise ValueError(f"not a moment: {text!r}")
@@ -193,10 +193,10 @@ def _plain(text: str) -> str:
 def parse_date(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> datetime.date:
-    """The date that somebody wrote: `12/4/91`, `12 abr 1991`, `12 de abril de 1991`, `1991-04-12`.
+    """The date in the text: `12/4/91`, `12 abr 1991`, `12 de abril de 1991`, `1991-04-12`.
 
-    Day first, never month first. A year of two digits lies at most 20 years ahead of `today`, and never
-    after `latest` (give today for a birth date). Raises ValueError for anything else, NoSuchDay where it can say why.
+    Day first, never month first. A year of two digits lies at most 20 years ahead of `today`, and never after `latest` (give
+    today for a birth date). Raises ValueError for anything else, NoSuchDay where it can say why.
     """
     plain = _plain(text)
     if match := ISO.fullmatch(plain):
@@ -246,19 +246,19 @@ MONTHS_IN_SHORT = [
 
 
 def short_date(day: datetime.date) -> str:
-    """`2 dic 2026` or `2 Dec 2026`, in the language of the page; of what is known roughly `dic 2026` or `2026`."""
+    """`2 dic 2026` or `2 Dec 2026`, in the language of the page; a rough day gives `dic 2026` or `2026`."""
     if isinstance(day, RoughDay) and len(day.parts) < 3:
         return month_of_year(day) if len(day.parts) == 2 else str(day.year)
     return f"{day_and_month(day)} {day.year}"
 
 
 def hour_in_words(at: datetime.time | None) -> str:
-    """`09:30`, or that nobody told it: a day without its hour does not begin at midnight."""
+    """`09:30`, or that the hour is unknown: a day without an hour does not begin at midnight."""
     return f"{at:%H:%M}" if at else _("hour not told")
 
 
 def day_and_month(day: datetime.date) -> str:
-    """`2 dic` or `2 Dec`, where the year is said already."""
+    """`2 dic` or `2 Dec`, where the year is clear."""
     return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]}"
 
 
@@ -283,7 +283,7 @@ def distance(day: datetime.date, today: datetime.date) -> str:
     near = {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}
     if days in near:
         return near[days]
-    # No three months are longer: what is said in months is never nearer than what is said in days.
+    # Three months have at most 92 days: so a distance in months is never shorter than one in days.
     if abs(days) < 92:
         if days > 0:
             return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}

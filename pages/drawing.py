@@ -1,8 +1,8 @@
 """The shapes of charts as inline SVG that no screen shrinks.
 
-There is no `viewBox`: one unit is one pixel of the page, so letters are as large on a phone as on a desk. What must
-follow the width of the page (where a bar begins, how far a line reaches) is a share of it in per cent. Colours,
-dashes and the size of letters stand in `pages/styles/charts.css`; here are only the classes that they hang on.
+There is no `viewBox`: one unit is one pixel of the page, so text is as large on a phone as on a desk. Positions that follow
+the width of the page are percentages. Colours, dashes and text sizes are in `pages/styles/charts.css`; this file sets only
+classes.
 """
 
 import datetime
@@ -17,16 +17,16 @@ from pages.dates import MONTHS_IN_SHORT, month_of_year, short_date
 
 DayName = Callable[[datetime.date], str]
 
-# Rows of letters above and below the bars, and the bars between them.
+# Rows of text above and below the bars, and the bars between them.
 ABOVE, HEIGHT, BELOW = 20, 112, 24
-# Each bar of so few has its own number and day; of more the first, the last and the greatest.
+# Up to this many bars each have a number and a day; of more only the first, the last and the greatest.
 FEW = 7
 # A longer number is wider than a seventh of a small phone.
 LONGEST_OF_FEW = 5
-# Bars fill their day where they are so many that a gap would swallow them.
+# From this many bars on there is no gap between them.
 MANY = 62
 WIDEST = 8.0
-# How high a number is drawn that is withheld: the same for every one, so that no height tells it.
+# The height of a withheld number: always the same, so that it reveals nothing.
 STUB = 8
 LANE, LANE_LETTERS = 28, 18
 STAGE = 36
@@ -34,7 +34,7 @@ BAND = 26
 
 
 class DrawnBar(NamedTuple):
-    """A bar: its number as drawn and as said, the day at its foot, and whether something withheld stands on it."""
+    """A bar: its number as drawn and as text, the day below it, and whether something withheld is on top."""
 
     value: int
     said: str
@@ -57,7 +57,7 @@ class DrawnLane(NamedTuple):
 
 
 class HalfRow(NamedTuple):
-    """A band of a pyramid; a side that is withheld has no number to be drawn."""
+    """An age band of a pyramid; a withheld side has no number to draw."""
 
     label: str
     left: int | None
@@ -85,7 +85,7 @@ def _share(part: float) -> str:
 
 
 def _svg(slug: str, height: int) -> Element:
-    """As wide as its place. Its name and its words stand beside it, under these ids."""
+    """As wide as its container. Its name and its description are beside it, under these ids."""
     return Element(
         "svg",
         {
@@ -99,7 +99,7 @@ def _svg(slug: str, height: int) -> Element:
 
 
 def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
-    """An element; numbers are pixels, and a name that Python keeps for itself ends in a line."""
+    """Adds an element; numbers are pixels, and a trailing underscore is cut from names that Python reserves."""
     said = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     element = ElementTree.SubElement(parent, tag, said)
     element.text = text or None
@@ -107,7 +107,7 @@ def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -
 
 
 def _text(parent: Element, x: float, y: float, words: str, look: str, anchor: str = "") -> None:
-    """Letters that stay inside the picture: those near an end begin or end there."""
+    """Text that stays inside the picture: near an edge it is anchored there."""
     if not anchor:
         anchor = "start" if x < 20 else "end" if x > 80 else "middle"
     _add(parent, "text", words, x=_share(x), y=round(y), class_=look, text_anchor=anchor)
@@ -118,12 +118,12 @@ def _drawn(svg: Element) -> SafeString:
 
 
 def _height(value: int, greatest: int, room: int = HEIGHT) -> int:
-    """At least a pixel for what is not nothing."""
+    """At least a pixel for anything above zero."""
     return max(1, round(room * value / greatest)) if value else 0
 
 
 def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -> SafeString:
-    """Bars from left to right, each with what it says for whoever points at it, below lines of steps."""
+    """Bars from left to right, each with a tooltip, below the lines of limits."""
     svg = _svg(slug, ABOVE + HEIGHT + BELOW)
     room = HEIGHT - STUB if any(bar.is_stub for bar in bars) else HEIGHT
     numbers = [bar.value for bar in bars] + [each for line in limits for each in line.values]
@@ -149,7 +149,7 @@ def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -
 
 
 def _labels(svg: Element, bars: Sequence[DrawnBar], tops: Sequence[int]) -> None:
-    """Number and day: of every bar while they are few, else of the first, the last and the greatest."""
+    """Number and day: of every bar while there are few, else of the first, the last and the greatest."""
     step, foot = 100 / len(bars), ABOVE + HEIGHT + BELOW - 8
     if len(bars) <= FEW and max(len(bar.said) for bar in bars) <= LONGEST_OF_FEW:
         for n, (bar, top) in enumerate(zip(bars, tops, strict=True)):
@@ -166,7 +166,7 @@ def _labels(svg: Element, bars: Sequence[DrawnBar], tops: Sequence[int]) -> None
 
 
 def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
-    """Level while the number stays, straight up or down where it changes."""
+    """Horizontal while the number stays, vertical where it changes."""
     step = 100 / len(line.values)
     heights = [ABOVE + HEIGHT - round(room * value / greatest) for value in line.values]
     begun = 0
@@ -181,7 +181,7 @@ def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
 
 
 def lanes(slug: str, rows: Sequence[DrawnLane], first: str, last: str) -> SafeString:
-    """Areas of steps one above the other on one scale; where one falls stands a line."""
+    """Step areas one above the other on one scale, with a line where one falls."""
     each = LANE_LETTERS + LANE + 12
     svg = _svg(slug, each * len(rows) + BELOW)
     greatest = max(max(max(row.values) for row in rows), 1)
@@ -219,7 +219,7 @@ def pyramid(
     svg = _svg(slug, BAND * (len(rows) + 1 + bool(others)))
     numbers = [each for row in rows for each in (row.left, row.right) if each is not None]
     greatest = max(*numbers, 1, 0)
-    # Bands stand at the left; a number of many digits leaves less room for its bar.
+    # The bands are labelled on the left; a long number leaves less room for its bar.
     middle = 62.0
     longest = max(len(said) for row in rows for said in (row.left_said, row.right_said))
     room = 36 - min(2.6 * longest, 26)
@@ -254,7 +254,7 @@ def pyramid(
 
 
 def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
-    """Under each name, long as it may be, its bar."""
+    """Below each name, whatever its length, its bar."""
     svg = _svg(slug, STAGE * len(rows))
     greatest = max(*(row.value or 0 for row in rows), 1, 0)
     for n, row in enumerate(rows):

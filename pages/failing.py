@@ -1,7 +1,7 @@
-"""A part of a page that raises leaves a sentence in its place, and the rest of the page stands.
+"""A part of a page that raises is replaced by a sentence, and the rest of the page is shown.
 
-For what tells or finds something. Whatever hides or restricts, who sees a row, whether a consent stands, what was settled,
-is never such a part: without it more would be shown, so its error is one of the whole page.
+Only for parts that inform. Parts that hide or restrict (who sees a row, whether a consent is in force, what was settled)
+must raise: without them the page would show more.
 """
 
 import logging
@@ -37,12 +37,14 @@ _above: ContextVar[list[str | Promise] | None] = ContextVar(
 def part_or(
     made: Callable[[], Part], instead: Callable[[], Part], *, kind: str, above: str | Promise = ""
 ) -> Part:
-    """The part, or `instead` where making it raised, which must say so: nothing found would be a false fact. Where it cannot,
-    `above` names the part and the page says it above, inside of `said_above`; elsewhere the error is raised.
+    """The part, or `instead` if making it raised.
 
-    The error is logged as one of a whole page is, and told to whoever listens for those: so the client of tests raises it.
-    Refusals are answers to the whole page. What the database refuses costs the part alone, unless its transaction failed
-    or the connection is lost: then no other part could be read. A savepoint around each would be two statements a part.
+    `instead` must say that it failed: "nothing found" would be false. If it cannot, `above` names the part, and the page
+    says so at the top, inside `said_above`; elsewhere the error is raised.
+
+    The error is logged like an error of the whole page and sent to the same signal, so the test client raises it. Refusals
+    are answers to the whole page and pass. A database error costs only this part, unless the transaction failed or the
+    connection is lost: then no other part could be read. A savepoint around each part would cost two statements.
     """
     try:
         return made()
@@ -60,8 +62,10 @@ def part_or(
 
 @contextmanager
 def contradictions_refused(kind: str) -> Iterator[None]:
-    """Around the act of a form: what the database refuses and no rule foresaw is an error of the form, logged as one of a
-    whole page is. What was typed stays before whoever typed it."""
+    """Turns a database error inside the form's action into an error of the form, and logs it.
+
+    The user keeps what they typed.
+    """
     try:
         yield
     except IntegrityError as error:
@@ -70,7 +74,7 @@ def contradictions_refused(kind: str) -> Iterator[None]:
 
 
 def note_failure(event: str, *, kind: str) -> None:
-    """Logs the error that is being handled as one of a whole page is, and tells whoever listens for those."""
+    """Logs the current exception like an error of a whole page, and sends the signal for it."""
     logger.exception(event, extra={"kind": kind})
     got_request_exception.send(sender=None)
 
@@ -83,7 +87,7 @@ def _answers_no_more() -> bool:
 
 @contextmanager
 def said_above() -> Iterator[None]:
-    """Around the view of a page with our frame, which says above the rest what of it failed."""
+    """Decorates the view of a page with our frame: names at the top the parts that failed."""
     token = _above.set([])
     try:
         yield
@@ -92,5 +96,5 @@ def said_above() -> Iterator[None]:
 
 
 def failed_parts() -> list[str | Promise]:
-    """What the page has to say above so far."""
+    """The parts that failed so far."""
     return _above.get() or []

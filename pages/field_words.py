@@ -1,7 +1,7 @@
-"""What a form says where an answer is missing: it names the field, or the act.
+"""Messages for a missing answer: they name the field, or the act.
 
-"Falta el título." takes an article, and which one, only the noun tells. So the nouns that fields begin with stand here,
-for each language. A field that is called by a question or by half a sentence ("Dicho el", "Who told it") is quoted.
+"Falta el título." needs an article, which depends on the noun. So the nouns that labels begin with are listed here, for each
+language. A label that is a question or half a sentence ("Dicho el", "Who told it") is quoted.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-# By the first word of a label in Spanish, the article that it takes.
+# The article, by the first word of a Spanish label.
 SPANISH_ARTICLES = {
     **dict.fromkeys(
         (
@@ -42,7 +42,7 @@ SPANISH_ARTICLES = {
     "su": "",
     "sus": "",
 }  # fmt: skip
-# By the first or the last word of a label in English: these are nouns, and take "the".
+# By the first or the last word of an English label: these are nouns, and take "the".
 ENGLISH_NOUNS = {
     "address", "agreement", "amount", "answer", "appeal", "appointment", "area",
     "authority", "band", "beds", "case", "cause", "city", "code",
@@ -55,13 +55,13 @@ ENGLISH_NOUNS = {
     "result", "risk", "role", "room", "service", "sex", "sheet", "signature", "site", "source", "state", "status", "step",
     "subject", "support", "tasks", "team", "text", "time", "title", "type", "unit", "urgency", "wording", "zone",
 }  # fmt: skip
-# Half sentences end so: "Dicho el", "Told on", "Held by".
+# Half sentences end like this: "Dicho el", "Told on", "Held by".
 LOOSE_ENDS = {"el", "desde", "hasta", "por", "on", "by", "from", "to", "since", "until", "with", "for", "out"}  # fmt: skip
 PLURALS = {"los", "las"}
 
 
 def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
-    """The label with its article, and whether it is of many; nothing where it is a question or half a sentence."""
+    """The label with its article, and whether it is plural; None for a question or half a sentence."""
     words = label.split()
     if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
         return "", False
@@ -101,10 +101,10 @@ def missing(field: forms.Field, label: str) -> str:
 
 
 def say_what_is_missing(bound: forms.BoundField) -> None:
-    """Gives a field that has no words of its own for it those that name it."""
+    """Gives a field without a `required` message of its own one that names the field."""
     messages = bound.field.error_messages
     if messages.get("required") is forms.Field.default_error_messages["required"]:
-        # The label is read when it is said: a form may name its fields anew after they are made.
+        # The label is read late, because a form may rename its fields after they are made.
         messages["required"] = _missing_later(bound)
 
 

@@ -15,20 +15,20 @@ from pages.dates import FIRST_YEAR, LAST_YEAR
 from pages.field_names import names_of
 from pages.forms import DateField
 
-# Names in an address that narrow nothing: how much of a page is open, and where somebody came from.
+# URL parameters that filter nothing: how much of a page is open, and the page to go back to.
 NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
-# What an address may say of a question of yes or no. Django takes anything else for a tick, or for no answer.
+# Accepted values of a yes/no filter. Django takes anything else for a tick, or for no answer.
 YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "1", "0", "2", "3"}
 
 
 def is_backwards(start: Any, end: Any) -> bool:
-    """Whether both ends of a range are named, and the second lies before the first."""
+    """Whether both ends of a range are given, and the end lies before the start."""
     return start is not None and end is not None and bool(end < start)
 
 
 def say_unknown(form: forms.Form, asked: Iterable[str]) -> None:
-    """Tells in a form of filters of each name in the address that is none of them: it is wrong, not ignored."""
+    """Adds an error to a filter form for each unknown parameter in the URL, so that it is not silently ignored."""
     known = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
     form.full_clean()
     for name in asked:
@@ -45,9 +45,9 @@ class YearForm(forms.Form):
 
 
 class AnswersOfFilters(forms.Form):
-    """Mixin: of the form of filters, that no range ends before it begins and that yes or no is one of both.
+    """Mixin for filter forms: checks that no range ends before it begins, and that yes/no filters are one of both.
 
-    `ENDS` leads from an end to its start.
+    `ENDS` maps an end to its start.
     """
 
     ENDS: Mapping[str, str] = {}
@@ -71,7 +71,7 @@ class AnswersOfFilters(forms.Form):
 
 
 class FilterSet(django_filters.FilterSet):
-    """The filters of one list. While one of them is wrong nothing is found, and it says why at its field."""
+    """The filters of one list. If one of them is invalid, nothing is found, and the error is shown at its field."""
 
     def get_form_class(self) -> type[forms.Form]:
         shape: type[forms.Form] = super().get_form_class()
@@ -80,12 +80,12 @@ class FilterSet(django_filters.FilterSet):
 
     @property
     def qs(self) -> Any:
-        # Without this a wrong filter would be none: the whole list would look like what was found.
+        # Without this an invalid filter would be ignored, and the whole list would look like the result.
         return self.queryset.none() if self.is_bound and self.errors else super().qs
 
 
 def ends_of_ranges(filters: Mapping[str, Any]) -> dict[str, str]:
-    """The filter that ends a range, with the one that begins it: two of one field, up to and from."""
+    """The end filter of a range with its start filter: two on one field, up to and from."""
     starts = {
         each.field_name: name
         for name, each in filters.items()
@@ -110,9 +110,9 @@ class OneOf(django_filters.ChoiceFilter):
 
 
 class FromTheEnd(django_filters.ChoiceFilter):
-    """Whether a list stands as usual or turned round, each in words. It is the last of its filters.
+    """Whether a list is in its usual order or reversed, each in words. It is the last filter of its list.
 
-    The index that gives the one order gives the other as quickly; any other order would sort all rows for each page.
+    The index serves both directions equally fast; any other order would sort all rows for each page.
     """
 
     def __init__(self, usual: str | Promise, turned: str | Promise) -> None:
@@ -127,7 +127,7 @@ YES_OR_NO = [("", _("All")), ("true", _("Yes")), ("false", _("No"))]
 
 
 class ReadAtOnce(ModelChoiceIterator):
-    """A short list of rows in one question. Django opens a cursor, which takes four, for lists of any length."""
+    """Reads a short list in one query. Django opens a cursor, which takes four, for lists of any length."""
 
     def __iter__(self) -> Iterator[tuple[Any, str]]:
         if self.field.empty_label is not None:
@@ -145,11 +145,11 @@ class ShortListField(ModelChoiceField):
         try:
             return super().to_python(value)
         except forms.ValidationError:
-            # A key of the wrong shape is a row that is not there: people never typed it.
+            # A malformed key is treated as a missing row: people never type it.
             raise forms.ValidationError(NOT_OFFERED, "invalid_choice") from None
 
 
 class ShortListFilter(django_filters.ModelChoiceFilter):
-    """One of a few dozen rows at most: teams, offices, places."""
+    """A short list with a few dozen rows at most: teams, offices, places."""
 
     field_class = ShortListField

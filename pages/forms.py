@@ -1,4 +1,4 @@
-"""Forms that end in an action: what every form of Amparo shares."""
+"""Forms that end in an action: the base of every form in Amparo."""
 
 import datetime
 import uuid
@@ -30,7 +30,7 @@ from pages.refusals import ActionRefused
 
 
 class ShortText(forms.CharField):
-    """One line of text, without surrounding blanks. `needed_when` says when it is, of one that may stay empty."""
+    """One line of text, stripped. `needed_when` says when an optional one is required."""
 
     def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
         self.needed_when = needed_when
@@ -40,7 +40,7 @@ class ShortText(forms.CharField):
 
 
 class LongText(forms.CharField):
-    """Several lines of text; `needed_when` as of a short one."""
+    """Several lines of text; `needed_when` as for ShortText."""
 
     def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
         self.needed_when = needed_when
@@ -50,7 +50,7 @@ class LongText(forms.CharField):
 
 
 class ChoiceWhenNeeded(forms.ChoiceField):
-    """A choice; `needed_when` as of a short text."""
+    """A choice; `needed_when` as for ShortText."""
 
     def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
         self.needed_when = needed_when
@@ -68,18 +68,18 @@ class ChoiceOrDefault(forms.ChoiceField):
 
 
 def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
-    """What a form about a row starts with."""
+    """The initial values of a form about a row."""
     said = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
     return {name: each.all() if isinstance(each, Manager) else each for name, each in said.items()}
 
 
 def field_of(form: forms.BaseForm, name: str) -> Any:
-    """The field as this form has it: what it may be asked beyond any other field, its own kind says."""
+    """The form's field, typed as its own class."""
     return form.fields[name]
 
 
 def choose_from(form: forms.BaseForm, name: str, offered: Any) -> None:
-    """Lets somebody choose among these rows or, where the field knows none, these choices."""
+    """Limits the choices to these rows or, if the field has no queryset, to these choices."""
     field = field_of(form, name)
     setattr(field, "queryset" if isinstance(offered, QuerySet | Manager) else "choices", offered)
 
@@ -89,9 +89,9 @@ SUBMISSION_SECONDS = 24 * 3600
 
 
 class TypedInput(forms.widgets.DateTimeBaseInput):
-    """A line for a day or an hour, written day first whatever language the computer speaks.
+    """An input for a day or an hour, typed day first whatever the language of the computer.
 
-    The browser's own controls speak the computer's language: the third of April reads 04/03/2026 on an English one.
+    The browser's own date input follows the computer's language: the third of April reads 04/03/2026 on an English one.
     """
 
     input_type = "text"
@@ -104,13 +104,13 @@ class TypedInput(forms.widgets.DateTimeBaseInput):
 
 
 class DateInput(TypedInput):
-    """A line for a date; what came from an address or the API as `2026-11-20` is shown day first too."""
+    """An input for a date; an ISO date from the URL or the API is shown day first too."""
 
     shape = "%d/%m/%Y"
     example = _("dd/mm/yyyy")
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        # The script says back how far the day is from this one: the clock of the computer may be wrong.
+        # The script shows how far the day is from this one: the clock of the computer may be wrong.
         today = {"data-date": timezone.localdate().isoformat()}
         return super().get_context(name, value, {**today, **(attrs or {})})
 
@@ -167,7 +167,7 @@ class DateField(forms.DateField):
 
 
 class DateTimeInput(TypedInput):
-    """A line for a date with a time of day."""
+    """An input for a date with a time of day."""
 
     shape = "%d/%m/%Y %H:%M"
     example = _("dd/mm/yyyy hh:mm")
@@ -196,7 +196,7 @@ class DateTimeField(forms.DateTimeField):
 
 
 class TimeInput(TypedInput):
-    """A line for a time of day, of 24 hours."""
+    """An input for a time of day, of 24 hours."""
 
     shape = "%H:%M"
     example = _("hh:mm")
@@ -232,7 +232,7 @@ class ActsOnce(forms.BaseForm):
         )
 
     def for_action(self) -> dict[str, Any]:
-        """The keyword arguments that the action gets: override it where form and action differ in shape."""
+        """The keyword arguments for the action: override it where form and action differ in shape."""
         return {
             name: value
             for name, value in self.cleaned_data.items()
@@ -240,17 +240,16 @@ class ActsOnce(forms.BaseForm):
         }
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-        """Calls `action(*args, **cleaned_data, **kwargs)` in one transaction; what it returns is in `result`.
+        """Calls `action(*args, **cleaned_data, **kwargs)` in one transaction; the return value is in `result`.
 
-        A refusal, or a ValidationError, becomes an error of this form (at its field, if it names one that the
-        form has), nothing is changed, and the answer is False. The same submission sent twice acts once: the
-        second time gets the first result.
+        A refusal or a ValidationError becomes an error of this form (at its field, if the form has that field); nothing is
+        changed, and False is returned. The same submission sent twice acts once: the second time gets the first result.
         """
         token = self.cleaned_data.get("submission")
         key = self._key_of(token, kwargs.get("by"))
         try:
             with contradictions_refused(type(self).__qualname__), transaction.atomic():
-                # In a transaction of one and the same database: a second click waits here for the first.
+                # In a transaction of the same database: a second click waits here for the first.
                 if token and not cache.add(key, _reference(None), SUBMISSION_SECONDS):
                     self.result = _resolved(cache.get(key))
                     return True
@@ -267,15 +266,15 @@ class ActsOnce(forms.BaseForm):
         return True
 
     def acted_before(self, by: Any) -> bool:
-        """Whether this very submission of `by` has acted already, and `does` would only give that result."""
+        """Whether this submission of `by` has acted already, so that `does` would only return that result."""
         token = self.cleaned_data.get("submission")
         return bool(token) and cache.get(self._key_of(token, by)) is not None
 
     def was_refused(self) -> None:
-        """Told by the page once a refusal stands, after all was taken back: what outlives it is kept here."""
+        """Called by the page after a refusal and its rollback: what must survive the rollback is saved here."""
 
     def _key_of(self, token: Any, by: Any) -> str:
-        # Bound to who sends it: somebody else's token neither acts in their name nor swallows what is sent here.
+        # Bound to the sender: nobody can act, or block an action, with somebody else's token.
         sender = getattr(by, "pk", "")
         return f"submission:{type(self).__qualname__}:{sender}:{token}"
 
@@ -298,7 +297,7 @@ class ActsOnce(forms.BaseForm):
 
 
 def _reference(result: Any) -> Any:
-    """What can be kept of a result: rows by their key, plain values as they are."""
+    """The storable form of a result: rows by their key, plain values as they are."""
     if isinstance(result, models.Model):
         return ("row", result._meta.label, result.pk)
     if isinstance(result, list | tuple):
@@ -309,7 +308,7 @@ def _reference(result: Any) -> Any:
 def _resolved(reference: Any) -> Any:
     match reference:
         case ("row", label, pk):
-            # Kept in the cache by its label: an action may answer with a row of any model.
+            # Cached by model label: an action may return a row of any model.
             return apps.get_model(label)._default_manager.filter(pk=pk).first()
         case ("rows", references):
             return [_resolved(each) for each in references]
@@ -319,9 +318,9 @@ def _resolved(reference: Any) -> Any:
 
 
 class ActionForm(ActsOnce, forms.Form):
-    """A form whose valid answers go to an action: `form.is_valid() and form.does(close_case, case, by=user)`.
+    """A form whose cleaned data go to an action: `form.is_valid() and form.does(close_case, case, by=user)`.
 
-    No list starts on its first choice: what must be chosen is chosen by somebody, or begins with what is known.
+    No select starts on its first choice: the user chooses, or it starts with the known value.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -332,7 +331,7 @@ class ActionForm(ActsOnce, forms.Form):
 
 
 def _starts_on_its_first_choice(field: forms.Field) -> bool:
-    """Whether a browser would send the first choice of this list although nobody chose it."""
+    """Whether a browser would send the first choice of this select although nobody chose it."""
     if not isinstance(field, forms.ChoiceField) or not isinstance(field.widget, forms.Select):
         return False
     if isinstance(field, forms.MultipleChoiceField | forms.ModelChoiceField) or not field.required:
@@ -343,26 +342,26 @@ def _starts_on_its_first_choice(field: forms.Field) -> bool:
 
 
 class ConfirmForm(ActionForm):
-    """Nothing to fill in: the page asks once more."""
+    """A form without fields: the page asks for confirmation."""
 
 
 class ActionModelForm(ActsOnce, forms.ModelForm):
-    """The same with fields and checks taken from a model. The action saves; this form never does."""
+    """The same with fields and checks from a model. The action saves; this form never does."""
 
     def save(self, commit: bool = True) -> Any:
         raise TypeError("Call .does(action, ...): an action writes, a form does not.")
 
 
 class OncePerSubmission(forms.Form):
-    """Mixin: a hidden token, new for each time the form is opened, by which a double click makes one row, not two."""
+    """Mixin: a hidden token, new each time the form is opened, so that a double click makes one row."""
 
     submission = forms.UUIDField(initial=uuid.uuid4, required=False, widget=forms.HiddenInput)
 
 
 class AsksOnceShown(forms.Form):
-    """Mixin: the box `is_sure` is there once a refusal asked for it, and was not there before or after another mistake.
+    """Mixin: the box `is_sure` appears after a refusal asked for it, and not before or after another error.
 
-    So nobody ticks it before the page has shown what follows.
+    So nobody can tick it before the page has shown the consequences.
     """
 
     is_sure = forms.BooleanField(label=_("I looked at it, and it is right"), required=False)
@@ -378,7 +377,7 @@ class AsksOnceShown(forms.Form):
 
 
 class EditVersion(forms.Form):
-    """Mixin: a hidden `version`, given to the action, that tells it which state of the row somebody was looking at."""
+    """Mixin: a hidden `version`, passed to the action, of the row that the user was looking at."""
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -390,5 +389,5 @@ class EditVersion(forms.Form):
             self.initial["version"] = getattr(row, "version", None)
 
     def look_again(self, version: int) -> None:
-        """Lets the next save count against `version`; what was typed stays."""
+        """Lets the next save count against `version`; the typed values stay."""
         self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Answers that a page of ours shows in a frame, and the pages that may."""
+"""Files that our pages show in an iframe, and the headers for both."""
 
 from typing import TypeVar
 
@@ -8,14 +8,14 @@ from django.http import FileResponse, HttpResponse
 
 Answer = TypeVar("Answer", FileResponse, HttpResponse)
 
-# What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
+# What a framed PDF may do: be drawn by the browser's viewer, and nothing else.
 IN_OUR_FRAME = (
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 )
 
 
 def in_our_frame(answer: Answer) -> Answer:
-    """The same PDF, for a frame on a page of ours and nowhere else."""
+    """The same PDF, allowed in an iframe on our pages only."""
     answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
     answer["Content-Security-Policy"] = IN_OUR_FRAME
     answer["X-Frame-Options"] = "SAMEORIGIN"
@@ -23,6 +23,6 @@ def in_our_frame(answer: Answer) -> Answer:
 
 
 def may_frame(answer: HttpResponse) -> HttpResponse:
-    """The page, which may draw a file of ours in a frame."""
+    """The page, allowed to show one of our files in an iframe."""
     answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
     return answer

@@ -1,4 +1,4 @@
-"""Every key of Amparo and what it does: the card that "?" opens. The guide's page of keys says the same."""
+"""Every keyboard shortcut of Amparo: the card that "?" opens. The guide's page of keys lists the same."""
 
 import re
 from dataclasses import dataclass

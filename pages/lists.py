@@ -20,13 +20,13 @@ from pages.filters import say_unknown
 from pages.pager import KeptPager, Pager, page_asked
 from pages.slots import Slot
 
-# Names in an address that say how much of a page is open, not which rows it shows.
+# URL parameters that say how much of a page is open, not which rows it shows.
 NOT_OF_THE_LIST = ("page", "filters", "chart")
 
 
 @dataclass(frozen=True)
 class Chip:
-    """One filter in force, and the address of the same list without it."""
+    """One active filter, and the address of the same list without it."""
 
     label: str
     text: str
@@ -35,13 +35,13 @@ class Chip:
 
 @dataclass(frozen=True)
 class StandingTab:
-    """A tab that every reader of a list finds above it: the filters that it stands for, as in an address."""
+    """A tab above a list for every reader: the filters that it stands for, as in the URL."""
 
     label: str | Promise
     query: str
 
 
-# The rows of a list before its filters, made where they are asked for.
+# The rows of a list before filtering, evaluated lazily.
 Rows = Callable[[], QuerySet[Any]]
 ListAddition = Callable[[HttpRequest, Rows, type[FilterSet]], dict[str, Any]]
 list_additions: Slot[ListAddition] = Slot("what every list gets beside its rows")
@@ -63,17 +63,17 @@ def list_page(
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
 
-    `rows` may be a function of the reader, as `pages.questions` asks them: then Django puts the list into words once.
-    The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
-    page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
-    come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
-    colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
-    in force and a phone would show no row before them. `completed` gives the rows of the page what no query
-    brings. `at_first` are the rows where no filter is asked for, of a list whose filters, too, leave some out until
-    somebody asks for them. `standing` are tabs of the list itself, before those that a reader keeps. `chart` draws all
-    rows, whatever the filters; of more than a thousand it is drawn only where `?chart=open` asks, since every row is
-    counted for it. `empty_because` is asked where the whole list is empty: what it says, if anything, stands there instead
-    of the list's own words. `list_additions` adds to the context what higher floors give every list.
+    `rows` may be a function of the reader, as in `pages.questions`: Django then compiles the query once. The template
+    extends `pages/list.html` and gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters,
+    without the page), `is_filtered`, `shows_filters`, and any extra context.
+
+    The filter form is rendered only where a filter is active or `?filters=open` asks for it: its lists of places and
+    colleagues would outweigh the rows.
+
+    `completed` adds to the rows of the page what no query brings. `at_first` are the rows when no filter is active, for
+    lists whose default hides some. `standing` are tabs of the list itself, before those that a reader saved. `chart` draws
+    all rows, whatever the filters; beyond a thousand only with `?chart=open`, since it counts every row. `empty_because`
+    explains an empty unfiltered list. `list_additions` adds context from higher floors.
     """
     querystring = without(request.GET, *NOT_OF_THE_LIST)
     listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
@@ -104,13 +104,13 @@ def _narrowed(
     shown: Sequence[Any],
     empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
-    """By which filters or which tab the list is narrowed; where the whole of it is empty, why."""
+    """The active filters or tab; for an empty unfiltered list, the reason."""
     chips = chips_of(listing.filtered, listing.request.GET) if querystring else []
     tabs = [_tab(each, querystring) for each in standing]
     is_standing = any(tab["is_current"] for tab in tabs)
     is_filtered = bool(chips)
     if is_filtered and is_standing and not shown:
-        # Nobody chose the filters of a tab: they left no row out where there is none.
+        # Filters of a tab were not chosen by the reader: if the whole list is empty, they are not the reason.
         is_filtered = listing.every_row().exists()
     is_empty = not shown and not is_filtered
     return {
@@ -138,7 +138,7 @@ def _drawn(
 
 
 class Listing:
-    """The rows of a list, and what its filters leave of them."""
+    """The rows of a list, before and after filtering."""
 
     def __init__(
         self,
@@ -160,12 +160,12 @@ class Listing:
 
     @property
     def filters(self) -> Any:
-        """Its filters, of which no field is made before somebody reads `form`."""
+        """Its filters; their form is made only when `form` is read."""
         return self.filterset.base_filters
 
     @property
     def form(self) -> forms.Form:
-        """The fields of its filters, with what is wrong about what was typed."""
+        """The form of the filters, with its errors."""
         form: forms.Form = self.filtered.form
         return form
 
@@ -178,7 +178,7 @@ class Listing:
         return filtered
 
     def _rows_to_filter(self) -> QuerySet[Any]:
-        """None where the filters are only drawn: the rows are asked without them, and take long to be put into words."""
+        """None where the filters are only drawn: the rows are queried without them, because compiling them is slow."""
         model = self.filterset._meta.model
         if self.is_asked_in_kept_words and model is not None:
             nothing: QuerySet[Any] = model._default_manager.none()
@@ -187,11 +187,11 @@ class Listing:
 
     @property
     def is_asked_in_kept_words(self) -> bool:
-        """Who asks with a filter reads it as it was typed, and words of one are not kept."""
+        """Only unfiltered lists use compiled queries: a filter's SQL depends on what was typed."""
         return callable(self.at_first) and not self.is_filtered
 
     def pager(self, page_size: int, asked: int) -> Pager:
-        """Of the rows that are left."""
+        """The pager of the filtered rows."""
         if callable(self.at_first) and self.is_asked_in_kept_words:
             return KeptPager(self.at_first, self.request.user, page_size, asked)
         return Pager(self.filtered.qs, page_size, asked)
@@ -203,7 +203,7 @@ def _tab(standing: StandingTab, querystring: str) -> dict[str, Any]:
 
 
 def without(query: QueryDict, *names: str) -> str:
-    """The query string without some of its names."""
+    """The query string without some of its parameters."""
     left = query.copy()
     for name in names:
         left.pop(name, None)
@@ -211,7 +211,7 @@ def without(query: QueryDict, *names: str) -> str:
 
 
 def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
-    """One chip for each filter that is in force."""
+    """One chip for each active filter."""
     chips = []
     form = filtered.form
     if not form.is_valid():
@@ -232,7 +232,7 @@ def _in_words(field: forms.Field, value: Any) -> str:
     if isinstance(value, UUID):
         return str(_("yes"))
     if isinstance(value, bool):
-        # A plain checkbox that is not ticked filters nothing; a choice of yes, no or either does.
+        # An unticked checkbox filters nothing; a choice of yes, no or either does.
         is_choice = isinstance(field, forms.NullBooleanField)
         return str(_("yes") if value else _("no")) if value or is_choice else ""
     if value is None or value == "":

@@ -1,7 +1,7 @@
-"""`pk__in=keys` as one parameter, whatever the number of keys.
+"""`pk__in=keys` with one array parameter, whatever the number of keys.
 
-Django writes a placeholder for each key, so that a statement about 24 rows is another one than about 25: it is put
-together and planned anew each time. `= ANY (array)` is one statement, of which the database keeps the plan.
+Django writes a placeholder for each key, so a statement with 24 keys differs from one with 25: each is compiled and planned
+anew. `= ANY (array)` is one statement, whose plan the database can keep.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ Sql = tuple[str, Any]
 
 
 class _AsArray:
-    """Only for keys: a set of states stays as it is written, for an index over some states has to be recognised."""
+    """Only for keys. Lists of states keep Django's form: the planner must recognise them to use partial indexes."""
 
     def as_postgresql(self: Any, compiler: Any, connection: Any) -> Sql:
         if not self.rhs_is_direct_value() or isinstance(self.lhs, ColPairs):
@@ -25,7 +25,7 @@ class _AsArray:
             return sql
         placeholders, keys = self.process_rhs(compiler, connection)
         if placeholders.strip("(), %s"):
-            # An expression among the keys is no value that an array could hold.
+            # An array cannot hold an expression.
             sql = self.as_sql(compiler, connection)
             return sql
         column, params = self.process_lhs(compiler, connection)
@@ -46,8 +46,10 @@ ForeignObject.register_lookup(RelatedKeysIn)
 
 
 def among(column: str, keys: QuerySet[Any, Any]) -> Func:
-    """That the column holds one of these keys, which are looked up once and before anything else. For few of many rows
-    that an index finds: with `__in` the database may read all rows and hold each against them."""
+    """The column is one of these keys, which are looked up first.
+
+    For few of many rows with an index: with `__in` the database may scan all rows instead.
+    """
     return Func(
         F(column),
         ArraySubquery(keys),

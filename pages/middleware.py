@@ -1,5 +1,4 @@
-"""What somebody sent leads to what was meant: a form whose page is no more gives its words back, small letters in an
-address become capitals, and a script learns where the answer to its form leads."""
+"""Repairs requests: gives typed text back after a merge, corrects lower case in addresses, follows redirects for scripts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +20,10 @@ LEADS_TO = "X-Leads-To"
 def lead_by_script(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Tells a script that sent a form where the answer leads: a browser would fetch that page for the script alone, and
-    what it says once, it would have said to nobody."""
+    """Tells the script that sent a form where the answer leads.
+
+    A fetch would follow the redirect for the script alone, and one-time messages would be used up unseen.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -36,10 +37,10 @@ def lead_by_script(
 
 
 class TellWhatWasTyped:
-    """A form that was sent to a record which was merged since is told, and its words are shown again.
+    """A form sent to a record that was merged meanwhile: says so, and shows what was typed.
 
-    Stands below the middleware that leads to the record that stays: this one only marks the request, and
-    speaks when the answer leads elsewhere. Messages lie in the session, which is sealed.
+    Placed below the middleware that redirects to the surviving record: this one only marks the request, and acts when the
+    answer redirects. Messages are in the session, which is encrypted.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -62,9 +63,9 @@ def _tell(request: HttpRequest) -> None:
 
 
 class SpellNumbers:
-    """The number of a case or a person typed in small letters leads to the address that has it in capitals.
+    """Redirects the number of a case or a person typed in lower case to the address in capitals.
 
-    Asks no table: what is there, or in sight, is said by that address alone, as ever.
+    Queries no table: only the target address says whether it exists or is in sight.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

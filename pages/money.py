@@ -1,4 +1,4 @@
-"""Amounts of money as people here write them: 48.000.000 in Spanish, 48,000,000 in English; no decimals that say nothing."""
+"""Amounts of money as people here write them: 48.000.000 in Spanish, 48,000,000 in English; cents only where there are some."""
 
 import re
 from decimal import Decimal
@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Thousands and decimals.
+# Separators of thousands and decimals.
 SPANISH = (".", ",")
 ENGLISH = (",", ".")
 
 
 def amount_in_words(amount: Decimal, currency: str = "") -> str:
-    """The amount with its currency, if it is given; cents only where there are some."""
+    """The amount with its currency, if given; cents only where there are some."""
     is_spanish = (get_language() or "").startswith("es")
     thousands, decimals = SPANISH if is_spanish else ENGLISH
     cents = 0 if amount == amount.to_integral_value() else 2
@@ -24,13 +24,13 @@ def amount_in_words(amount: Decimal, currency: str = "") -> str:
     return f"{words} {currency}".strip()
 
 
-# Thousands in groups of three, then perhaps cents after the other sign; or no groups, and cents after either.
+# Thousands in groups of three, then perhaps cents after the other separator; or no groups, and cents after either.
 GROUPED = re.compile(r"(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?|(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?")
 PLAIN = re.compile(r"(\d+)(?:[.,](\d{1,2}))?")
 
 
 def read_amount(text: str) -> Decimal:
-    """The amount that somebody wrote: `48.000.000`, `48,000,000`, `1.250,50`, `1250.5`; `1.250` is a thousand and more.
+    """The amount in the text: `48.000.000`, `48,000,000`, `1.250,50`, `1250.5`; `1.250` is above a thousand.
 
     Raises ValueError.
     """
@@ -43,7 +43,7 @@ def read_amount(text: str) -> Decimal:
 
 
 class MoneyField(forms.DecimalField):
-    """An amount as people write it, with or without the dots between thousands; shown again as it is read."""
+    """An amount, typed with or without separators of thousands; shown again as it was parsed."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 

@@ -1,11 +1,11 @@
-"""A day of somebody that becomes another one, as pages show it before it is done and afterwards."""
+"""Somebody's date that moves, as pages show it before and after the change."""
 
 import datetime
 from typing import NamedTuple
 
 
 class MovedDay(NamedTuple):
-    """Whose day, of what, the day before and the new one, and the page of the file in which it stands."""
+    """Whose date, of what, the old and the new day, and where in the file it is."""
 
     who: str
     what: str

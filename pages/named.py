@@ -1,14 +1,13 @@
-"""What somebody is called, as every page shows it."""
+"""A person's name, as every page shows it."""
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 
 class PersonName(str):
-    """A name that a template sets apart from what stands round it: a name written from the right turns no number, and
-    no translator makes words of it.
+    """A name isolated from the text around it: right-to-left names turn no numbers, and browsers do not translate it.
 
-    Within an attribute of an element, say `|plain_name`.
+    In an attribute of an element use `|plain_name`.
     """
 
     __slots__ = ()

@@ -1,7 +1,6 @@
-"""The order of a dictionary, for names that the database sorts and for those that Python has: Ágora before Albergue,
-ñ after n, small letters among capitals.
+"""Alphabetical order for the database and for Python: Ágora before Albergue, ñ after n, case ignored.
 
-The collation of the database is that of bytes, alike on every machine; the bundled server knows no other.
+The database collates by bytes, alike on every machine; the bundled server has no other collation.
 """
 
 import unicodedata
@@ -12,7 +11,7 @@ from django.db.models import Func, TextField
 _LETTERS = [
     chr(code) for code in (*range(0xE0, 0x180), *range(0x1E00, 0x1F00)) if chr(code).islower()
 ]
-# The letter below each accent; the tilde of ñ makes another letter.
+# The base letter of each accent; ñ is a letter of its own.
 _BELOW = {each: unicodedata.normalize("NFD", each)[0] for each in _LETTERS if each != "ñ"} | dict(
     zip("łđøı", "ldoi", strict=True)
 )
@@ -24,7 +23,7 @@ AFTER_N = "n~"
 
 
 def order_of(name: str) -> str:
-    """By this a name is sorted in Python."""
+    """The sort key of a name in Python."""
     return unicodedata.normalize("NFC", name).lower().translate(_PLAIN).replace("ñ", AFTER_N)
 
 
@@ -34,10 +33,10 @@ def in_order(names: Iterable[str]) -> list[str]:
 
 
 class ByName(Func):
-    """By this a column of names is sorted in the database: by the first of these columns that is not empty.
+    """Sorts by name in the database, using the first of these columns that is not empty.
 
-    The letters stand in the statement itself: with parameters, PostgreSQL takes the order of a `SELECT DISTINCT` for
-    another expression than the one that it selects.
+    The letters are literals in the statement: with parameters PostgreSQL does not see that the `ORDER BY` of a `SELECT
+    DISTINCT` is the selected expression.
     """
 
     template = (

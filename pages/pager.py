@@ -1,4 +1,4 @@
-"""Pages of a list that are as cheap for a hundred thousand rows as for a hundred."""
+"""Pagination that costs the same for a hundred thousand rows as for a hundred."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from pages.money import amount_in_words
 from pages.questions import Make, kept_count, kept_rows
 
-# Nobody reads how many rows there are to the last digit beyond this.
+# Beyond this the exact number of rows is not shown.
 COUNTED_AT_MOST = 1000
-# An address may hold any number; no list has this number of pages.
+# The highest page number that an address may ask for.
 FARTHEST = 1_000_000
 LAST = "last"
 
 
 def page_asked(query: Mapping[str, str]) -> int:
-    """Which page of a list an address asks for, within reach; what is neither a number nor the last is the first."""
+    """The page number in an address, within reach; the first for anything that is neither a number nor "last"."""
     typed = query.get("page", "1")
     if typed == LAST:
         return FARTHEST
@@ -28,7 +28,7 @@ def page_asked(query: Mapping[str, str]) -> int:
 
 
 class Pager(Paginator):  # type: ignore[type-arg]
-    """Counts as far as the page that is asked for, and at least to a thousand: on its last page, `count` is exact."""
+    """Counts as far as the requested page, and at least to a thousand: on the last page, `count` is exact."""
 
     def __init__(self, rows: Any, per_page: int, asked: int = 1) -> None:
         super().__init__(rows, per_page)
@@ -37,7 +37,7 @@ class Pager(Paginator):  # type: ignore[type-arg]
 
     @property
     def reach(self) -> int:
-        """As far as this rows are counted, and one more."""
+        """The limit of the count, plus one."""
         return max(COUNTED_AT_MOST, self.asked * self.per_page)
 
     @cached_property
@@ -45,27 +45,27 @@ class Pager(Paginator):  # type: ignore[type-arg]
         return self.counted_to(self.reach + 1)
 
     def counted_to(self, most: int) -> int:
-        """How many rows there are, as far as that."""
+        """How many rows there are, up to the limit."""
         counted: int = self.every_row.order_by().values("pk")[:most].count()
         return counted
 
     @property
     def is_long(self) -> bool:
-        """Whether nobody reads to the last digit how many rows there are."""
+        """Whether there are too many rows for an exact number."""
         return self.count > COUNTED_AT_MOST
 
     @property
     def total(self) -> int | str:
-        """How many rows there are, or that there are more than a thousand."""
+        """How many rows there are, or "more than a thousand"."""
         return counted_so_far(self.count)
 
     @property
     def last_page(self) -> int | str:
-        """How an address asks for the last page: by its number where that is known."""
+        """How an address asks for the last page: by number where it is known."""
         return self.num_pages if self.count <= self.reach else LAST
 
     def asked_page(self) -> Page[Any]:
-        """The page that is asked for, or the last one. The later half of a list is fetched from its end."""
+        """The requested page, or the last one. The later half of a list is fetched from its end."""
         number = min(self.asked, self.num_pages)
         first, end = self.per_page * (number - 1), self.per_page * number
         if self.count <= self.reach and 2 * first > self.count:
@@ -75,13 +75,13 @@ class Pager(Paginator):  # type: ignore[type-arg]
         return Page(rows, number, self)
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
-        """The rows from `first` until before `end`, in the order of the list or in that from its end."""
+        """The rows from `first` until before `end`, in the list's order or in reverse."""
         rows = self.every_row.reverse() if from_end else self.every_row
         return list(rows[first:end])
 
 
 class KeptPager(Pager):
-    """The same of a question whose words are kept; `make` gives the rows of a reader, as `pages.questions` says."""
+    """The same for a compiled query; `make` returns the rows of a reader, as in `pages.questions`."""
 
     def __init__(self, make: Make, reader: Any, per_page: int, asked: int = 1) -> None:
         super().__init__((), per_page, asked)
@@ -89,11 +89,11 @@ class KeptPager(Pager):
         self.reader = reader
 
     def counted_to(self, most: int) -> int:
-        """As the other counts."""
+        """As in Pager."""
         return kept_count(_as_far_as, self.make, self.reader, most)
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
-        """As the other fetches."""
+        """As in Pager."""
         return kept_rows(_part, self.make, self.reader, first, end, from_end)
 
 
@@ -107,12 +107,12 @@ def _part(make: Make, reader: Any, first: int, end: int, from_end: bool) -> Quer
 
 
 def counted_so_far(number: int) -> int | str:
-    """The number, or that it is more than a thousand: of what was counted no further than one beyond that."""
+    """The number, or "more than a thousand": for counts that stop one beyond that."""
     if number <= COUNTED_AT_MOST:
         return number
     return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
 
 
 def counted_in_words(rows: Any) -> int | str:
-    """How many of `rows` there are, or that there are more than a thousand: for a tab beside a list."""
+    """How many `rows` there are, or "more than a thousand": for a tab beside a list."""
     return Pager(rows, 1).total

@@ -1,4 +1,4 @@
-"""How many stretches of days hold each day: who sleeps, what stands, who is covered."""
+"""Counts, for each day, the periods that include it: who sleeps, what is in force, who is covered."""
 
 import datetime
 from collections import defaultdict
@@ -7,7 +7,7 @@ ONE_DAY = datetime.timedelta(days=1)
 
 
 class PerDay:
-    """A number for every day from `first` to `last`, put together from stretches: one pass, however many they are."""
+    """A number for every day from `first` to `last`, added up from periods in one pass."""
 
     def __init__(self, first: datetime.date, last: datetime.date) -> None:
         self.first = first
@@ -15,7 +15,7 @@ class PerDay:
         self.changes: dict[datetime.date, int] = defaultdict(int)
 
     def add(self, starts_on: datetime.date, *ends: datetime.date | None, times: int = 1) -> None:
-        """One more on every day from `starts_on` until the first of these ends, which is a day without."""
+        """Adds one to every day from `starts_on` until before the first of these ends."""
         start = max(starts_on, self.first)
         end = min([self.end, *(each for each in ends if each)])
         if start < end:
@@ -27,7 +27,7 @@ class PerDay:
         return [self.first + n * ONE_DAY for n in range((self.end - self.first).days)]
 
     def numbers(self) -> list[int]:
-        """One for each of the days, zero where nothing reaches."""
+        """One number for each day; zero where no period includes it."""
         found, number = [], 0
         for day in self.days:
             number += self.changes[day]

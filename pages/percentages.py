@@ -1,4 +1,4 @@
-"""How a share is rounded: everywhere alike, so that two pages never say two numbers of one site."""
+"""Rounds percentages the same way everywhere, so that two pages never show two numbers for one site."""
 
 import math
 from decimal import Decimal
@@ -6,6 +6,6 @@ from fractions import Fraction
 
 
 def per_hundred(part: float | Decimal, whole: float | Decimal = 1) -> int:
-    """Per 100 of the whole, half up: 5 of 8 are 63. May pass 100."""
-    # By its digits: a half that is none in binary is one for people.
+    """Per 100 of the whole, rounded half up: 5 of 8 are 63. May exceed 100."""
+    # Computed in decimal digits: binary floats would round some halves down.
     return math.floor(100 * Fraction(str(part)) / Fraction(str(whole)) + Fraction(1, 2))

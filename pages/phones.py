@@ -1,4 +1,4 @@
-"""What somebody could mean as a phone number, whoever it belongs to."""
+"""Checks whether a text could be a phone number, whoever it belongs to."""
 
 import re
 
@@ -7,17 +7,17 @@ from django.utils.translation import gettext_lazy as _
 from pages.refusals import ActionRefused
 
 FEWEST_DIGITS = 7
-# A line such as 141 of the child-protection authority.
+# A short line, such as 141 of the child-protection authority.
 FEWEST_OF_A_LINE = 3
-# The longest that can be dialled, of any country.
+# The longest number that can be dialled, of any country.
 MOST_DIGITS = 15
-# Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
+# A text with fewer characters is one number; its code may stand before a slash: `0414/1234567`.
 LONGEST_WITH_STROKE = 16
 BETWEEN_NUMBERS = re.compile(r"[/;,|]|\b[yoe]\b", re.IGNORECASE)
 
 
 def may_be_a_number(text: str, *, fewest: int = FEWEST_DIGITS) -> bool:
-    """Whether somebody could mean a phone number: it has as many digits as the shortest."""
+    """Whether it could be a phone number: it has as many digits as the shortest."""
     return sum(letter.isdigit() for letter in text) >= fewest
 
 
@@ -28,8 +28,10 @@ def _are_several(text: str) -> bool:
 
 
 def refuse_no_number(text: str, *, field: str = "phone") -> None:
-    """Raises ActionRefused for what is said and cannot be somebody's number, or is more than one: a search finds
-    neither of two that are kept as one."""
+    """Raises ActionRefused for a text that is no number, or more than one.
+
+    A search would find neither of two numbers stored as one.
+    """
     if _are_several(text):
         raise ActionRefused(
             _("These are several phone numbers: write one here, and add each other as its own."),
@@ -42,7 +44,7 @@ def refuse_no_number(text: str, *, field: str = "phone") -> None:
 
 
 def refuse_no_line(text: str, *, field: str = "phone") -> None:
-    """The same where an organisation may have a short line."""
+    """The same for organisations, which may have a short line."""
     if text.strip() and not may_be_a_number(text, fewest=FEWEST_OF_A_LINE):
         raise ActionRefused(
             _("This is no phone number: it has fewer than three digits."), field=field

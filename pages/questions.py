@@ -1,13 +1,13 @@
-"""Questions to the database whose words are kept: asked anew each time, put into SQL once.
+"""Compiled queries: Django compiles a queryset to SQL once, and the query runs each time.
 
     def _members_of(today):
         return FamilyMember.objects.present_on(today).filter(case__in=[ANY_KEY])
 
     members = kept_rows(_members_of, today, values={ANY_KEY: keys})
 
-Django takes longer to put a short question into SQL than the database to answer it. Only the words are kept, never an
-answer. A question is a function: whatever its words depend on is one of its arguments. What changes from one time to the
-next without changing the words (a key, a moment) stands in them as a mark, and `values` says what takes its place.
+For a short query compiling takes Django longer than running takes the database. Only the SQL is cached, never a result.
+A query is a function; everything that its SQL depends on is an argument. Values that change without changing the SQL (a
+key, a moment) are placeholders, which `values` replaces.
 """
 
 import copy
@@ -33,7 +33,7 @@ from django.db.models import (
 
 from pages.remembered import Remembered
 
-# Marks. Nothing on file has this key, this moment or this text.
+# Placeholders. No row has this key, this moment or this text.
 ANY_KEY = uuid.UUID(int=0)
 ANY_MOMENT = datetime.datetime(1, 1, 2, tzinfo=datetime.UTC)
 ANY_TEXT = "\x1aany text\x1a"
@@ -44,7 +44,7 @@ Values = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class Words:
-    """A question in SQL, and how Django reads its answer. No SQL where Django knows that nothing is there."""
+    """A compiled query, and how Django reads its result. No SQL where Django knows that nothing is there."""
 
     queryset: Any
     compiler: Any
@@ -54,20 +54,20 @@ class Words:
     by_django: tuple[Any, ...] = ()
 
     def said(self) -> Any:
-        """All of its words, by which two questions are compared. Values of JSON are alike only as written."""
+        """Its full text, by which two queries are compared. JSON values count as equal only if they are written alike."""
         return self.sql, repr(self.params), [(each.name, each.words.said()) for each in self.along]
 
 
 @dataclass(frozen=True)
 class AskedByKeys:
-    """What `make(*args)` asks, of these keys in the place of ANY_KEY: for `pages.together`, which finds its words kept."""
+    """The query of `make(*args)` with these keys in the place of ANY_KEY; `pages.together` uses its compiled form."""
 
     keys: Any
     make: Make
     args: tuple[Any, ...] = ()
 
     def in_words(self) -> tuple[str, tuple[Any, ...]]:
-        """No SQL of no key, and where Django knows that nothing is there."""
+        """No SQL without keys, or where Django knows that nothing is there."""
         words = _words(self.make, self.args) if self.keys else None
         values = filled(words.params, {ANY_KEY: self.keys}) if words else ()
         return words.sql if words else "", tuple(values)
@@ -75,7 +75,7 @@ class AskedByKeys:
 
 @dataclass(frozen=True)
 class PrefetchedRows:
-    """Rows that point at those of a question and are prefetched with them, under a name of the manager or of their own."""
+    """Rows that point at the query's rows and are prefetched with them, under a manager's name or a name of their own."""
 
     field: Any
     words: Words
@@ -106,21 +106,21 @@ class PrefetchedRows:
 
 _CLONED = ("_known_related_objects", "_iterable_class", "_fields")
 _known = Remembered(2000)
-# How often the words of each question were used again, where they are doubted; and at which of these times they are.
+# How often each compiled query was reused while `doubted`, and at which counts it is checked.
 _used_again: Counter[Hashable] | None = None
 DOUBTED_AT = frozenset(8**power for power in range(6))
 
 
 def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
-    """What `list(make(*args))` gives, rows that are fetched along with them included.
+    """The result of `list(make(*args))`, prefetched rows included.
 
-    Arguments are told apart by their `standing_key`, or by themselves.
+    Arguments are compared by their `standing_key`, or by themselves.
     """
     return _rows(_words(make, args), values or {})
 
 
 def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
-    """How many rows `make(*args)` has; cut it short where nobody reads to the last digit."""
+    """How many rows `make(*args)` has; slice it where an exact number is not needed."""
     return int(_first(make, args, values, "SELECT count(*) FROM ({}) counted", 0))
 
 
@@ -131,10 +131,10 @@ def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
 
 @contextmanager
 def planned_anew() -> Iterator[None]:
-    """Inside the block the database plans each question for the values that it is asked with: for sums over everybody.
+    """Inside the block the database plans each query for its actual values: for sums over everybody.
 
-    A plan that is kept for any values takes it that few rows fit, and looks each of thousands up alone. The values are
-    written into the words, quoted by psycopg; so nothing is prepared.
+    A generic plan assumes that few rows match, and looks thousands up one by one. Values are written into the SQL, quoted by
+    psycopg, so nothing is prepared.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
@@ -161,7 +161,7 @@ def _rows(words: Words, values: Values) -> list[Any]:
 def kept_words(
     letter: str, make: Make, *args: Any, values: Values | None = None
 ) -> tuple[str, dict[str, Any]]:
-    """The question in SQL, its parameters by names that begin with `letter`, so that a longer one can be made around it.
+    """The query as SQL, with parameter names that begin with `letter`, so that it can be part of a longer one.
 
     No SQL where Django knows that nothing is there.
     """
@@ -231,14 +231,14 @@ def _put_into_words(queryset: Any) -> Words:
 
 
 def _keep_converters(compiler: Any) -> None:
-    """What turns columns into values follows from the words; Django looks it up anew for each column of each answer."""
+    """Caches Django's column converters, which it otherwise looks up for each column of each result."""
     columns = [column for column, *_rest in compiler.select[: compiler.col_count]]
     converters = compiler.get_converters(columns)
     compiler.get_converters = lambda _columns: converters
 
 
 def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
-    """What one lookup of a queryset prefetches, in kept words; None for what goes further than to rows that point here."""
+    """The compiled query of one prefetch; None if it goes further than to rows that point here."""
     prefetch = lookup if isinstance(lookup, Prefetch) else Prefetch(lookup)
     descriptor = getattr(model, prefetch.prefetch_through, None)
     relation = getattr(descriptor, "rel", None)
@@ -255,7 +255,7 @@ def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
 
 
 def _answered(words: Words, values: Values) -> Any:
-    """The queryset, which finds its words made and asks them with these values."""
+    """The queryset, which uses the compiled SQL with these values."""
     asked = words.queryset
     compiler = copy.copy(words.compiler)
     compiler.connection = connections[asked.db]
@@ -263,7 +263,7 @@ def _answered(words: Words, values: Values) -> Any:
     compiler.as_sql = lambda *_args, **_kwargs: (words.sql, params)
     query = copy.copy(asked.query)
     query.get_compiler = lambda *_args, **_kwargs: compiler
-    # As Django clones a queryset, only that the query is not made anew; Django's copy of one would ask it.
+    # Like Django's clone of a queryset, but without compiling it again.
     queryset = type(asked)(model=asked.model, query=query, using=asked.db)
     for name in _CLONED:
         setattr(queryset, name, getattr(asked, name))
@@ -271,7 +271,7 @@ def _answered(words: Words, values: Values) -> Any:
 
 
 def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
-    """These parameters with what `values` says in the place of each mark."""
+    """These parameters with each placeholder replaced from `values`."""
     if not values:
         return list(params)
     return [
@@ -285,16 +285,16 @@ def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
 
 
 def _is_mark(param: Any, values: Values) -> bool:
-    """Whether it is a list of keys in which a mark stands for all of them."""
+    """Whether it is a list of keys that consists of the placeholder."""
     return isinstance(param, list) and len(param) == 1 and param[0] in values
 
 
 @contextmanager
 def doubted() -> Iterator[None]:
-    """Inside the block kept words are compared with what the question would be put into now: for the tests.
+    """Inside the block compiled queries are compared with a fresh compilation: for tests.
 
-    They are the first time that they are used again, then the eighth, the sixty-fourth: what has changed meanwhile is found
-    out, and a page that asks the same a hundred times is not made a hundred times.
+    They are checked at their first, eighth and sixty-fourth reuse: often enough to find a stale one, and cheap for a page
+    that runs the same query a hundred times.
     """
     global _used_again
     before, _used_again = _used_again, Counter()

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 
 
 class ActionRefused(Exception):
-    """A rule said no, in sentences for people. `field` names the form field they belong to, if one does, and `look_at` the
-    page of what is otherwise by now than it was shown, or of what to do instead, which `to_do` says then.
+    """A rule refused the action, in sentences for people.
 
-    Subclass it per refusal (`CaseCannotClose`), so that callers and tests can tell them apart.
+    `field` names the form field that the sentences belong to, if any. `look_at` is the page that shows what changed or what
+    to do instead, with `to_do` as its link text. Subclass it per refusal (`CaseCannotClose`), so that callers and tests can
+    tell them apart.
     """
 
     def __init__(
@@ -24,14 +25,14 @@ class ActionRefused(Exception):
     ) -> None:
         self.sentences: tuple[str | Promise, ...] = (*sentences, *(at or {}).values())
         super().__init__(*self.sentences)
-        # Of several sentences each at its own field.
+        # Several sentences, each at its own field.
         self.at = dict(at or {})
         self.field = field or next(iter(self.at), None)
         self.look_at, self.to_do = look_at, to_do
 
     @property
     def on_a_page(self) -> list[str]:
-        """The sentences, and the way to what is to be looked at again or done instead."""
+        """The sentences with the link to what to look at or do instead."""
         told = [str(sentence) for sentence in self.sentences]
         if self.look_at:
             words = self.to_do or _("See how it stands now")
@@ -43,4 +44,4 @@ class ActionRefused(Exception):
 
 
 class ChangedMeanwhile(ActionRefused):
-    """A colleague changed the row, or acted on it, after somebody had opened the form."""
+    """A colleague changed the row, or acted on it, after the form was opened."""

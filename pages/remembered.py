@@ -1,4 +1,4 @@
-"""What took long to work out, kept in the process by all that it depends on."""
+"""An in-process cache for results that are slow to compute, keyed by everything that they depend on."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -10,13 +10,13 @@ _memories: list["Remembered"] = []
 
 
 def forget_everything() -> None:
-    """Where something changes on which answers stand and which their keys do not name: an entry of a slot."""
+    """Empties the caches when something changes that the keys do not include, such as an entry of a slot."""
     for each in _memories:
         each.clear()
 
 
 class Remembered(dict[Any, Any]):
-    """Forgets everything where it would hold more than `most`: it happens seldom, and needs no order."""
+    """Drops everything when it would hold more than `most` entries: that is rare, and needs no order."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Remembered(dict[Any, Any]):
         _memories.append(self)
 
     def of(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """What is kept under the key, else what `make` gives. Another thread may forget it meanwhile."""
+        """The cached value for the key, else the result of `make`. Another thread may drop it meanwhile."""
         found = self.get(key, _NOTHING)
         return self.keep(key, make()) if found is _NOTHING else found
 

@@ -1,4 +1,4 @@
-"""How every form of Amparo draws its fields: with few choices in sight, days said back, and words for what is missing."""
+"""How every form draws its fields: short choices as radio buttons, days echoed in words, messages for missing answers."""
 
 import datetime
 from typing import Any
@@ -21,7 +21,7 @@ NOTHING = {"", "-", "—", BLANK_CHOICE_DASH[0][1]}
 
 
 class FewChoices(forms.RadioSelect):
-    """The choices of a short list, all in sight. What reads the answer stays the list itself."""
+    """Radio buttons for a short select. The select still parses the answer."""
 
     def __init__(self, instead_of: forms.Select, choices: list[tuple[Any, Any]]) -> None:
         super().__init__(attrs=instead_of.attrs, choices=choices)
@@ -45,16 +45,16 @@ class FewChoices(forms.RadioSelect):
     ) -> dict[str, Any]:
         option = super().create_option(name, value, label, selected, index, *args, **kwargs)
         if index:
-            # The cursor starts in one place.
+            # Only the first radio button gets the autofocus.
             option["attrs"].pop("autofocus", None)
         return option
 
 
 def few_choices(field: forms.Field) -> FewChoices | None:
-    """The same question with all its choices in sight, where they are few and words of ours.
+    """The field with all choices visible, if they are few and ours.
 
-    Rows stay a list however few there are: teams, people and places become more. Nobody's answer is chosen by this: a
-    list that began with nothing begins with nothing, or with "not answered" where it may stay so.
+    Querysets stay selects however short: teams, people and places grow. Nothing is preselected: an empty select stays empty,
+    or starts with "not answered" where that is allowed.
     """
     widget = field.widget
     if not isinstance(widget, forms.Select) or isinstance(widget, forms.SelectMultiple):
@@ -76,7 +76,7 @@ def few_choices(field: forms.Field) -> FewChoices | None:
 
 
 def is_typed(widget: forms.Widget) -> bool:
-    """Whether somebody types a line into it; a password is taken as it is, signs and all."""
+    """Whether it is a typed line; passwords are excluded, because every character of theirs counts."""
     return isinstance(widget, forms.widgets.Input) and not isinstance(
         widget, forms.PasswordInput | forms.HiddenInput
     )
@@ -89,12 +89,12 @@ class BoundField(forms.BoundField):
         super().__init__(form, field, name)
         self.is_said_back = False
         say_what_is_missing(self)
-        # A browser cuts what is pasted without a word; the form refuses it with a sentence.
+        # A browser cuts pasted text silently; the form refuses it with a message.
         field.widget.attrs.pop("maxlength", None)
 
     @property
     def data(self) -> Any:
-        """What was sent; what somebody typed, without signs that nobody sees."""
+        """The submitted data; for typed lines without invisible characters."""
         sent, widget = super().data, self.field.widget
         if isinstance(widget, forms.Textarea):
             return as_seen(sent) if isinstance(sent, str) else sent
@@ -105,18 +105,18 @@ class BoundField(forms.BoundField):
         return sent
 
     def as_field_group(self) -> SafeString:
-        # Only our template has the line below the control; a bare control in a grid names none.
+        # Only our template has the hint below the control; a bare control in a grid must not refer to one.
         self.is_said_back = isinstance(self.field, forms.DateField) and not self.is_hidden
         return super().as_field_group()
 
     def as_question(self) -> SafeString:
-        """As a field of its own: not in a row of a grid, and no filter."""
+        """With a line of its own: not in a row of a grid, and not as a filter."""
         if choices := few_choices(self.field):
             self.field.widget = choices
         return self.as_field_group()
 
     def value(self) -> Any:
-        """A day that was read stands day first, however it was typed: sent again tomorrow, "ayer" would be another."""
+        """A parsed day is shown day first, however it was typed: "ayer" sent again tomorrow would be another day."""
         day = self._day_read()
         return super().value() if day is None else day
 
@@ -127,14 +127,14 @@ class BoundField(forms.BoundField):
 
     @property
     def goes_to(self) -> str:
-        """The control to which the sentence above the form leads."""
+        """The id of the control that the error summary links to."""
         if isinstance(self.field.widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
             return f"{self.auto_id}_0"
         return str(self.id_for_label or self.auto_id)
 
     @property
     def said_back(self) -> str:
-        """The day that was read from what was typed: `lunes 1 de febrero de 2026, hace 3 días`."""
+        """The parsed day in words: `lunes 1 de febrero de 2026, hace 3 días`."""
         day = self._day_read() if self.is_said_back else None
         return f"{day_in_words(day)}, {distance(day, timezone.localdate())}" if day else ""
 
@@ -147,14 +147,14 @@ class BoundField(forms.BoundField):
 
     @property
     def look(self) -> str:
-        """The classes of what stands around label and control."""
+        """The classes of the element around label and control."""
         is_tick = self.widget_type == "checkbox"
         looks = ["field", self.size, "wrong" if self.errors else "", "tick" if is_tick else ""]
         return " ".join(filter(None, looks))
 
     @property
     def size(self) -> str:
-        """`short` for what takes a word or a number, `wide` for what takes a line of its own, else nothing."""
+        """`short` for a word or a number, `wide` for a full line, else empty."""
         field, widget = self.field, self.field.widget
         if isinstance(widget, forms.Textarea | forms.FileInput | forms.CheckboxSelectMultiple):
             return "wide"
@@ -170,6 +170,6 @@ class BoundField(forms.BoundField):
 
 
 class Renderer(TemplatesSetting):
-    """Django's, from our folder of templates, with our fields."""
+    """Django's renderer, with our template folder and our bound fields."""
 
     bound_field_class = BoundField

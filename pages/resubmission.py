@@ -1,7 +1,7 @@
-"""What somebody had typed when their session was over: once, for that person alone, it stands in the form again.
+"""What a user had typed when their session ended: shown again in the form, once, to that user alone.
 
-Nothing is saved by it. Only the address to which it was sent may show it, and only a form that has all of its fields:
-what was typed about one person never stands in the form of another.
+Nothing is saved by it. Only the address to which it was sent may show it, and only in a form that has all of its fields, so
+that text about one person never appears in the form of another.
 """
 
 import re
@@ -16,26 +16,28 @@ from django.utils.translation import gettext as _
 from pages.field_names import names_of
 from pages.whose import FIELD
 
-# Under this name it waits in the session of who sent it: sealed, and gone with the log-out.
+# Its name in the sender's session: encrypted, and deleted at log-out.
 TYPED = "typed"
-# The token by which a form acts once.
+# The token of OncePerSubmission.
 ONCE = "submission"
-# Neither what the page put there nor a password, which nobody copies back from a page.
+# Neither hidden fields nor passwords, which nobody should copy from a page.
 NOT_TYPED = {
     "csrfmiddlewaretoken", ONCE, "version", FIELD,
     "password", "password1", "password2", "oldpassword",
 }  # fmt: skip
-# Which state of a row somebody looked at goes along: what a colleague changed since is not written over. So does the
-# token, for a page that shows again what was sent to it: its draft is called so.
+# The version of the row is kept, so that a colleague's change is not overwritten. So is the token, because it names the
+# draft on pages that show a submission again.
 KEPT = {"version", ONCE}
-# No words to copy: keys of rows, alone or in a list, and how many rows a form has.
+# Nothing to copy: keys of rows, alone or in a list, and the number of forms in a formset.
 KEYS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,|-]*")
 COUNTS_ROWS = re.compile(r".*-(TOTAL|INITIAL|MIN_NUM|MAX_NUM)_FORMS")
 
 
 class Typed:
-    """What was sent to one address. `form` is the one that shows it again, `is_shown` whether it stands on the page,
-    `is_told` whether any page has said so."""
+    """What was sent to one address.
+
+    `form` is the form that shows it again, `is_shown` whether it was rendered, `is_told` whether any page has said so.
+    """
 
     def __init__(self, path: str, sent: Iterable[tuple[str, list[str]]]) -> None:
         self.path = path
@@ -59,11 +61,11 @@ class Typed:
 
     @property
     def words(self) -> str:
-        """Of that what somebody can read, to be copied from there."""
+        """The readable part, for the user to copy."""
         return " · ".join(each for each in self.answers if not KEYS.fullmatch(each))
 
     def kept(self) -> dict[str, Any]:
-        """As it lies in a session."""
+        """Its form for the session."""
         sent = self.sent.lists()
         return {
             "path": self.path,
@@ -73,7 +75,7 @@ class Typed:
         }
 
     def is_of(self, form: forms.BaseForm) -> bool:
-        """Whether the form, which nobody has sent yet, has every field that was sent."""
+        """Whether the unbound form has every field that was sent."""
         known = set().union(
             *(names_of(field, form.add_prefix(name)) for name, field in form.fields.items())
         )
@@ -84,13 +86,12 @@ _typed: ContextVar[Typed | None] = ContextVar("typed", default=None)
 
 
 def sent_with(request: HttpRequest) -> Typed:
-    """What was sent with this request."""
+    """The data sent with this request."""
     return Typed(request.path, request.POST.lists())
 
 
 def told(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
-    """What waits to be given back, once the page at this path says so: from here on that form, among what is `shown`,
-    has it."""
+    """What waits for this path, handed to the forms in `shown`, once the page has said so."""
     typed = _typed.get()
     if typed is None:
         return None
@@ -103,7 +104,7 @@ def told(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
 
 
 def sent_again(request: HttpRequest) -> QueryDict | None:
-    """What waits for this very page, where the page itself shows what was sent to it: as if it had just been sent."""
+    """What waits for this page, where the page itself shows submissions again: as if it had just been sent."""
     typed = _typed.get()
     if typed is None or typed.path != request.path:
         return None
@@ -112,7 +113,7 @@ def sent_again(request: HttpRequest) -> QueryDict | None:
 
 
 def again(form: forms.BaseForm, name: str, otherwise: Any) -> Any:
-    """With what the field starts: what was typed in it, in the form that shows it again."""
+    """Initial values of the form that shows the typed data again."""
     typed = _typed.get()
     if typed is None or typed.form is not form or name == ONCE:
         return otherwise
@@ -125,14 +126,14 @@ def again(form: forms.BaseForm, name: str, otherwise: Any) -> Any:
 
 
 def with_words(sentence: str, words: str) -> str:
-    """The sentence, followed by what was sent, to be copied from there."""
+    """The sentence, followed by what was sent, for the user to copy."""
     if not words:
         return sentence
     return sentence + " " + _("You had sent: %(words)s") % {"words": words}
 
 
 def give_back(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """What waits in the session goes with the first page that says so."""
+    """Removes it from the session with the first page that says so."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         waits = request.session.get(TYPED) if request.method == "GET" else None

@@ -1,4 +1,4 @@
-"""A column for so much of a day as is known: in the database the days among which it lies."""
+"""A column for a day known exactly or roughly: a daterange of the possible days."""
 
 import datetime
 from typing import Any
@@ -13,13 +13,13 @@ A_DAY = datetime.timedelta(days=1)
 
 
 class RoughDayColumn(models.DateField):  # type: ignore[type-arg]
-    """Reads as a `RoughDay`. It sorts by the first of its days; `fully_lt` asks whether all of them lie before another's."""
+    """Reads as a `RoughDay`. Sorts by the first possible day; `fully_lt` asks whether all possible days lie before another's."""
 
     def db_type(self, connection: Any) -> str:
         return "daterange"
 
     def to_python(self, value: Any) -> Any:
-        """Of a text as `isoformat` gives it, or the range as JSON of the database has it: `[2019-03-01,2019-04-01)`."""
+        """From the text of `isoformat`, or from the range as JSON in the database: `[2019-03-01,2019-04-01)`."""
         if not isinstance(value, str):
             return value
         if not value.startswith("["):
@@ -45,7 +45,7 @@ RoughDayColumn.register_lookup(FullyLessThan)
 
 @RoughDayColumn.register_lookup
 class First(models.Transform):
-    """The first of the days, as a date."""
+    """The first possible day, as a date."""
 
     lookup_name = "first"
     function = "LOWER"
@@ -54,7 +54,7 @@ class First(models.Transform):
 
 @RoughDayColumn.register_lookup
 class LengthInDays(models.Transform):
-    """Among how many days it lies."""
+    """The number of possible days."""
 
     lookup_name = "days"
     template = "(UPPER(%(expressions)s) - LOWER(%(expressions)s))"

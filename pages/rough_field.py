@@ -1,4 +1,4 @@
-"""The field for a day of which somebody may know the month or the year alone."""
+"""A form field for a day of which only the month or the year may be known."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pages.forms import DateField
 
 
 class RoughDateField(DateField):
-    """A past day, or so much of it as somebody knows: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
+    """A past day, or as much of it as is known: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
 
     read = staticmethod(typed_roughly)
     default_error_messages = {

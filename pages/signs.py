@@ -1,14 +1,14 @@
-"""Signs that nobody sees or that look like others, as copied from a phone, a web page or a word processor.
+"""Removes invisible and look-alike characters in text copied from a phone, a web page or a word processor.
 
-One cleaning for every door: forms, filters of lists and of the API, the search, sheets. Whoever compares, searches or
-reads a number has plain text then, and a hidden sign turns no name round on the page.
+One cleaning for every input: forms, filters of lists and of the API, search, sheets. Code that compares, searches or parses
+then has plain text, and no hidden character reverses a name on the page.
 """
 
 import re
 import unicodedata
 
-# Marks of direction, of where a word may break, of nothing: dropped wherever they stand. The rest of Unicode's Cf are
-# letters' business: visible signs above Arabic numbers, joints of hieroglyphs, and the joiners below.
+# Marks of direction, word-break hints and zero-width characters: always removed. The rest of Unicode's Cf belong to letters:
+# visible signs above Arabic numbers, joints of hieroglyphs, and the joiners below.
 _UNSEEN = (
     "\u034f\u061c\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
@@ -23,17 +23,17 @@ _PICTURES = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 UNSEEN = re.compile(
     f"[{_UNSEEN}]"
     f"|(?<![{_JOINING}])[\u200c\u180e]|(?<![{_JOINING}{_PICTURES}])\u200d"
-    # Behind these two a soft hyphen is half of a letter that was broken on the way, and tells so.
+    # After these two a soft hyphen is half of a broken letter, and shows that.
     "|(?<![ÃÂ])\u00ad"
 )
 BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
 ENDS_OF_LINES = re.compile("[\u2028\u2029]")
-# Letters, digits and signs as wide as a Chinese one; hyphens and strokes that only a program tells from ours.
+# Full-width letters, digits and signs; hyphens and dashes that look like ours.
 PLAIN: dict[int, int | str] = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 PLAIN |= dict.fromkeys(map(ord, "\u2010\u2011\ufe63"), "-")
 PLAIN |= dict.fromkeys(map(ord, "\u2044\u2215\u29f8"), "/")
 _DASH = "[\u02d7\u2012-\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58]"
-# Between two words a dash is the writer's; inside a word and at a number it is a hyphen.
+# Between two words a dash is kept; inside a word or at a number it becomes a hyphen.
 DASH_FOR_HYPHEN = re.compile(
     rf"(?<=\w){_DASH}(?=\w)|{_DASH}(?= ?[\d(+])|(?<=[\d)]){_DASH}|(?<=[\d)] ){_DASH}|^{_DASH}+$"
 )
@@ -41,7 +41,7 @@ DIGIT = re.compile(r"[^\D0-9]")
 
 
 def as_seen(text: str) -> str:
-    """The text as a reader sees it: without hidden signs, with plain blanks, hyphens and strokes. Its lines stay."""
+    """The text as a reader sees it: without invisible characters, with plain blanks, hyphens and dashes. Keeps its lines."""
     if text.isascii() and text.isprintable():
         return text
     text = ENDS_OF_LINES.sub("\n", BLANKS.sub(" ", text)).translate(PLAIN)
@@ -49,6 +49,6 @@ def as_seen(text: str) -> str:
 
 
 def line_as_seen(text: str) -> str:
-    """The same for one line, such as a name, number or date: dashes for hyphens and digits of every script are ours."""
+    """The same for one line, such as a name, number or date: also turns dashes and digits of every script into ASCII."""
     seen = DASH_FOR_HYPHEN.sub("-", as_seen(text))
     return DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), seen)

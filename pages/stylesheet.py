@@ -1,4 +1,4 @@
-"""The stylesheet and the script of every page: one file per component for whoever writes, one each for the browser."""
+"""Bundles the stylesheet and the script: one file per component in the source, one each for the browser."""
 
 import re
 import tempfile
@@ -12,7 +12,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 
 FOLDER = Path(__file__).parent / "styles"
 SCRIPTS = Path(__file__).parent / "scripts"
-# Of two rules that fit equally well the later one holds: what is general comes first, paper last.
+# Of two equally specific rules the later one wins: general files come first, print last.
 COMPONENTS = (
     "tokens",
     "base",
@@ -47,13 +47,13 @@ COMMENT = re.compile(r"/\*.*?\*/\n*", re.DOTALL)
 
 
 def stylesheet() -> str:
-    """All components in their order. Comments are for who writes, and cost no reader a byte."""
+    """All components in order, without comments."""
     css = "\n".join((FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in COMPONENTS)
     return COMMENT.sub("", css)
 
 
 def script() -> str:
-    """All scripts by name; each is closed in itself, so their order does not matter."""
+    """All scripts by name; each is self-contained, so their order does not matter."""
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted(SCRIPTS.glob("*.js")))
 
 
@@ -61,7 +61,7 @@ TOGETHER = {"pages/amparo.css": stylesheet, "pages/amparo.js": script}
 
 
 class StylesheetFinder(BaseFinder):
-    """Finds what is put together of several files, in a folder of its own whenever somebody looks for it."""
+    """Builds the bundles in a folder of its own whenever Django looks for static files."""
 
     def __init__(self) -> None:
         self.storage = FileSystemStorage(settings.VAR_DIR / "styles")
@@ -78,7 +78,7 @@ class StylesheetFinder(BaseFinder):
             yield name, self.storage
 
     def write(self, name: str) -> str:
-        """Puts the file in place whole, since others may be reading it, and says where it lies."""
+        """Writes the file atomically, since others may be reading it, and returns its path."""
         target = Path(self.storage.path(name))
         text = TOGETHER[name]()
         if target.exists() and target.read_text(encoding="utf-8") == text:

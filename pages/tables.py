@@ -39,25 +39,25 @@ from django.utils.safestring import SafeString, mark_safe
 
 Arguments = dict[str, FilterExpression]
 HEAD, ROW, FOOT = "head", "row", "foot"
-# Where columns find the line that they belong to; no template can read a name that begins like this.
+# The context variable in which columns find their line; templates cannot read a name that starts like this.
 LINE = "_table_line"
 NOTHING = SafeString("")
-# What a column may say about its heading; each means that no cell gets it as its label.
+# Flags of a column's heading; each means that its cells get no label.
 COLUMN_WORDS = {"hidden", "unlabelled"}
 
 
 @dataclass
 class TableLine:
-    """One line of the table while it is made: its headings, a row, or its foot.
+    """One line of the table while it is rendered: its headings, a row, or its foot.
 
-    The headings leave `labels` for the cells below them: what is the same for every row is asked once.
+    The heading line stores `labels` for the cells below: what is the same for every row is computed once.
     """
 
     part: str
     labels: list[str]
     has_labels: bool = False
     cells: list[str] = field(default_factory=list)
-    # What begins a cell of the column at this place, where it is the same for every row.
+    # The opening tag of the column's cell, where it is the same for every row.
     openings: dict[int, str] = field(default_factory=dict)
 
 
@@ -125,7 +125,7 @@ class ColumnNode(Node):
         self.is_hidden = "hidden" in words
         self.has_label = not words
         self.arguments = arguments
-        # Said in the template word for word, and not asked of a row.
+        # Given literally in the template, and not evaluated for a row.
         self.looks_alike = not any(each.is_var for each in arguments.values())
         self.nodelist = nodelist
         self.foot = foot
@@ -145,7 +145,7 @@ class ColumnNode(Node):
 
     def _heading(self, context: Context, line: TableLine) -> str:
         words: str = conditional_escape(self.heading.resolve(context))
-        # A heading may hold markup as the head of a table does; a label is plain words.
+        # A heading may contain markup, like the head of a table; a label is plain text.
         line.labels.append(_attribute("data-label", words))
         if self.is_hidden:
             words = f'<span class="hidden">{words}</span>'
@@ -231,7 +231,7 @@ def _arguments(tag: str, bits: list[str], parser: Parser, known: set[str]) -> Ar
 
 
 def _refuse_loose_words(nodes: Iterable[Node]) -> None:
-    """Words between columns belong to no cell: a browser would show them above the table."""
+    """Text between columns belongs to no cell: a browser would show it above the table."""
     for node in nodes:
         if isinstance(node, ColumnNode):
             continue
@@ -242,7 +242,7 @@ def _refuse_loose_words(nodes: Iterable[Node]) -> None:
 
 
 def _attribute(name: str, value: Any) -> str:
-    """` name="value"`, or nothing without a value. Words that count as safe may still hold a quotation mark."""
+    """` name="value"`, or nothing without a value. Safe strings may still contain a quotation mark."""
     if value in (None, ""):
         return ""
     quoted = conditional_escape(value).replace('"', "&quot;").replace("<", "&lt;")

@@ -1,4 +1,4 @@
-"""A tag: a short word on a coloured ground. The colour never says more than the word does."""
+"""A tag: a short word on a coloured background. The colour never says more than the word."""
 
 from typing import Any, NamedTuple
 

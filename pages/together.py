@@ -1,6 +1,6 @@
-"""Several small questions to the database in one statement.
+"""Combines several small queries into one statement.
 
-A page that counts ten things waits for ten answers, each of which takes the database less time than the way there and back.
+A page with ten counts would wait for ten round trips, each longer than the query itself.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
 
 class InSql(NamedTuple):
-    """A question that stands in SQL already, with its values."""
+    """A query that is SQL already, with its values."""
 
     sql: str
     params: tuple[Any, ...]
@@ -31,24 +31,24 @@ Rows = list[dict[str, Any]]
 
 
 class Answers(NamedTuple):
-    """By the name of its question a number, or rows."""
+    """Numbers and rows by the name of their query."""
 
     counts: dict[str, int]
     rows: dict[str, Rows]
 
 
 class Together(NamedTuple):
-    """The questions as one statement. Whoever asks the same again may keep it."""
+    """Several queries as one statement; callers that repeat it may cache it."""
 
     sql: str
     params: tuple[Any, ...]
-    # Under what name each number and each list of rows is answered, in the order of the statement.
+    # The column names of numbers and lists of rows, in the order of the statement.
     asked: tuple[tuple[str, str], ...]
     counts: tuple[str, ...]
     rows: tuple[str, ...]
 
     def answers(self, values: Mapping[Any, Any] | None = None) -> Answers:
-        """What the database says now; `values` takes the place of marks, as in `pages.questions`."""
+        """Runs the statement; `values` replace placeholders, as in `pages.questions`."""
         found: dict[tuple[str, str], Any] = {}
         if self.asked:
             with connection.cursor() as cursor:
@@ -63,7 +63,7 @@ class Together(NamedTuple):
 def together(counts: Questions, rows: Questions) -> Together:
     """How many rows each of `counts` has, and the rows of each of `rows`, which are querysets of `.values()`.
 
-    Rows come as JSON has them: days and keys are texts. No sealed column may be among them.
+    Rows come as JSON: days and keys are texts. They must not include a sealed column.
     """
     parts, params, asked = list[str](), list[Any](), list[tuple[str, str]]()
     for around, questions in ((_COUNT, counts), (_ROWS, rows)):
@@ -85,9 +85,9 @@ def together(counts: Questions, rows: Questions) -> Together:
 
 
 def row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
-    """The row with this key, of which these fields came as JSON, with ways to other rows among them (`site__name`).
+    """An instance with these fields from JSON, including related rows (`site__name`).
 
-    As after `.only()`: any other field is asked for once somebody reads it.
+    As after `.only()`: other fields are loaded when read.
     """
     fields: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
     fields |= {field.name: field for field in model._meta.concrete_fields}

@@ -1,4 +1,4 @@
-"""Uploaded files stay in memory, and none that is too large is passed over in silence."""
+"""Keeps uploads in memory, and reports files that are too large."""
 
 import io
 from typing import Any
@@ -21,28 +21,28 @@ TOO_MUCH = gettext_lazy(
 
 
 class PassedOver(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
-    """A file that was not taken in: it has its true size and no content."""
+    """A file that was not accepted: it has its true size and no content."""
 
     together: int
 
     @property
     def why(self) -> str:
-        """What to say of one that is not too large by itself."""
+        """The message for one that is not too large by itself."""
         told = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
         return str(TOO_MUCH) % told
 
 
 class InMemoryOrTooLarge(MemoryFileUploadHandler):
-    """Takes files in as long as there is room; of the others the form says that they are too large, or too many.
+    """Accepts files while there is room; the form reports the others as too large, or too many.
 
-    Passed over in silence, it would look as if nobody had chosen anything, and a form could act on what was chosen before.
+    If they were dropped silently, the form could act on the files chosen before.
     """
 
     is_passed_over: bool
     held = taken = 0
 
     def handle_raw_input(self, *args: Any, **kwargs: Any) -> None:
-        """Room is counted by what comes, and not by how much was said to come."""
+        """Counts the bytes received, not the announced length."""
         super().handle_raw_input(*args, **kwargs)
         self.activated = True
 
@@ -56,7 +56,7 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
         self.held += len(raw_data)
         self.taken += len(raw_data)
         if self.held > LARGEST_FILE or self.taken > most_together():
-            # The room that it took is free again for the files behind it.
+            # Frees its room for the files after it.
             self.is_passed_over, self.file = True, io.BytesIO()
             self.taken -= self.held
             return None
@@ -72,7 +72,7 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
 
 
 def most_together() -> int:
-    """How many bytes the files of one request may have together."""
+    """The maximum size of all files of one request together."""
     return settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 
 
@@ -81,7 +81,7 @@ def in_megabytes(size: int) -> int:
 
 
 class UploadInput(forms.FileInput):
-    """Says before anything is sent what would be refused, and while it is sent how far it is; see `scripts/uploads.js`."""
+    """Warns before sending about files that would be refused, and shows progress; see `scripts/uploads.js`."""
 
     most_files = 1
 
@@ -109,9 +109,9 @@ class UploadInput(forms.FileInput):
 
 
 class ManyUploads(UploadInput):
-    """Lets several files be chosen, or none where another field of the form stands in its place.
+    """Accepts several files, or none where another field of the form replaces it.
 
-    A browser must not insist on it: the server does. The form takes one of the files; a page of their own takes several.
+    Not `required` in the browser: the server checks. The form takes one of the files; a page of their own takes several.
     """
 
     allow_multiple_selected = True
@@ -130,7 +130,7 @@ class ManyUploads(UploadInput):
 def taken_in(
     files: "list[UploadedFile[bytes]]", field: forms.FileField
 ) -> tuple[list[tuple[str, bytes]], list[str]]:
-    """Name and content of each file that the field takes; of the others what is wrong, with their names."""
+    """Name and content of each accepted file; for the others the error, with their names."""
     taken, faults = list[tuple[str, bytes]](), list[str]()
     for file in files:
         try:

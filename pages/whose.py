@@ -1,4 +1,4 @@
-"""Whose page a form was sent from: each form says so itself, because a session may be over and a cookie another's."""
+"""The user for whom a form's page was made, embedded in the form: the session may be over by the time it is sent."""
 
 import uuid
 from functools import lru_cache
@@ -12,12 +12,12 @@ _signer = signing.Signer(salt="whose page")
 
 @lru_cache(maxsize=1024)
 def mark_of(user_key: uuid.UUID) -> str:
-    """What stands in the forms of a page that was made for this user; nobody else can make it."""
+    """The signed mark in the forms of a page made for this user; nobody else can make it."""
     return _signer.sign(str(user_key))
 
 
 def page_of(request: HttpRequest) -> str:
-    """The key of the user for whom the page was made from which this was sent; nothing where none of ours says so."""
+    """The key of the user for whom the form's page was made; empty without a valid mark."""
     try:
         return _signer.unsign(request.POST.get(FIELD, ""))
     except signing.BadSignature:

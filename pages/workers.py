@@ -1,4 +1,4 @@
-"""Handing work over to a worker."""
+"""Starting background work."""
 
 import contextlib
 import uuid
@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 
 
 def nudge(task: Task, *about: uuid.UUID) -> None:
-    """Starts the work once it is committed; when the broker is away, the minute's look starts it."""
+    """Queues the task after commit; if the broker is down, the tick starts it."""
 
     def start() -> None:
         with contextlib.suppress(OperationalError, OSError):

@@ -10,14 +10,14 @@ from pages.charts import Chart, bars_over_time, every_day, every_month
 from pages.charts import pyramid as pyramid_chart
 from reporting.rules.pyramid import Pyramid
 
-# A longer period is drawn by month: no screen has a pixel for each of its days.
+# Longer periods are drawn by month: no screen has a pixel for each day.
 MOST_DAYS = 366
 
 
 def arrivals_chart(
     days: Sequence[tuple[datetime.date, int]], first: datetime.date, last: datetime.date
 ) -> Chart:
-    """Arrivals on every day of the period, those without any too."""
+    """Arrivals on every day of the period, including days without any."""
     known, by_month = dict(days), (last - first).days >= MOST_DAYS
     if by_month and days:
         first = max(first, days[0][0])
@@ -27,7 +27,7 @@ def arrivals_chart(
 
 
 def ages_chart(people: Pyramid) -> Chart:
-    """Bands of age by sex. Whoever is in neither half is said, and drawn on no side."""
+    """Age bands by sex. People in neither half are mentioned, but not drawn."""
     others = (_("Other, or sex not known"), people.other) if people.other else None
     return pyramid_chart(
         "by-age-chart",

@@ -9,7 +9,7 @@ from shelters.choices import HowNightsCounted
 
 
 class TableStatus(Toned):
-    """How far the making of a table has come."""
+    """The state of a table in the making."""
 
     QUEUED = "queued", "calm", _("Waiting")
     RUNNING = "running", "calm", _("Being made")
@@ -18,7 +18,7 @@ class TableStatus(Toned):
 
 
 class Unshared(models.TextChoices):
-    """Why somebody is left out of a list that leaves the house."""
+    """Why somebody is left out of a list for somebody outside."""
 
     NOT_AGREED = "not_agreed", _("Never asked, or no answer yet")
     REFUSED = "refused", _("Refused")
@@ -27,7 +27,7 @@ class Unshared(models.TextChoices):
 
 
 class Audience(models.TextChoices):
-    """Who will read a table; it decides the smallest number that may be shown."""
+    """The readers of a table; they decide the smallest number that may be shown."""
 
     PARTNER = "partner", _("Funder or partner with a sharing agreement")
     PUBLIC = "public", _("Public, or politically exposed")
@@ -37,14 +37,14 @@ SMALLEST_COUNT: dict[str, int] = {Audience.PARTNER: 5, Audience.PUBLIC: 10}
 
 
 class RowKind(models.TextChoices):
-    """What a row of a table is: the value for programs, the label for people. Whoever adds up takes the parts alone."""
+    """The kind of a table's row: the value for programs, the label for people. Sums use only rows of the kind "part"."""
 
     PART = "part", pgettext_lazy("row of a table", "part")
     TOTAL = "total", pgettext_lazy("row of a table", "total")
 
 
 class Definition(HowCounted):
-    """How a figure is counted, as it stands beside the number; the value is its code, if it has one."""
+    """How a figure is counted, shown beside the number; the value is its code, if it has one."""
 
     ARRIVALS = (
         "I02",
@@ -187,7 +187,7 @@ class Indicator(models.TextChoices):
 
     @property
     def adds_up(self) -> bool:
-        """Arrivals of two months are those of both; a night stands for itself."""
+        """Whether months add up: arrivals do; nights do not."""
         return self == Indicator.ARRIVALS
 
 

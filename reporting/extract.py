@@ -1,4 +1,4 @@
-"""What reporting gives to a person's extract: to whom a list with their name went."""
+"""Reporting's part of a person's extract: who received a list with their name."""
 
 from django.utils.translation import gettext_lazy as _
 

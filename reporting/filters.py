@@ -1,4 +1,4 @@
-"""Filters of the lists of tables and of lists with names; the first are shared with the API."""
+"""Filters of the lists of tables and of named lists; the first are shared with the API."""
 
 from typing import Any, ClassVar
 
@@ -26,7 +26,7 @@ class FunderTableFilter(FilterSet):
 
 
 class FunderTableListFilter(FunderTableFilter):
-    """On the page also those that wait for the reader, as Today counts them."""
+    """On the page also tables that wait for the reader, as Today counts them."""
 
     waits = django_filters.ChoiceFilter(
         label=_("For you"),

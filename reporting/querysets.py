@@ -1,4 +1,4 @@
-"""Which funder tables and lists with names somebody sees, and which still have to be made."""
+"""Querysets of funder tables and named lists: sight, and what still has to be made."""
 
 import datetime
 from typing import Any, Self
@@ -12,13 +12,13 @@ from accounts.permissions import Permission
 from reporting.choices import TableStatus
 from vault.querysets import SealedQuerySet
 
-# A worker that takes longer is ended, so a row that is silent for so long has nobody.
+# A worker that takes longer is killed, so a row without progress for this long has no worker.
 LONGEST_MAKING = datetime.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 30)
 
 
 class MadeLaterQuerySet(SealedQuerySet):
     def queued(self) -> Self:
-        """What waits, and what a worker began that is no more. The database's clock decides."""
+        """Rows that wait, and rows whose worker died. Uses the database's clock."""
         left_behind = Q(status=TableStatus.RUNNING) & (
             Q(started_at=None) | Q(started_at__lt=Now() - LONGEST_MAKING)
         )
@@ -29,7 +29,7 @@ class FunderTableQuerySet(MadeLaterQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.REPORT_RELEASED_READ
     ) -> Self:
-        """Whoever prepares or releases sees all tables of the office; readers see the released ones."""
+        """All tables of the office for users who prepare or release; released ones for readers."""
         mine = Q(office__in=user.office_ids(permission))
         if permission == Permission.REPORT_RELEASED_READ:
             working = user.office_ids(Permission.REPORT_PREPARE) | user.office_ids(
@@ -39,18 +39,18 @@ class FunderTableQuerySet(MadeLaterQuerySet):
         return self.filter(mine)
 
     def to_release(self, user: User) -> Self:
-        """Tables that are made, not released and not gone, and that somebody else prepared."""
+        """Finished tables, not released or expired, that somebody else prepared."""
         since = Now() - self.model.expires_after()
         waiting = self.filter(status=TableStatus.READY, released_at=None, made_at__gt=since)
         return waiting.exclude(prepared_by=user)
 
     def made_without(self, released: Any) -> Self:
-        """Tables that wait for a release and were made before this one of the same office and of some of the same days."""
+        """Unreleased tables of the same office with some of the same days, made before this one."""
         waiting = self.filter(status=TableStatus.READY, released_at=None, office=released.office)
         return waiting.filter(starts_on__lt=released.ends_on, ends_on__gt=released.starts_on)
 
 
 class NamedListQuerySet(MadeLaterQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NAMED_LIST_MAKE) -> Self:
-        """Own lists only: a list holds whom its maker may see, and a colleague may see less."""
+        """Own lists only: a list contains people whom its maker may see, and a colleague may see fewer."""
         return self.filter(office__in=user.office_ids(permission), prepared_by=user)

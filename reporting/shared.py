@@ -1,4 +1,4 @@
-"""Lists that named somebody and were downloaded while the consent carried."""
+"""Named lists that were downloaded while the consent was in force."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from reporting.models import NamedListLine
 
 
 def named_lists(consent: Consent, user: User) -> list[FollowUp]:
-    """By recipient and day, leading to the recipient: the list itself is its maker's alone."""
+    """By recipient and day, linked to the recipient: only its maker may open the list itself."""
     lines = NamedListLine.objects.filter(individual=consent.individual)
     if consent.purpose == Purpose.NAMED_EXPORT:
         lines = lines.filter(is_named=True)

@@ -18,7 +18,7 @@ def make_named_list(list_id: str) -> None:
 
 @shared_task(name="reporting.make_queued_tables")
 def make_queued_tables() -> None:
-    """Makes every table and list that still waits, so that none is forgotten while the broker was away."""
+    """Makes every table and list that still waits, including those queued while the broker was down."""
     for table_id in FunderTable.objects.queued().values_list("pk", flat=True):
         make_table.delay(str(table_id))
     for list_id in NamedList.objects.queued().values_list("pk", flat=True):

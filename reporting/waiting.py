@@ -1,4 +1,4 @@
-"""Funder tables on Today: made and to be released by a second person, being made, failed."""
+"""Funder tables on Today: waiting for release by a second person, being made, failed."""
 
 import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 
-# For so long it is news that a table was released.
+# For how long a released table is news.
 NEWS_FOR = datetime.timedelta(days=3)
 
 
@@ -27,7 +27,7 @@ def _in_status(status: str, user: User) -> Any:
 
 
 def _to_prepare(user: User) -> Any:
-    """Offices that released tables before, and have none yet that reaches the end of last month."""
+    """Offices that released tables before, and have none that reaches the end of last month."""
     month = user.today().replace(day=1)
     mine = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
     there = mine.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)

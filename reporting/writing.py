@@ -1,4 +1,4 @@
-"""Tables as files: CSV and XLSX with what the marks mean on top, and an HXL tag row under the headings."""
+"""Tables as files: CSV and XLSX with a legend of the marks on top, and an HXL tag row below the headings."""
 
 import hashlib
 import io
@@ -20,12 +20,12 @@ Legend = list[tuple[str, str]]
 
 
 def legend(k: int) -> Legend:
-    """What people read in the place of a number, in the language in force."""
+    """The meaning of the marks, in the active language."""
     return [(mark.to_read(k), words) for mark, words in _meanings(k)]
 
 
 def file_legend(k: int) -> Legend:
-    """The marks of a file, what an empty number is, and which rows to add up, in the language in force."""
+    """The marks of a file, the meaning of an empty number, and which rows to add up, in the active language."""
     nobody = _(
         "nobody, also where nobody can be; a number that is withheld is an empty cell, never 0, and its mark "
         "stands in the column to its right"
@@ -51,7 +51,7 @@ def _meanings(k: int) -> list[tuple[FileMark, str]]:
 
 
 def headings() -> list[str]:
-    """The human headings, in the language in force."""
+    """The human headings, in the active language."""
     named = {
         "first_day": _("First day"),
         "last_day": _("Last day"),
@@ -75,7 +75,7 @@ def headings() -> list[str]:
 
 @dataclass(frozen=True)
 class Front:
-    """Whose table it is and for whom, on top of both files: who finds one need not ask."""
+    """The owner of the table and its audience, at the top of both files, so that a finder need not ask."""
 
     office: str
     audience: str
@@ -85,7 +85,7 @@ class Front:
     LINES: ClassVar[int] = 4
 
     def lines(self) -> Legend:
-        """In the language in force."""
+        """In the active language."""
         return [
             (_("Office"), self.office),
             (_("Audience"), self.audience),
@@ -95,12 +95,12 @@ class Front:
 
 
 def lines_on_top() -> int:
-    """How many lines stand above the headings: whose it is, and what the marks mean."""
+    """How many lines come before the headings: owner, audience and the legend."""
     return Front.LINES + len(file_legend(0))
 
 
 def all_rows(rows: Sequence[Cells], front: Front, marks: Legend) -> list[Cells]:
-    """What stands on top, headings, tag row and rows, as both formats write them: all of one width."""
+    """Front, headings, tag row and rows, as both formats write them: all with the same number of columns."""
     rest = [""] * (len(HEADINGS) - 2)
     top = [[*line, *rest] for line in (*front.lines(), *marks)]
     return [*top, headings(), hxl_row(), *rows]
@@ -114,7 +114,7 @@ def as_csv(table: Sequence[Cells]) -> bytes:
 
 
 def from_csv(content: bytes) -> list[list[str]]:
-    """The rows of such a file, below what stands on top: headings, tag row and rows."""
+    """The rows of such a file below the front: headings, tag row and rows."""
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
     return rows[lines_on_top() :]
 
@@ -131,7 +131,7 @@ def as_written(content: bytes) -> list[Cells]:
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A place and a population, or the total, with the numbers of the file or what people read for them."""
+    """A place and a population, or the total, with the file's numbers or their marks."""
 
     place: str
     population: str
@@ -141,7 +141,7 @@ class PrintedLine:
 
 @dataclass(frozen=True)
 class PrintedBlock:
-    """One indicator of such a file as a page shows it: headings of the columns, and lines with their place."""
+    """One indicator of such a file as a page shows it: column headings, and lines with their place."""
 
     code: str
     name: str
@@ -151,7 +151,7 @@ class PrintedBlock:
 
 
 def blocks_of(rows: list[list[str]], k: int) -> list[PrintedBlock]:
-    """What `from_csv` gives, by indicator; codes, days and tags are left to programs."""
+    """The result of `from_csv` by indicator; without codes, days and tags."""
     names, _tags, *body = rows
     at = {name: place for place, (name, _tag) in enumerate(HEADINGS)}
     columns = [names[at[name]] for name in NUMBERS]
@@ -172,7 +172,7 @@ def blocks_of(rows: list[list[str]], k: int) -> list[PrintedBlock]:
 
 
 def as_xlsx(table: Sequence[Cells], *, about: Sequence[tuple[str, str]]) -> bytes:
-    """A workbook with the table and a sheet that says how it was made. Written row by row."""
+    """A workbook with the table and a sheet that explains how it was made. Written row by row."""
     stream = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     heading = lines_on_top()

@@ -1,6 +1,6 @@
-"""Which cases shelters opens to those who run sites: their residents, and families that wait for a bed.
+"""The cases that shelters opens to those who run sites: their residents, and families that wait for a bed.
 
-Never the case file: the scope below holds no CASE_READ.
+Never the case file: the scope below has no CASE_READ.
 """
 
 import datetime
@@ -25,7 +25,7 @@ from shelters.models import KeptWaiting, Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
 from shelters.querysets.sight import office_ids
 
-# So long a coordinator still sees somebody who left, to settle the stay.
+# For this long a coordinator still sees somebody who left, to settle the stay.
 SETTLING_DAYS = 7
 
 _in_words = Remembered(REMEMBERED_AT_MOST)
@@ -33,7 +33,7 @@ _wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
 
 
 class ResidentsAndWaiting:
-    """Residents of sites run by the user, and families that wait for a bed."""
+    """Residents of sites run by the user, and families of their office that wait for a bed."""
 
     permissions = frozenset(
         {
@@ -51,14 +51,14 @@ class ResidentsAndWaiting:
     )
 
     def reached_by(self, user: User) -> Q:
-        """Cases with somebody at a site the user is posted to today, and those of its office without a bed."""
+        """Cases with somebody at a site to which the user is posted today, and those of its office without a bed."""
         postings = _postings(user)
         if postings is None:
             return Q(pk__in=[])
         stays = _stays(user, postings).filter(case=OuterRef("pk"))
-        # What is cheap to ask first: the database keeps this order.
+        # Cheap conditions first: the database keeps this order.
         if _wait_anyway.get():
-            # Nearly all of them are near: a key of the one case is looked up for it, where EXISTS has all stays looked up.
+            # Nearly all of them match: a lookup by case is faster than EXISTS, for which the planner reads all stays.
             return _is_near(postings) | Q(pk=Subquery(stays.order_by().values("case")[:1]))
         return Q(Exists(stays)) | _is_near(postings) & is_without_bed(user.today())
 
@@ -76,7 +76,7 @@ class ResidentsAndWaiting:
 
 
 def _postings(user: User) -> Any:
-    """Those of today; None where the user runs no sites."""
+    """The user's postings of today; None if the user runs no sites."""
     offices = office_ids(user, Permission.PLACEMENT_CHANGE, posted=True)
     if not offices:
         return None
@@ -84,7 +84,7 @@ def _postings(user: User) -> Any:
 
 
 def _stays(user: User, postings: Any) -> Any:
-    """At the sites of these postings, also for some days after they ended."""
+    """Stays at the sites of these postings, and for some days after they ended."""
     since = user.today() - datetime.timedelta(days=SETTLING_DAYS)
     return Placement.objects.open_on(since).filter(site__in=postings.values("site"))
 
@@ -99,12 +99,11 @@ residents_and_waiting = ResidentsAndWaiting()
 def waiting_in_sight(
     user: User, permission: Permission, *, kept_of: datetime.date | None = None
 ) -> CaseQuerySet:
-    """The families without a bed tonight among the cases that the user sees.
+    """The families without a bed tonight among the cases in the user's sight.
 
-    The same as `without_bed` of these cases; but since all of them wait, nobody asks once more whether somebody may
-    see them because they wait. That took longer than all the rest. For rows that are fetched: the words of the
-    condition are kept, and hold of no other question that these rows become a part of. With `kept_of`, a night of
-    which `shelters.kept` says that it is kept who waits, nobody looks for beds.
+    The same as `without_bed` of these cases; but as all of them wait, it skips the check whether somebody sees them because
+    they wait, which took longer than the rest. Only for fetching rows: the SQL is cached, and must not become part of
+    another query. `kept_of` is a night for which `shelters.kept` knows who waits: then beds are not queried.
     """
     key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_of)
     words, params = _in_words.of(key, lambda: _condition(user, permission, kept_of))
@@ -115,12 +114,12 @@ def waiting_in_sight(
 
 
 def nobody_waits_because(user: User) -> str:
-    """Why no family without a bed is shown, where that is no good news; nothing where it is."""
+    """Why an empty list of families without a bed is no good news; empty where it is."""
     return no_site_yet(user) or nobody_on_file(user, Permission.PLACEMENT_READ)
 
 
 def no_site_yet(user: User) -> str:
-    """Told to who runs sites and is posted to none today; nothing to anybody else."""
+    """A sentence for users who run sites and are posted to none today; empty for others."""
     postings = _postings(user)
     sees_the_office = office_ids(user, Permission.PLACEMENT_CHANGE, posted=False)
     if postings is None or sees_the_office or postings.exists():

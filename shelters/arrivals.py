@@ -1,4 +1,4 @@
-"""What a corrected day of arrival means for beds: nobody sleeps here before arriving."""
+"""What a corrected day of arrival means for stays: nobody sleeps here before arriving."""
 
 import datetime
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from shelters.models import Placement
 
 
 class StaysAfterArrival(DayFollower):
-    """Stays keep their nights; one from before the new day contradicts it."""
+    """Stays keep their nights; a stay from before the new day contradicts it."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -24,7 +24,7 @@ class StaysAfterArrival(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Nothing is written: a stay says its own nights."""
+        """Writes nothing: a stay has its own nights."""
 
 
 stays = StaysAfterArrival()

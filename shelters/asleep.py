@@ -1,8 +1,7 @@
-"""Of everybody asleep on a night, about whom a rule that protects might have to be asked.
+"""Preselects sleepers of a night for whom a protection rule may be broken.
 
-Nearly everybody sleeps in a room of the own family with an adult of it, or beside adults of the same sex: the database
-leaves them out, so that a night costs what is unusual in it. It leaves out nobody in doubt; `shelters.rules` says what is
-not kept.
+Nearly everybody sleeps in a room of their own family with an adult of it, or beside adults of the same sex: the database
+leaves them out, so that a night costs only its unusual cases. Doubtful cases are kept; `shelters.rules` decides.
 """
 
 import datetime
@@ -29,9 +28,10 @@ from shelters.sleepers import KNOWN, Known
 
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
-# Everybody in a room that a child or both sexes share with strangers, where only women sleep or where somebody needs
-# something that not every room of its kind offers; all of a family at a site where some of it sleep in a room with nobody
-# of it who is certainly of age; and the families of two who are kept apart, or belong together across two files.
+# Selects everybody in a room that a child or both sexes share with strangers, where only women sleep, or where somebody
+# needs something that not every room of its kind offers; all members of a family at a site where some of them sleep in a
+# room without a certain adult of theirs; and the families of two people who are kept apart, or who belong together across
+# two files.
 QUESTION = """
 WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
 needs (person, wanted) AS ({needs}),
@@ -61,9 +61,9 @@ WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family
 def asked_about(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The stays of those, wherever they are: key, site and room, and what is known of whoever sleeps.
+    """The stays of these people, at any site: key, site and room, and what is known of the person.
 
-    Where it is kept of a night which these are, nobody else is looked at.
+    If they are kept for the night, nothing else is read.
     """
     if not is_kept(night):
         return asked_about_at(None, night)
@@ -73,7 +73,7 @@ def asked_about(
 def asked_about_at(
     sites: Collection[uuid.UUID] | None, night: datetime.date
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The same, counted anew, of these sites or of all."""
+    """The same, computed anew for these sites or for all."""
     asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     asked["year"] = of_age_if_born_by(night)
     asked |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}

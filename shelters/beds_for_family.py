@@ -1,4 +1,4 @@
-"""Free beds for a family: looks up what is free and who sleeps beside it, and lets the rules choose."""
+"""Free beds for a family: looks up what is free and who sleeps beside it, and applies the rules."""
 
 import datetime
 import uuid
@@ -50,14 +50,14 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
-# Of how many sites it is read at once who sleeps there; of those after them only where none of these is best.
+# How many sites are read at once; further ones only if none of these is best.
 READ_AT_ONCE = 60
 
 
 def free_beds(
     sites: Iterable[Site], night: datetime.date, until: datetime.date | None
 ) -> tuple[list[FreeBed], dict[uuid.UUID, RoomAsked]]:
-    """Beds free on these nights, in the order they stand, and their rooms by key."""
+    """Beds free on these nights, in order, and their rooms by key."""
     asked = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
     named = kept_rows(_free, until is not None, values=asked)
@@ -69,7 +69,7 @@ def free_beds(
 
 
 def _nights(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:
-    """What the marks stand for. Without an end closures are asked about of the first night."""
+    """The values of the placeholders. Without an end, closures are checked for the first night."""
     return {ANY_NIGHT: night, ANY_END: until or night + ONE_NIGHT}
 
 
@@ -89,7 +89,7 @@ def _seen_beside(reader: User, has_end: bool) -> Any:
 
 
 class Search:
-    """Where these people of one family could sleep from a night on, as `reader` may know."""
+    """Finds places for these members of one family from a night on, as far as `reader` may know."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Search:
         reader: User,
         given: Mapping[uuid.UUID, SleepingPlace] | None = None,
     ) -> None:
-        """`given` are places by bed that the same page proposes to other families."""
+        """`given` are beds that the same page proposes to other families."""
         self.given = given or {}
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
@@ -112,14 +112,14 @@ class Search:
         self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
         self._neighbours: Neighbours | None = None
-        # By site the first way there that a rule refuses.
+        # For each site, the first run that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
 
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
-        """The best ways at each site that no rule refuses, best first.
+        """The best runs at each site that no rule refuses, best first.
 
-        With `most_sites` only at the first of these sites, up to that number, and where one may sleep there unasked no way
-        that asks for a reason: how many more have enough free beds says `left_out`.
+        With `most_sites`, only at the first of these sites; and where a run without a reason exists, no run that needs one.
+        `left_out` counts the other sites with enough free beds.
         """
         sites, not_judged = self._best_sites(most_sites)
         shown = sites[:most_sites]
@@ -138,7 +138,7 @@ class Search:
             bed.room.site = self.sites[bed.room.site_id]
 
     def why_none_at(self, site: Site) -> list[str]:
-        """Why nothing is offered at this site, in words. After `runs`, which offered nothing there."""
+        """Why nothing is offered at this site, in words. Call after `runs` offered nothing there."""
         wanted, free = len(self.people), sum(bed.site_id == site.pk for bed in self.free)
         if site.pk not in self.sites:
             return [
@@ -161,9 +161,9 @@ class Search:
         ]
 
     def _best_sites(self, most: int | None) -> tuple[list[list[Run]], int]:
-        """The ways at each site, the best site first, and how many sites were not judged.
+        """The runs at each site, the best site first, and how many sites were not evaluated.
 
-        Sites are judged in the order of their free beds, until no later one can stand before the first `most`.
+        Sites are evaluated in the order of their free beds, until no later one can come before the first `most`.
         """
         fitting = best_runs(self.free, len(self.people), most_at_a_site=1)
         fitting.sort(key=lambda run: (*self._fit(run), run.cost))
@@ -202,7 +202,7 @@ class Search:
 
     @property
     def neighbours(self) -> Neighbours:
-        """Of the sites that were judged."""
+        """Neighbours at the evaluated sites."""
         if self._neighbours is None:
             raise RuntimeError("Nobody has looked yet who sleeps where.")
         return self._neighbours
@@ -214,7 +214,7 @@ class Search:
         return [self.beds[bed.bed_id] for bed in run.beds]
 
     def offers(self, *, most_sites: int | None = None) -> list[SiteOffers]:
-        """The best ways, site by site, in words and numbered from 1; `most_sites` as of `runs`."""
+        """The best runs, site by site, in words and numbered from 1; `most_sites` as in `runs`."""
         runs = self.runs(most_sites=most_sites)
         seen = self._stays_seen(runs)
         offers = [
@@ -235,7 +235,7 @@ class Search:
         ]
 
     def _fit(self, run: Run) -> tuple[int, int, int, bool]:
-        """Of sites that fit as well, those first that are paid and under contract for all nights asked for."""
+        """Among equally good sites, those paid and under contract for all nights come first."""
         return (*run.fit, self._is_short(run))
 
     def _is_short(self, run: Run) -> bool:
@@ -249,13 +249,13 @@ class Search:
         found = self._with_its_asks(run)
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
             return found
-        # Who needs a room that another of the family has been given changes beds with them.
+        # If a member needs a room that another one was given, they swap beds.
         swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
         ways = [found, *swapped] if found else swapped
         return min(ways, key=lambda way: way.asks, default=None)
 
     def _minded(self, run: Run) -> set[uuid.UUID]:
-        """In which of its rooms an adult of theirs sleeps already."""
+        """Which of its rooms already have an adult of the family."""
         neighbours = self.neighbours
         return {
             room
@@ -266,7 +266,7 @@ class Search:
         }
 
     def _without_adult(self, run: Run) -> set[uuid.UUID]:
-        """The rooms that would be a room of children, while an adult sleeps in another."""
+        """Rooms with only children, while an adult sleeps in another."""
         with_adult = self._minded(run)
         with_adult |= {
             bed.room_id for who, bed in zip(self.who, run.beds, strict=True) if not who.is_child
@@ -289,7 +289,7 @@ class Search:
         ]
 
     def given_with(self, run: Run) -> dict[uuid.UUID, SleepingPlace]:
-        """What the page has proposed once these people have this run, too."""
+        """The page's proposals, including this run for these people."""
         beds = [bed.bed_id for bed in run.beds]
         places = [replace(each, stay_id=each.who.person) for each in self._places(run)]
         return {**self.given, **dict(zip(beds, places, strict=True))}
@@ -298,7 +298,7 @@ class Search:
         return self.neighbours.broken_by(self._places(run))
 
     def _in_words(self, run: Run, severity: Severity = Severity.ASK_REASON) -> list[str]:
-        """What it breaks of the rules that ask for a reason, or of those that refuse."""
+        """The broken rules that need a reason, or those that refuse."""
         broken = self._broken_by(run)
         beds = {person.pk: bed for person, bed in self.assignments(run).items()}
         names = {person.pk: person.display_name for person in self.people}
@@ -352,7 +352,7 @@ def _site_of(bed: FreeBed) -> uuid.UUID:
 
 
 def _unasked(ways: list[Run]) -> list[Run]:
-    """Those that ask for no reason, where there is one."""
+    """The runs that need no reason, if there are any."""
     return [run for run in ways if not run.asks] or ways
 
 
@@ -363,7 +363,7 @@ def _money_in_words(site: Site) -> list[str]:
 
 
 def nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
-    """For how many of the nights from that one on the site is paid, or under contract."""
+    """For how many nights from that one the site is paid, or under contract."""
     if rule == BedRule.NOT_PAID and site.paid_until:
         return nights_only_paid(max(0, (site.paid_until - night).days))
     ends = site.contract_ends_on or night
@@ -379,7 +379,7 @@ def _not_covered(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
 def assign(
     case: Case, *, site: Site, night: datetime.date, until: datetime.date | None, reader: User
 ) -> dict[Individual, Bed]:
-    """Every waiting member with a bed of the best run; raises NotEnoughBeds."""
+    """The best run, as one bed for each waiting member; raises NotEnoughBeds."""
     people = waiting_members(case, night)
     search = Search(case, people, sites=[site], night=night, until=until, reader=reader)
     runs = search.runs()

@@ -1,4 +1,4 @@
-"""Night after night: who slept, and how many beds and surge places were in service. One query per table for all nights."""
+"""Night by night: who slept, and how many beds and surge places were in service. One query per table for all nights."""
 
 import datetime
 import uuid
@@ -32,15 +32,15 @@ from shelters.rules.stays import counted_until
 
 ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
-# Nobody reads more bars than these; of a longer period the last ones are drawn.
+# The maximum number of bars; of a longer period the last ones are drawn.
 MOST_NIGHTS = 366
-# Stand for people of whom an exit is on file, and for sites that were not open on each of the nights.
+# Placeholders for people with a recorded exit, and for sites that were not open on every night.
 GONE, PARTLY_OPEN = uuid.UUID(int=1), uuid.UUID(int=2)
 
 
 @dataclass(frozen=True)
 class CountOfNight:
-    """What `Site.objects.with_occupancy(on)` counts, added up over the sites that were open."""
+    """The counts of `Site.objects.with_occupancy(on)`, added up over the open sites."""
 
     on: datetime.date
     sleepers: int
@@ -56,11 +56,10 @@ class CountOfNight:
 def count_nights(
     sites: Iterable[Site], first: datetime.date, last: datetime.date, *, known: bool = False
 ) -> list[CountOfNight]:
-    """These sites together on every night from `first` to `last`; a site counts while it is open. Fetch their offices
-    along with them.
+    """These sites together on every night from `first` to `last`; a site counts while it is open.
 
-    Where it is `known` how full those of them are that are open on the last night, as `shelters.occupied` adds it, only
-    what changes between the nights is read: the others are as many on each of them.
+    Fetch their offices along with them. If the occupancy on the last night is `known`, as `shelters.occupied` adds it, only
+    changes between the nights are read.
     """
     here = OpenSites([site for site in sites if site.opened_on <= last], first, last)
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
@@ -80,7 +79,7 @@ def count_nights(
 
 
 class OpenSites:
-    """Which sites count on which nights. Those that were open all along are alike: what hangs on them is fetched together."""
+    """Which sites count on which nights. Sites open on every night are treated as one, so that their rows are read together."""
 
     def __init__(self, sites: Iterable[Site], first: datetime.date, last: datetime.date) -> None:
         self.sites = {site.pk: site for site in sites}
@@ -99,7 +98,7 @@ class OpenSites:
         }
 
     def days_of(self, site_id: uuid.UUID | None) -> tuple[datetime.date, datetime.date | None]:
-        """From when to when a site was open; without one, that of all those that were open all along."""
+        """The days on which a site was open; None stands for all sites that were open on every night."""
         if site_id is None:
             return datetime.date.min, None
         return self.sites[site_id].opened_on, self.sites[site_id].closed_on
@@ -107,8 +106,10 @@ class OpenSites:
 
 @dataclass
 class StaysAlike:
-    """Stays of one office with the same days, as far as these nights can tell them apart; those at a site that was not
-    open all along, and who has `gone`, stand alone."""
+    """A number of stays of one office with the same days within these nights.
+
+    Stays at a site that was not open on every night, and stays of people who have `gone`, are not grouped.
+    """
 
     site_id: uuid.UUID | None
     office_id: uuid.UUID
@@ -137,19 +138,19 @@ def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
 
 
 def _stays() -> Any:
-    """At these sites on one of the nights from ANY_NIGHT to ANY_END."""
+    """Stays at these sites on one of the nights from ANY_NIGHT to ANY_END."""
     rows = Placement.objects.standing().filter(Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT))
     return rows.filter(site__in=[ANY_KEY], starts_on__lte=ANY_END).order_by()
 
 
 def _days_away() -> Any:
-    """From when until when somebody of them does not count, as exits say."""
+    """The days on which one of these people does not count, because of an exit."""
     exits = Exit.objects.standing().filter(individual__in=_stays().values("individual"))
     return exits.order_by().values_list("individual", "on", "back_on")
 
 
 def _stays_alike(of_all: bool) -> Any:
-    """What is planned for after the last night is as good as no plan."""
+    """A planned end after the last night counts as none."""
     rows = (
         _stays()
         if of_all
@@ -188,7 +189,7 @@ def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay, *, of_all: bool) 
 
 
 def _beds() -> Any:
-    """At these sites on one of the nights from ANY_NIGHT to ANY_END."""
+    """Beds at these sites on one of the nights from ANY_NIGHT to ANY_END."""
     rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
     return rows.filter(room__site__in=[ANY_KEY], opened_on__lte=ANY_END).order_by()
 
@@ -233,8 +234,7 @@ def beds_chart(
     first: datetime.date | None = None,
     known: bool = False,
 ) -> Chart:
-    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as for
-    `count_nights`."""
+    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as in `count_nights`."""
     first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT
     first = max(first, last - (MOST_NIGHTS - 1) * ONE_NIGHT)
     nights = count_nights(sites, first, last, known=known)

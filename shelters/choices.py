@@ -1,4 +1,4 @@
-"""The words of shelters: enums with their labels, groups of states, and the tone each is shown in."""
+"""Choices of shelters, groups of states, and tones."""
 
 import datetime
 from typing import Any
@@ -19,7 +19,7 @@ class SiteKind(models.TextChoices):
     OTHER = "other", _("Other place")
 
 
-# Where somebody is housed without a numbered bed.
+# Accommodation without numbered beds.
 HOUSED_WITHOUT_BED = (SiteKind.PRIVATE_HOME,)
 
 
@@ -42,7 +42,7 @@ class RoomKind(models.TextChoices):
 
 
 class BedKind(models.TextChoices):
-    """Surge places lie on top of what the site was made for; occupancy never counts them as capacity."""
+    """Surge places are beyond the site's regular beds; occupancy never counts them as capacity."""
 
     BED = "bed", _("Bed")
     BUNK = "bunk", _("Bunk")
@@ -80,14 +80,14 @@ class CancelReason(models.TextChoices):
 
 
 class EarlierStay(models.TextChoices):
-    """What becomes of the stay from which somebody moved, once the stay that began with the move falls."""
+    """What becomes of the earlier stay when the stay that began with a move is annulled."""
 
     RUNS_ON = "runs_on", _("They never left there: that stay runs on")
     ENDED = "ended", _("They left there all the same: that stay stays ended")
 
 
 class StayStatus(Toned):
-    """How a stay stands on a day. It follows from the dates and is never stored."""
+    """The state of a stay on a day. Follows from the dates and is never stored."""
 
     EXPECTED = "expected", "calm", _("Expected")
     ARRIVES = "arrives", "calm", _("Arrives today")
@@ -116,7 +116,7 @@ class StayStatus(Toned):
         return self == StayStatus.STAYING
 
     def label_on(self, day: datetime.date, today: datetime.date) -> Any:
-        """The words for how it stood, stands or will stand on that day."""
+        """The label for a past, present or future day."""
         if day == today:
             return self.label
         match self:
@@ -136,7 +136,7 @@ TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARR
 
 
 class HowNightsCounted(HowCounted):
-    """How the rates of this app are counted, as it stands beside each."""
+    """How the rates of this app are counted, shown beside each."""
 
     OCCUPANCY = (
         "I05",
@@ -153,7 +153,7 @@ class Severity(models.TextChoices):
 
 
 class BedRule(models.TextChoices):
-    """What is asked whenever somebody gets a bed; `shelters/rules/protection.py` says when and whence."""
+    """The rules checked when somebody gets a bed; `shelters/rules/protection.py` has details and sources."""
 
     CHILD_WITHOUT_FAMILY = (
         "child_without_family",
@@ -219,7 +219,7 @@ RULE_SEVERITY: dict[str, Severity] = {
 }
 
 
-# What is so where a rule was not kept. The labels say the rule, and beside a reason they would read as if it held.
+# The opposite of each rule, for rules that were broken: beside a reason the plain label would read as if it held.
 NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.CHILD_WITHOUT_FAMILY: _("no adult of the family sleeps where the child does"),
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),

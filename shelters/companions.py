@@ -1,4 +1,4 @@
-"""Who sleeps in a room already, as far as a reader may know: how many, of which sex and age, and nobody's name."""
+"""Who already sleeps in a room, as far as a reader may know: number, sex and age, without names."""
 
 import uuid
 from collections import Counter
@@ -15,7 +15,7 @@ BANDS = {"0_4": "0–4", "5_11": "5–11", "12_17": "12–17", "18_59": "18–59
 
 
 def in_words(places: Iterable[SleepingPlace], *, seen: Collection[uuid.UUID]) -> list[str]:
-    """ "2 women (18–59)", "1 boy (5–11)"; whoever the reader does not see is somebody more."""
+    """ "2 women (18–59)", "1 boy (5–11)"; people out of sight are only counted."""
     known: Counter[tuple[str, bool, str]] = Counter()
     unseen = 0
     for place in places:

@@ -12,9 +12,9 @@ from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from shelters.models import Bed, BedClosure, Placement, Site
 
-# For so long it is news that a family has another bed.
+# For how long another bed for a family is news.
 NEWS_FOR = datetime.timedelta(days=3)
-# What is over for longer is settled or has a successor.
+# Older ones are settled or have a successor.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 SEE_THE_SITE = (due.Way(gettext_lazy("See the site"), "site-detail", Permission.SITE_READ),)
 
@@ -78,7 +78,7 @@ surge_reviews = due.Source(
     date="review_on",
     office="room__site__office_id",
     related=("room__site",),
-    # Of a place that will be taken away nobody decides any more.
+    # For a place that will be removed there is nothing to decide.
     rows_on=lambda today: Bed.objects.surge().standing_on(today).filter(closed_on=None),
     say=lambda bed: (
         _("%(site)s, %(room)s: surge place %(bed)s")
@@ -117,7 +117,7 @@ sources = (paid_until, contracts_ending, stays_ending, surge_reviews, beds_back)
 
 
 def _moved_of_late(today: datetime.date) -> Any:
-    """Stays that somebody began by moving a family these days, with who looks after the family."""
+    """Stays that began with a move in these days, with the colleague who looks after the family."""
     held = CaseAssignment.objects.on(today).filter(case=OuterRef("case"))
     stays = Placement.objects.standing().filter(
         previous__isnull=False, placed_at__date__gte=today - NEWS_FOR

@@ -1,4 +1,4 @@
-"""Why somebody may not be erased yet: a stay runs or is still to come."""
+"""Why a person cannot be erased yet: a current or future stay."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What becomes of beds when people move from one case to another."""
+"""What happens to stays when people change cases."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from shelters.querysets.placement import PlacementQuerySet
 
 
 class StaysFollow:
-    """Who has a place keeps it; the stay belongs to the new case from then on."""
+    """The person keeps the place; the stay belongs to the new case from then on."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         stays = self._stays(people, leaving).count()

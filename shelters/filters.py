@@ -1,4 +1,4 @@
-"""Filters that the lists of shelters and the API share."""
+"""Filters shared by the lists of shelters and the API."""
 
 import datetime
 from typing import Any, cast
@@ -16,7 +16,7 @@ from shelters.models import Bed, Placement, Site
 from shelters.querysets.families import people_waiting
 from shelters.tonight import against_a_rule
 
-# Who sleeps so, the rules say, and no query.
+# The rules decide who sleeps like this; no query can.
 AGAINST_A_RULE = "against_rule"
 
 
@@ -59,7 +59,7 @@ class SiteFilter(FilterSet):
 
 
 class SiteListFilter(SiteFilter):
-    """On the page, the open ones unless the address asks for something else."""
+    """On the page, open sites unless the URL says otherwise."""
 
     @property
     def qs(self) -> QuerySet[Site]:
@@ -71,7 +71,7 @@ class SiteListFilter(SiteFilter):
 
 
 class WaitingFilter(FilterSet):
-    """Families without a bed by how long they wait and how many places they need."""
+    """Families without a bed by waiting time and number of places needed."""
 
     people_from = django_filters.NumberFilter(
         label=_("At least so many people"), method="of_so_many"
@@ -80,7 +80,7 @@ class WaitingFilter(FilterSet):
         label=_("Waiting since before"), field_name="waiting_since", lookup_expr="lt"
     )
 
-    # Of those who arrived together: the page of a bus leads here.
+    # People who arrived together: linked from the page of a bus.
     group = django_filters.UUIDFilter(
         field_name="arrivals__group", label=_("Arrived together"), widget=forms.HiddenInput
     )
@@ -110,7 +110,7 @@ class PlacementFilter(FilterSet):
 
 
 class StayFilter(FilterSet):
-    """Stays that ask for something today, or all that stand."""
+    """Stays with something to do today, or all that count."""
 
     state = django_filters.ChoiceFilter(
         label=_("State"),

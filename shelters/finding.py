@@ -1,4 +1,4 @@
-"""Finding people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"; and who of some has no bed."""
+"""Finds people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"; and counts those without a bed."""
 
 import re
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
 from shelters.querysets.families import members_without_bed
 
-# What people write before the number of a bed or room.
+# Words that people write before the number of a bed or room.
 SPOKEN = {"cama", "bed", "hab", "habitacion", "habitación", "room", "cuarto", "salon", "salón"}
 MOST_WORDS = 6
 
 
 def by_bed(typed: str, user: User) -> QuerySet[Placement, UUID] | None:
-    """Ids of who sleeps tonight in the bed or room that was typed, or None if nothing like one was.
+    """Ids of people who sleep tonight in the typed bed or room, or None if the text names none.
 
-    Every word must fit the stay: the bed's or room's name as a whole, or a part of the site's name.
-    At least one word has a digit and names a bed or room.
+    Every word must match: the name of the bed or room as a whole, or a part of the site's name. At least one word has a
+    digit and names a bed or room.
     """
     words = [word for word in re.findall(r"\w+", typed.lower()) if word not in SPOKEN]
     numbered = [word for word in words if any(letter.isdigit() for letter in word)]
@@ -43,13 +43,13 @@ def by_bed(typed: str, user: User) -> QuerySet[Placement, UUID] | None:
 
 
 def _names(word: str) -> Q:
-    """That the word is the name of the bed or its room, with or without what is spoken before it."""
+    """Whether the word is the name of the bed or its room, with or without a word before it."""
     exactly = rf"^(\D+ )?{re.escape(word)}$"
     return Q(bed__name__iregex=exactly) | Q(bed__room__name__iregex=exactly)
 
 
 def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
-    """Where each of these people sleeps tonight or slept last, of the stays that the user may see."""
+    """Where each of these people sleeps tonight or slept last, from stays within the user's sight."""
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
     stays = kept_rows(_last_stays, user, values={ANY_KEY: [person.pk for person in people]})

@@ -1,7 +1,7 @@
-"""Keeps what is counted of a night: how full each site is, where a rule may be asked, which families have no bed.
+"""Writes the projection of a night: how full each site is, which rules may be broken, which families have no bed.
 
-`worklist.kept` says what changed. Both depend on the date at the sites: they hold of a night for as long as that is the
-date at every site.
+`worklist.kept` says what changed. The rows depend on the date at the sites: they are valid while it is the same date at
+every site.
 """
 
 import datetime
@@ -29,7 +29,7 @@ KEPT = (KeptOccupancy, KeptWaiting)
 
 
 def keep(night: datetime.date) -> None:
-    """Writes everything of this night. It is tonight: what is kept of any other is over."""
+    """Writes everything about this night, which is tonight: rows of any other night are stale."""
     for model in KEPT:
         model.objects.all().delete()
     _write(night, set(Site.objects.values_list("pk", flat=True)))
@@ -38,7 +38,7 @@ def keep(night: datetime.date) -> None:
 
 
 def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collection[Any]) -> None:
-    """The same again of these sites, of the cases, and of the sites where people of them sleep."""
+    """Recomputes these sites, these cases, and the sites where members of these cases sleep."""
     people, cases = (near.people, near.cases) if near else ((), ())
     for night in nights:
         theirs = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
@@ -63,7 +63,7 @@ def _waiting(night: datetime.date, cases: Any) -> Any:
     return families.values_list(Value(night, DateField()), "pk", "office")
 
 
-# Of these cases who of the night has a bed by now.
+# Members of these cases who have a bed for the night.
 WAIT_NO_MORE = """, gone AS (DELETE FROM shelters_keptwaiting WHERE night = %(night)s AND case_id = ANY(%(cases)s)
     AND case_id NOT IN (SELECT case_id FROM waiting))"""
 
@@ -80,7 +80,7 @@ def _write_waiting(question: str, values: dict[str, Any], gone: str = "") -> Non
 
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
-    # Of no site, too: `worklist.kept` notes which tables are read.
+    # Includes the case of no site: `worklist.kept` records which tables are read.
     rows = asked_about_at(sites, night)
     broken = SleepersTonight(None, night, rows).broken()
     asked: dict[Any, list[Any]] = {}

@@ -1,4 +1,4 @@
-"""What a floor above keeps for the day of what takes long to work out, for the questions of this one."""
+"""The interface through which a higher floor provides the projection of tonight to queries of this one."""
 
 import datetime
 from typing import Protocol
@@ -7,7 +7,7 @@ from pages.slots import Slot
 
 
 class NightKeeper(Protocol):
-    """A module that knows what is kept, and brings it up to date before it says so."""
+    """A module that knows what is kept, and updates it before it answers."""
 
     def are_nights_kept(self, night: datetime.date) -> bool: ...
 
@@ -23,6 +23,6 @@ def is_kept(night: datetime.date) -> bool:
 
 
 def lone_children(day: datetime.date) -> list[int] | None:
-    """The keys of `children_alone` where somebody knows them; None where it has to be asked of everybody."""
+    """The keys of `children_alone` if they are kept; None if they must be computed for everybody."""
     known = (keeper.children_without_adult(day) for keeper in keepers)
     return next((keys for keys in known if keys is not None), None)

@@ -1,4 +1,4 @@
-"""What an exit leaves to do in the houses: a place that still stands open."""
+"""Stays to settle after an exit."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from shelters.models import Placement
 
 
 def open_stays(individual: Individual, user: User) -> list[FollowUp]:
-    """A stay does not end with an exit: whoever runs the site checks people out, and so sees the empty bed."""
+    """An exit does not end a stay: whoever runs the site checks people out, and so notices the empty bed."""
     stays = Placement.objects.visible_to(user).filter(individual=individual)
     return [
         FollowUp(

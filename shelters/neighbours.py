@@ -33,12 +33,12 @@ from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
 from shelters.sleepers import KNOWN, Known, sleepers
 
-# Marks beside that of the beds.
+# Further placeholders beside that of the beds.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
-# Whoever leads a family.
+# Relations that lead a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# What the rules read of a stay: who sleeps, where and until when; and of its room, as `offered_by` asks for it.
+# Columns that the rules need of a stay (who, where, until when) and of its room, as `offered_by` takes them.
 WHO = ("case_id", "individual_id", *KNOWN)
 STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at")
 OFFERED = ("kind", "floor", "is_step_free", "has_cot")
@@ -47,7 +47,7 @@ ROOM = ("pk", "is_women_only", *OFFERED)
 
 @dataclass(frozen=True)
 class SleepingPlace:
-    """Where somebody sleeps or would sleep, on the nights [first, last); without `last` nobody knows the end."""
+    """Where a person sleeps or would sleep, on the nights [first, last); without `last` the end is unknown."""
 
     who: Sleeper
     site_id: uuid.UUID
@@ -65,7 +65,7 @@ class SleepingPlace:
     def of_stay(
         cls, stay: Any, who: Sleeper, room: Any, *, today: datetime.date, since: datetime.date
     ) -> Self:
-        """The nights of a stay that are still to come, from tonight or a later one; `room` has the columns that ROOM names."""
+        """The remaining nights of a stay, from tonight or a later one; `room` has the columns of ROOM."""
         asked, last = RoomAsked.of(stay.site_id, *room), held_until(stay, today)
         return cls(who, *asked[:3], max(stay.starts_on, since), last, asked.offers, stay.pk)
 
@@ -73,12 +73,12 @@ class SleepingPlace:
     def in_room(
         cls, who: Sleeper, room: "RoomAsked", first: datetime.date, last: datetime.date | None
     ) -> Self:
-        """What somebody would have who got a bed in this room."""
+        """The place of a person who got a bed in this room."""
         return cls(who, *room[:3], first, last, room.offers)
 
 
 class RoomAsked(NamedTuple):
-    """What the rules ask of a room; of a stay without a bed there is none."""
+    """The facts about a room that the rules need; None for a stay without a bed."""
 
     site_id: uuid.UUID
     room_id: uuid.UUID | None
@@ -87,7 +87,7 @@ class RoomAsked(NamedTuple):
 
     @classmethod
     def of(cls, site_id: uuid.UUID, room_id: uuid.UUID | None = None, *asked: Any) -> Self:
-        """Of the columns that ROOM names."""
+        """From the columns of ROOM."""
         if room_id is None:
             return cls(site_id, None, False, frozenset())
         is_women_only, *offered = asked
@@ -96,7 +96,7 @@ class RoomAsked(NamedTuple):
 
 
 class Neighbours:
-    """Everybody whom the rules have to look at when some people get a place: read once, asked for many places."""
+    """Everybody whom the rules must look at when some people get a place: read once, used for many places."""
 
     def __init__(
         self,
@@ -108,9 +108,9 @@ class Neighbours:
         today: datetime.date,
         given: Iterable[SleepingPlace] = (),
     ) -> None:
-        """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night.
+        """`placed` are not counted as sleeping there already; `cases` are their families; `first` is their first night.
 
-        `given` are proposed to others by the same page: they count as if they slept there.
+        `given` are proposals to others on the same page: they count as if they slept there.
         """
         self._placed, self._cases = [each.pk for each in placed], cases
         self._first, self._today = first, today
@@ -134,7 +134,7 @@ class Neighbours:
         self._read(beds, map(uuid.UUID, kin), is_wide=is_wide, members=members)
 
     def read_more(self, rooms: Collection[uuid.UUID]) -> None:
-        """Who sleeps in these rooms, too."""
+        """Reads who sleeps in these rooms as well."""
         self._read(rooms, (), is_wide=True)
 
     def _read(
@@ -179,7 +179,7 @@ class Neighbours:
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
     ) -> list[SleepingPlace]:
-        """Who sleeps in the room on one of these nights."""
+        """People who sleep in the room on one of these nights."""
         return [
             each
             for each in self._by_room.get(room_id, ())
@@ -189,9 +189,9 @@ class Neighbours:
     def broken_by(
         self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> dict[Breach, datetime.date]:
-        """What these places, given together, would break, each with the first night on which it would.
+        """The rules that these places, given together, would break, each with the first night.
 
-        `beside` are other places that the same act gives.
+        `beside` are other places of the same act.
         """
         found: dict[Breach, datetime.date] = {}
         for breach, night in self.breaches(places, beside=beside):
@@ -201,7 +201,7 @@ class Neighbours:
     def breaches(
         self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> Iterator[tuple[Breach, datetime.date]]:
-        """As `broken_by`, one after the other and of every night: whoever looks for one refusal stops there."""
+        """As `broken_by`, lazily and for every night: a caller who needs one refusal can stop there."""
         given = [*beside, *places]
         for place in places:
             around = self._around(place, given)
@@ -210,7 +210,7 @@ class Neighbours:
                     yield breach, night
 
     def _around(self, place: SleepingPlace, given: Sequence[SleepingPlace]) -> list[SleepingPlace]:
-        """Whom the rules look at beside this place: who sleeps in its room, and the own people at its site."""
+        """The people to check for this place: those in its room, and the person's own family at its site."""
         room_id, who = place.room_id, place.who
         in_room = self._by_room.get(room_id, []) if room_id else []
         own = [
@@ -227,7 +227,7 @@ class Neighbours:
         return [*in_room, *own, *with_it]
 
     def _own_people(self, who: Sleeper) -> list[SleepingPlace]:
-        """Where those sleep who belong together with this person; looked for once, and asked for many places."""
+        """Where people sleep who belong together with this person; computed once for many places."""
         if who.person not in self._own:
             together = self.bonds.together
             self._own[who.person] = [each for each in self.places if together(each.who, who)]
@@ -257,7 +257,7 @@ class Neighbours:
 
 
 def _nights_of_change(place: SleepingPlace, around: Sequence[SleepingPlace]) -> list[datetime.date]:
-    """The first night of the place, and each on which somebody around it comes or has gone."""
+    """The first night of the place, and each night on which somebody around it arrives or has left."""
     days = {place.first, *(day for each in around for day in (each.first, each.last) if day)}
     return sorted(day for day in days if place.is_on(day))
 
@@ -266,13 +266,12 @@ _words = Remembered(50)
 
 
 def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
-    """Somebody whose stay began in another case than the one they are in today is of the family that each row names."""
+    """A person whose stay began in another case belongs to the family of their current case."""
     return one if one.family == case else replace(one, family=case)
 
 
 def _first_known(is_wide: bool, today: datetime.date) -> Together:
-    """Who belongs to one of those who are placed by a bond on file, whatever the case; who is in their families today; of
-    few rooms their beds."""
+    """Reads the bonds of the placed people, whatever the case; their current family members; for few rooms also the beds."""
     kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
     members = FamilyMember.objects.on(today).filter(case__in=[CASE]).order_by()
     known = {
@@ -289,9 +288,9 @@ def _on_file(day: datetime.date) -> Together:
 
 
 def _stays_around(is_wide: bool) -> Any:
-    """In these beds, of these cases and of who belongs to them: each is looked up by an index of its own.
+    """Stays in these beds, of these cases and of related people: each found by an index of its own.
 
-    Who looks at many rooms names the rooms.
+    With many rooms, pass the rooms.
     """
     here = Q(bed__room__in=[ANY_KEY]) if is_wide else Q(bed__in=[ANY_KEY])
     here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
@@ -301,13 +300,13 @@ def _stays_around(is_wide: bool) -> Any:
 
 
 def bonds_among(people: Any) -> Any:
-    """How they belong together, or are kept apart; and what one of them is to somebody else, of whom nobody asks."""
+    """Who belongs together, or is kept apart; other bonds are not read."""
     rows = Relationship.objects.open().filter(individual_a__in=people)
     return rows.values_list("kind", "individual_a", "individual_b")
 
 
 def bonds_and_needs(people: Collection[uuid.UUID], day: datetime.date) -> dict[str, Any]:
-    """The questions who of them belongs together or is kept apart, and what their rooms must offer."""
+    """The queries for bonds between people, and for what their rooms must offer."""
     needs = SpecificNeed.objects.of_rooms(people, day)
     return {
         "bonds": bonds_among(people).order_by().values("kind", "individual_a", "individual_b"),
@@ -316,7 +315,7 @@ def bonds_and_needs(people: Collection[uuid.UUID], day: datetime.date) -> dict[s
 
 
 def bonds_of_rows(rows: Iterable[Mapping[str, Any]]) -> Bonds:
-    """Of what `bonds_and_needs` asks, as JSON has it."""
+    """From the JSON rows of `bonds_and_needs`."""
     return bonds_in(
         (row["kind"], uuid.UUID(row["individual_a"]), uuid.UUID(row["individual_b"]))
         for row in rows
@@ -328,7 +327,7 @@ def needs_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[Any, list[RoomNeed]
 
 
 def bonds_in(rows: Iterable[tuple[str, uuid.UUID, uuid.UUID]]) -> Bonds:
-    """Of rows of `bonds_among`."""
+    """From rows of `bonds_among`."""
     pairs = [(kind, frozenset((one, other))) for kind, one, other in rows]
     return Bonds(
         kin={pair for kind, pair in pairs if kind != Bond.APART},

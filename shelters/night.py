@@ -17,7 +17,7 @@ from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.occupancy import Occupancy
 
 LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
-# What a line says of a stay, and of a room; most nights have a hundred lines.
+# Columns of a stay and of a room for a line; most nights have a hundred lines.
 OF_STAY = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
     "checked_out_at", "cancelled_at", "placed_at", "previous_id", *(f"individual__{name}" for name in NAMED_BY),
@@ -28,7 +28,7 @@ OF_ROOM = (
 
 
 class BedOfNight(NamedTuple):
-    """What a line says of its bed, and of what keeps it out of service."""
+    """The bed of a line, and its closure, if any."""
 
     pk: uuid.UUID
     name: str
@@ -58,7 +58,7 @@ class BedOfNight(NamedTuple):
 
 @dataclass(frozen=True)
 class BedLine:
-    """One bed on that night. `stay` only where the reader sees it; a taken bed without it is somebody else's."""
+    """One bed on that night. `stay` only if the reader sees it; a taken bed without it belongs to somebody out of sight."""
 
     bed: BedOfNight
     stay: Placement | None
@@ -78,7 +78,7 @@ class BedLine:
 
     @property
     def is_to_act(self) -> bool:
-        """Whether somebody is to be checked in or out: most rows of a night have nothing to do."""
+        """Whether somebody is to be checked in or out: most rows have nothing to do."""
         if self.stay is None or self.status is None:
             return False
         is_gone = self.stay.gone_on is not None
@@ -97,7 +97,7 @@ class RoomOfNight:
 
 @dataclass(frozen=True)
 class Night:
-    """What the page and the printed roster of a night show."""
+    """The content of the page and the printed roster of a night."""
 
     site: Site
     on: datetime.date
@@ -110,30 +110,30 @@ class Night:
 
     @cached_property
     def sleepers(self) -> list[tuple[Placement, StayStatus]]:
-        """Everybody whom the reader sees there that night."""
+        """Everybody in the reader's sight who sleeps there that night."""
         lines = [line for room in self.rooms for line in room.lines]
         in_beds = [(line.stay, line.status) for line in lines if line.stay and line.status]
         return [*in_beds, *self.without_bed]
 
     @property
     def to_arrive(self) -> int:
-        """How many arrive that day; of tonight, who is not here yet. Nobody of whom an exit says that they left."""
+        """How many arrive that day; for tonight, those not here yet. Without people who left by an exit."""
         coming = [stay for stay in self.arriving if not stay.gone_on]
         return sum(not (self.is_tonight and stay.checked_in_at) for stay in coming)
 
     @property
     def to_leave(self) -> int:
-        """How many leave that day; of tonight, who is still here."""
+        """How many leave that day; for tonight, those still here."""
         return sum(not (self.is_tonight and stay.checked_out_at) for stay in self.leaving)
 
     @cached_property
     def late(self) -> list[Placement]:
-        """Who should have left, or come, before that day."""
+        """People who should have left, or arrived, before that day."""
         return [stay for stay, status in self.sleepers if status in LATE]
 
 
 def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
-    """The site with the numbers of that night, for whoever may read who sleeps there; None out of sight."""
+    """The site with the numbers of that night, for readers who may see its sleepers; None out of sight."""
     found = kept_rows(_site, reader, values={ANY_KEY: pk, ANY_NIGHT: on})
     return found[0] if found else None
 
@@ -156,8 +156,7 @@ def _beds() -> Any:
 
 
 def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
-    """The night [on, next day) at this site, asked for `with_sleepers(on)`, seen by `reader`; statuses are those of
-    that day."""
+    """The night [on, next day) at this site, from `with_sleepers(on)`, as `reader` sees it; statuses are those of that day."""
     values = {ANY_KEY: site.pk, ANY_NIGHT: on}
     shown = kept_rows(_stays, reader, values=values)
     seen = [stay for stay in shown if stay.sleeps_here]
@@ -182,8 +181,10 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
 def _who_changes(
     shown: Sequence[Any], on: datetime.date, *, is_tonight: bool
 ) -> tuple[list[Placement], list[Placement]]:
-    """Who leaves the site on that day, and who arrives at it. Who changes the room does neither; one who is to be
-    checked in tonight in the other room stands among the arrivals, as that has to be done.
+    """People who leave the site on that day, and people who arrive.
+
+    A change of room counts as neither; a person still to be checked in to the other room tonight is listed among the
+    arrivals, because that has to be done.
     """
     stays = {stay.pk: stay for stay in shown}
     moved_on = {stay.previous_id for stay in stays.values()}
@@ -216,7 +217,7 @@ def _by_room(
 
 
 def _say_where(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
-    """Puts the bed on each of these, which stand in lists of their own."""
+    """Sets the bed on each of these, which are lists of their own."""
     wanted = {stay.bed_id for stay in stays if stay.bed_id}
     beds = {
         line.bed.pk: Bed(id=line.bed.pk, name=line.bed.name, room=room.room)
@@ -231,7 +232,7 @@ def _say_where(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
 
 
 def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> None:
-    """Puts the number of a family that is expected on the first of its stays."""
+    """Sets the size of an expected family on the first of its stays."""
     families: dict[Any, list[Placement]] = {}
     for stay in stays:
         if stay.status_on(on).awaits_check_in and not stay.gone_on:
@@ -242,7 +243,7 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
 
 
 def _occupancy(site: Any, lines: list[BedLine]) -> Occupancy:
-    """What `Site.objects.with_occupancy(on)` counts, from the beds at hand."""
+    """The counts of `Site.objects.with_occupancy(on)`, from the beds already read."""
     in_service = [line for line in lines if line.bed.is_standing and not line.is_closed]
     regular = [line for line in in_service if not line.bed.is_surge]
     surge = [line for line in in_service if line.bed.is_surge]

@@ -1,4 +1,4 @@
-"""Until when, in words: the last night and the day of leaving, so that nobody counts a night too many."""
+"""The end of a stay in words: the last night and the day of leaving, so that nobody counts a night too many."""
 
 import datetime
 from functools import lru_cache
@@ -13,7 +13,7 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 
 class Nights(Protocol):
-    """A stay, or what was known of it once."""
+    """A stay, or an earlier version of it."""
 
     starts_on: datetime.date
     ends_on: datetime.date | None
@@ -22,14 +22,14 @@ class Nights(Protocol):
 
 
 class Paid(Nights, Protocol):
-    """A stay of which it is known when its nights are paid no longer."""
+    """A stay with the end of its paid nights."""
 
     @property
     def unpaid_on(self) -> datetime.date | None: ...
 
 
 def until_and_paid(stay: Paid) -> str:
-    """`until_in_words`, and until when it is paid where that ends first."""
+    """`until_in_words`, and the last paid night if that is earlier."""
     words = [until_in_words(stay)]
     if stay.unpaid_on:
         words.append(only_paid_through(stay.unpaid_on))
@@ -37,7 +37,7 @@ def until_and_paid(stay: Paid) -> str:
 
 
 def until_in_words(stay: Nights) -> str:
-    """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
+    """Its last night and the day of leaving, actual or planned; empty while unknown."""
     if stay.ends_on is None:
         return nights_of_stay(stay.planned_end_on) if stay.planned_end_on else ""
     if stay.ends_on == stay.starts_on:
@@ -46,7 +46,7 @@ def until_in_words(stay: Nights) -> str:
 
 
 def no_night(left_on: datetime.date) -> str:
-    """Of somebody who left on the day of the first night."""
+    """For somebody who left on the day of the first night."""
     return _("no night; left on %(day)s") % _words(left_on)
 
 
@@ -56,18 +56,20 @@ def nights_of_stay(leaves_on: datetime.date) -> str:
 
 
 def nights_slept(left_on: datetime.date) -> str:
-    """The same of somebody who has left."""
+    """The same for somebody who has left."""
     return _("nights through %(last)s; left on %(day)s") % _words(left_on)
 
 
 def nights_through(first_without: datetime.date) -> str:
-    """The last night, where something else says of what."""
+    """The last night, where the context says of what."""
     return _("nights through %(day)s") % {"day": _words(first_without)["last"]}
 
 
 def bed_until(leaves_on: datetime.date | None, unpaid_on: datetime.date | None) -> str:
-    """`Bed until 26 Dec · paid until 16 Dec 2026` of somebody who leaves on the 27th and is paid for no longer than the 16th:
-    by the last day of each, and the same wherever both are told."""
+    """`Bed until 26 Dec · paid until 16 Dec 2026` for somebody who leaves on the 27th with nights paid through the 16th.
+
+    Always states the last day of each.
+    """
     if leaves_on is None:
         return _("Bed paid until %(day)s") % {"day": _words(unpaid_on)["last"]} if unpaid_on else ""
     if unpaid_on is None:
@@ -81,12 +83,12 @@ def bed_until(leaves_on: datetime.date | None, unpaid_on: datetime.date | None) 
 
 
 def only_paid_through(unpaid_on: datetime.date) -> str:
-    """Beside a stay that is to last longer."""
+    """For a stay that is to last longer."""
     return _("paid only through %(day)s") % {"day": _words(unpaid_on)["last"]}
 
 
 def nights_paid(paid_until: datetime.date) -> str:
-    """Of a site whose first night not paid that day is."""
+    """For a site with this first unpaid night."""
     return _("nights paid through %(last)s") % _words(paid_until)
 
 
@@ -95,7 +97,7 @@ def nights_under_contract(contract_ends_on: datetime.date) -> str:
 
 
 def nights_only_paid(number: int) -> str:
-    """Of a site that is paid for fewer nights than somebody is to stay."""
+    """For a site paid for fewer nights than the stay."""
     if not number:
         return _("no night is paid")
     words = ngettext(
@@ -119,7 +121,7 @@ def _words(first_without: datetime.date) -> dict[str, str]:
     return _in_words(first_without, get_language())
 
 
-# A list of sites or stays says the same few days again and again.
+# Lists of sites or stays repeat the same few days.
 @lru_cache(maxsize=2000)
 def _in_words(first_without: datetime.date, _language: str | None) -> dict[str, str]:
     return {

@@ -1,4 +1,4 @@
-"""How full sites are on one night, counted for all of them at once, or read where it is kept."""
+"""The occupancy of sites on one night, counted for all at once, or read from the projection."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from shelters.models import Bed, KeptOccupancy, Placement
 from shelters.models.kept import COUNTED
 from shelters.querysets.moment import ANY_NIGHT
 
-# Each stay and each bed is read once. Two may hold one bed: who is still there, and who is to come.
+# Reads each stay and each bed once. Two stays may have one bed: the person still there, and the one to come.
 QUESTION = """
 WITH stays (site, bed, is_counted) AS MATERIALIZED ({stays}),
 beds (bed, site, is_surge) AS ({beds}),
@@ -35,16 +35,14 @@ SELECT site, coalesce(beds, 0), coalesce(free, 0), coalesce(surge, 0), coalesce(
     coalesce(sleepers, 0), coalesce(kept, 0)::bigint
 FROM of_beds FULL JOIN asleep USING (site)
 """
-# As many as a page shows are counted as quickly as it is asked whether their numbers are kept.
+# For up to a page of sites, counting is as fast as checking whether the numbers are kept.
 FEW = 25
 
 
 def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
-    """These sites with what `Site.occupancy` needs for that night, as `Site.objects.with_occupancy` adds it to the
-    question of each.
+    """These sites with what `Site.occupancy` needs for that night, in one query for all of them.
 
-    Beds and stays are counted once each, however many sites there are, and where there are many it is read what was
-    counted: for who looks at all of them.
+    Counts beds and stays once each, however many sites there are. For many sites it reads the projection.
     """
     found = list(sites)
     ask = _kept if len(found) > FEW and is_kept(night) else count_sites
@@ -66,7 +64,7 @@ def _kept_rows() -> Any:
 
 
 def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
-    """The numbers of `COUNTED` by site; a site without beds and stays is not among them."""
+    """The numbers of `COUNTED` by site; without sites that have neither beds nor stays."""
     asked = {ANY_KEY: keys, ANY_NIGHT: night}
     stays, of_stays = kept_words("stays", _stays, values=asked)
     beds, of_beds = kept_words("beds", _beds, values=asked)

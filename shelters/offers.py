@@ -1,4 +1,4 @@
-"""What a page shows of the beds that a family could have: site by site, room by room, and why somewhere there are none."""
+"""What a page shows of the beds for a family: site by site, room by room, and why a site has none."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from shelters.rules.runs import Run
 
 @dataclass(frozen=True)
 class RoomOffered:
-    """The beds of one room, who of the family gets them in this order, and who sleeps there beside them."""
+    """The beds of one room, the members who get them in this order, and their neighbours."""
 
     room: Room
     beds: list[Bed]
@@ -22,7 +22,7 @@ class RoomOffered:
 
 @dataclass(frozen=True)
 class BedOffer:
-    """A run in words: what a card on the page shows, and the key that picks it."""
+    """A run in words: a card on the page, and its key."""
 
     number: int
     run: Run
@@ -38,7 +38,7 @@ class BedOffer:
 
     @property
     def rooms(self) -> list[RoomOffered]:
-        """The beds by room, in order, and who of the family sleeps in which."""
+        """The beds by room, in order, with who sleeps in which."""
         found: dict[Room, list[tuple[Bed, Individual]]] = {}
         for bed, person in zip(self.beds, self.people, strict=True):
             found.setdefault(bed.room, []).append((bed, person))

@@ -1,4 +1,4 @@
-"""What shelters adds to a case page and to the reduced card."""
+"""Panels of shelters on the case page and on the reduced card."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -28,14 +28,14 @@ from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_thro
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
 
-# By person of a case the first night for which nobody promised lodging, as far as the reader may know.
+# By person of a case the first night without promised lodging, as far as the reader may know.
 lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(
     "until when lodging is promised"
 )
 
 
 class CurrentPlacement:
-    """Where everybody of the family sleeps tonight, and every stay before."""
+    """Where all members sleep tonight, and all earlier stays."""
 
     slug, title = "stay", gettext_lazy("Stay")
     permission = Permission.PLACEMENT_READ
@@ -49,7 +49,7 @@ class CurrentPlacement:
         stays = _stays(case, user)
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
         left = {stay.previous_id for stay in stays}
-        # One of no night, from which somebody moved on, is no earlier stay: the page of the next one leads to it.
+        # A stay of no night from which the person moved on is not listed; the next one links to it.
         slept = [each for each in stays if each.ends_on != each.starts_on or each.pk not in left]
         lines = [(stay, stay.status_on(today)) for stay in slept]
         waiting = _waiting(case, user)
@@ -68,7 +68,7 @@ class CurrentPlacement:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """Where they sleep tonight and until when, and that somebody has no bed."""
+        """Where they sleep tonight and until when, and who has no bed."""
         today = user.today()
         tonight: dict[Any, list[Placement]] = {}
         for stay in _tonight(case, user):
@@ -86,26 +86,26 @@ class CurrentPlacement:
 
 
 def bed_ends_on(case: Case, user: User) -> datetime.date | None:
-    """The first day on which somebody of the family leaves tonight's bed; None where no end was named."""
+    """The first day on which a member leaves tonight's bed; None where no end was named."""
     return min((each.leaves_on for each in _tonight(case, user) if each.leaves_on), default=None)
 
 
 def sleep_tonight(case: Case, user: User) -> set[UUID]:
-    """Of whom the head says until when they have a bed, and until when it is paid."""
+    """The members for whom the head shows the end of bed and payment."""
     return {each.individual_id for each in _tonight(case, user)}
 
 
 def _tonight(case: Case, user: User) -> list[Placement]:
-    """Who left us holds the bed until they are checked out, but does not sleep in it."""
+    """A person who left holds the bed until checked out, but does not sleep in it."""
     today = user.today()
     here = [each for each in _stays(case, user) if not each.gone_on]
     return [each for each in here if each.starts_on <= today and _is_open(each, today)]
 
 
 def _slept(stays: list[Placement], today: datetime.date) -> Fact:
-    """The site, the bed where there is one alone, and the last night that was named for the first who goes.
+    """The site, the bed if there is only one, and the earliest last night.
 
-    A bed is no longer sure than its nights are paid and under contract: where that ends first, it is said.
+    A bed is secure only as long as its nights are paid and under contract: the earlier end is shown.
     """
     site, beds = stays[0].site, sorted({stay.bed.name for stay in stays if stay.bed})
     leaves_on = min((stay.leaves_on for stay in stays if stay.leaves_on), default=None)
@@ -146,7 +146,7 @@ def _page_of(stays: list[Placement]) -> str:
 
 @once
 def _waiting(case: Case, user: User) -> list[FamilyMember]:
-    """Who of the family is here and has no bed tonight."""
+    """Members who are here and have no bed tonight."""
     today, gone = user.today(), gone_of(case, user)
     family = [each for each in family_today(case, user) if each.individual_id not in gone]
     if not holds(case, Placement):
@@ -173,7 +173,7 @@ def _stays(case: Case, user: User) -> list[Placement]:
 
 
 def _stays_seen(user: User | None) -> Any:
-    """All stays of a case, or those that the reader sees."""
+    """All stays of a case, or those within the reader's sight."""
     rows = Placement.objects.filter(case=ANY_KEY)
     if user is not None:
         rows = rows.visible_to(user, Permission.PLACEMENT_READ)
@@ -181,7 +181,7 @@ def _stays_seen(user: User | None) -> Any:
 
 
 def _put_gone(stays: list[Any], case: Case) -> None:
-    """Fills `leaving` of each stay as `Placement.objects.with_people` does."""
+    """Sets `leaving` of each stay as `Placement.objects.with_people` does."""
     gone: dict[Any, Exit | None] = {
         member.individual_id: member.leaving for member in vars(case).get("members_ever", ())
     }
@@ -194,7 +194,7 @@ def _put_gone(stays: list[Any], case: Case) -> None:
 
 
 def _surely_houses(stay: Placement, today: datetime.date) -> bool:
-    """Whether nobody has to ask if the person has a bed tonight. Past a planned end it depends on more than the stay."""
+    """Whether the stay certainly gives the person a bed tonight. Past a planned end that depends on other stays."""
     leaves_on = stay.leaves_on
     is_here = stay.starts_on <= today and (leaves_on is None or leaves_on > today)
     is_bed = stay.bed_id is not None or stay.site.kind in HOUSED_WITHOUT_BED

@@ -1,4 +1,4 @@
-"""Phones of residents, for those who run their site, as long as they sleep there."""
+"""Phone numbers of residents, for those who run their site, while they sleep there."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,9 +13,9 @@ from shelters.models import Placement
 
 
 def phones_of(stays: Iterable[Placement], user: User) -> QuerySet[Phone]:
-    """Numbers in use of the people of these stays, where they are stays of tonight whose phones `user` may read.
+    """Current numbers of the people in these stays, if the stays are tonight's and `user` may read their phones.
 
-    Who left, or has yet to come, is no resident.
+    People who left, or are yet to come, are not residents.
     """
     return _in_use_by(user, [stay.pk for stay in stays])
 
@@ -31,10 +31,10 @@ def _phones(user: User) -> QuerySet[Phone]:
 
 
 def put_phones(stays: Iterable[Placement], user: User) -> None:
-    """Fills `phones_to_show` of each stay with what `phones_of` gives for it, all in one query."""
+    """Sets `phones_to_show` of each stay from `phones_of`, in one query."""
     if not user.holds(Permission.RESIDENT_PHONE_READ):
         return
-    # Somebody has one stay a night; another that is still to come gets nothing.
+    # A person has one stay a night; their future stays get nothing.
     begun = [stay for stay in stays if stay.starts_on <= user.today()]
     by_person = {stay.individual_id: stay for stay in begun}
     keys = [stay.pk for stay in by_person.values()]

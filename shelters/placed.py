@@ -1,4 +1,4 @@
-"""What is said once people have a place: who, where and until when, as it was saved."""
+"""The message after people got a place: who, where and until when, as saved."""
 
 import datetime
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def _and_others(name: str, others: int) -> str:
 
 
 def _nights(stay: Placement, today: datetime.date) -> str:
-    """From when, unless it is tonight, and until when."""
+    """The first night, unless it is tonight, and the end."""
     first = _("from %(day)s") % {"day": short_date(stay.starts_on)}
     is_later, leaves_on = stay.starts_on > today, stay.planned_end_on
     if leaves_on is None:
@@ -48,7 +48,7 @@ def _nights(stay: Placement, today: datetime.date) -> str:
 
 
 def _covered(stay: Placement) -> list[str]:
-    """Until when the site is paid or under contract, where that ends before the stay or nobody knows when the stay does."""
+    """The end of payment or contract, if it is before the end of the stay or that is unknown."""
     site = stay.site
     paid, contract = site.paid_until, site.contract_ends_on
     ends = {

@@ -1,4 +1,4 @@
-"""Why shelters says no."""
+"""Refusals of shelters."""
 
 from collections.abc import Sequence
 
@@ -27,11 +27,11 @@ class NotEnoughBeds(ActionRefused):
 
 
 class StayNotOpen(ActionRefused):
-    """The stay has ended, was cancelled, or has not got so far."""
+    """The stay has ended, was cancelled, or has not reached that state."""
 
 
 class StillInUse(ActionRefused):
-    """Somebody sleeps here on one of the nights in question. `stays` are theirs, for readers who see them."""
+    """Somebody sleeps here on one of the nights. `stays` are theirs, for readers who see them."""
 
     def __init__(
         self, *sentences: str, stays: Sequence[Placement] = (), field: str | None = None
@@ -41,7 +41,7 @@ class StillInUse(ActionRefused):
 
 
 class InTheWay(ActionRefused):
-    """Somebody has a bed in a room that is to be for women only. `stays` are theirs, for readers who see them."""
+    """Somebody has a bed in a room that is to become one for women only. `stays` are theirs, for readers who see them."""
 
     def __init__(self, *sentences: str, stays: Sequence[Placement], field: str) -> None:
         super().__init__(*sentences, field=field)
@@ -49,12 +49,12 @@ class InTheWay(ActionRefused):
 
 
 class Endangers(ActionRefused):
-    """Somebody would sleep where it is not safe for them or for others."""
+    """The place would be unsafe for the person or for others."""
 
 
 class ReasonNeeded(ActionRefused):
-    """The place is possible, and somebody has to say why it is given all the same."""
+    """The place is possible, but needs a reason."""
 
 
 class NothingToUndo(ActionRefused):
-    """What was done is too long ago, or something else happened since."""
+    """The act is too old, or something else happened since."""

@@ -1,7 +1,7 @@
-"""The rooms of a night in HTML: as `{% table %}` would make it, with all that many rows share made once.
+"""The rooms of a night as HTML, like `{% table %}`, but shared parts are rendered once.
 
-A night has a hundred rows, and nearly all say no more than a bed, a name and until when. Who is to be checked in or
-out, has left or may be called has a template.
+A night has a hundred rows, and nearly all show only a bed, a name and an end. Rows with somebody to check in or out, who has
+left or may be called use a template.
 """
 
 from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ from shelters.nights import until_in_words
 
 
 class Roster:
-    """Made for one page. What a template says of rooms and people alike is asked once for all of them."""
+    """Made for one page. Text that is the same for all rooms and people is rendered once."""
 
     def __init__(self, context: Context, *, may_act: bool) -> None:
         self.context = context

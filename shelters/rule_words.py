@@ -1,4 +1,4 @@
-"""The rules about beds as sentences. They name who gets the bed, and nobody who sleeps there already."""
+"""The rules about beds as sentences. They name the person who gets the bed, and nobody who sleeps there already."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ ONE_NIGHT = datetime.timedelta(days=1)
 def broken_in_words(
     rule: BedRule, *, who: Sequence[str], site: str, rooms: Iterable[str], on: datetime.date
 ) -> str:
-    """What one rule says of these people; `on` is the first night it is about."""
+    """One rule's sentence about these people; `on` is the first night."""
     words = {
         "who": ", ".join(who),
         "site": site,
@@ -26,7 +26,7 @@ def broken_in_words(
 
 
 def money_in_words(rule: BedRule, site: Site) -> str:
-    """Up to which night the site is paid or under contract."""
+    """The last night that the site is paid or under contract."""
     if rule == BedRule.NOT_PAID and site.paid_until:
         return _("%(site)s is paid through the night of %(day)s only.") % {
             "site": site,
@@ -80,7 +80,7 @@ def _sentence(rule: BedRule) -> str:
 
 
 def _sentence_about_the_room(rule: BedRule) -> str:
-    """What somebody needs of a room, and never why."""
+    """What a person needs of a room, never why."""
     match rule:
         case BedRule.NEEDS_GROUND_FLOOR:
             return _("%(who)s: needs the ground floor, and %(room)s is not on it.")

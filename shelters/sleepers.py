@@ -1,4 +1,4 @@
-"""People as the rules of protection know them; a birth is opened only of those whose age it decides."""
+"""People as the protection rules need them. Decrypts a date of birth only where it decides the age."""
 
 import datetime
 import uuid
@@ -9,15 +9,15 @@ from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
 from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year
 
-# Case, person, sex, year of birth, and by what the birth is known.
+# Case, person, sex, year of birth, and the precision of the birth.
 Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
 KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
-# What `sleeper` reads of a person.
+# Columns that `sleeper` needs of a person.
 OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
 
 
 def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
-    """The person as the rules know them on that day."""
+    """The person as the rules need them on that day."""
     age = individual.age_on(day)
     if age and not individual.is_birthday_known:
         # The birthday of that year may be still to come.
@@ -26,8 +26,10 @@ def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sl
 
 
 def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sleeper]:
-    """Those people as the rules know them on that day, by their key: an age may be a year too low where no rule, and no
-    band of ages, tells the two apart."""
+    """These people as the rules need them on that day, by key.
+
+    An age may be a year too low where no rule and no age band tells the two apart.
+    """
     at_an_edge = {
         person: case
         for case, person, _sex, year, precision in rows

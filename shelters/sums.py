@@ -1,4 +1,4 @@
-"""How beds and sleepers add up, in words: whoever reads three numbers side by side tries to add them."""
+"""How beds and sleepers add up, in words, for readers who try to add three numbers side by side."""
 
 from collections.abc import Collection
 
@@ -9,9 +9,9 @@ from shelters.rules.occupancy import Occupancy
 
 
 def sums_in_words(sites: Collection[Occupancy]) -> str:
-    """`217 free + 63 taken = 280 beds in service.` and where everybody sleeps; nothing where there is no bed and nobody."""
+    """`217 free + 63 taken = 280 beds in service.` and where everybody sleeps; empty without beds and people."""
     whole = sum(sites, Occupancy(0, 0, 0))
-    # Site by site: who lies on the floor of one has no use for a bed in another.
+    # Site by site: a free bed at one site does not help somebody without a bed at another.
     without_bed = sum(each.without_bed for each in sites)
     words = []
     if whole.beds:

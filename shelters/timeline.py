@@ -1,4 +1,4 @@
-"""What shelters tells a case's timeline: stays."""
+"""Stays in a case's timeline."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ def _stays(case: Case, user: User) -> Any:
     return Placement.objects.seen_in(case, user).exclude(cancel_reason=CancelReason.MISTAKE)
 
 
-# Who changes the room or bed of one site neither left it nor came to it.
+# A change of room or bed within a site is neither an arrival nor a departure.
 _INSIDE = Q(previous__site=F("site"), previous__cancelled_at=None)
 
 
@@ -112,8 +112,7 @@ def _at_the_door(
     moment: str,
     verb: str,
 ) -> tuple[Happening, Happening]:
-    """Told at its moment where it was recorded on the day; where that was later, on the day of the row, and the log says by
-    whom."""
+    """At its exact time if it was recorded on that day; if later, at the row's date, and the log says by whom."""
     is_later = Q(**{f"{day}__lt": F(f"{moment}__date")})
     return (
         Happening(

@@ -1,7 +1,7 @@
-"""Who sleeps tonight against a rule that protects. What is on file may have changed since they got their beds.
+"""People who sleep tonight against a protection rule, because facts may have changed since they got their beds.
 
-Held against the rules are those of whom `shelters.asleep` says that one might ask about them: a birthday is opened only of
-whom it makes a child or an adult, and names only of whom a page shows.
+Checks only those whom `shelters.asleep` preselects: decrypts a birthday only where it decides between child and adult, and
+names only for people on the page.
 """
 
 import datetime
@@ -43,7 +43,7 @@ from shelters.rules.protection import (
 from shelters.rules.room_needs import lacking_in_room
 from shelters.sleepers import KNOWN, sleepers
 
-# Which of the rules are about the others in the room.
+# The rules about others in the room.
 BESIDE_OTHERS = frozenset(
     {
         BedRule.CHILD_AMONG_STRANGERS,
@@ -55,7 +55,7 @@ BESIDE_OTHERS = frozenset(
         BedRule.JOINS_SINGLE_ROOM,
     }
 )
-# Of these a pair of strangers says who makes that it is not kept.
+# Rules that name the stranger who breaks them.
 BESIDE_STRANGERS = frozenset(
     {
         BedRule.CHILD_AMONG_STRANGERS,
@@ -64,15 +64,15 @@ BESIDE_STRANGERS = frozenset(
         BedRule.BOTH_SEXES,
     }
 )
-# How many of a room are named; the page of the room's night names them all.
+# How many people of a room are named; the page of the night names them all.
 MOST_NAMED = 3
 
-# What the rules ask of a room.
+# The facts about a room that the rules need.
 OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
 
 
 class Asleep(NamedTuple):
-    """One stay that night; `is_placed` where the reader may place whoever it is of."""
+    """One stay that night; `is_placed` if the reader may place that person."""
 
     stay_id: uuid.UUID
     site_id: uuid.UUID
@@ -82,9 +82,9 @@ class Asleep(NamedTuple):
 
 
 class SleepersTonight:
-    """Everybody asleep beside whom, or at whose site, a rule might not be kept for somebody the reader places.
+    """Everybody asleep who may break a rule for somebody that the reader places.
 
-    Without a reader everybody of `rows` is held against the rules, whatever somebody answered.
+    Without a reader all of `rows` are checked, whatever reason was given.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class SleepersTonight:
         self.needs = needs_of_rows(on_file["needs"])
         for row in on_file.get("reasons", ()):
             self.answered[uuid.UUID(row["placement"])].update(row["rules"])
-        # Of other rooms nothing is asked that they might not offer.
+        # Other rooms need no lookup: nobody there needs a feature.
         asked = {
             room_id
             for room_id, here in self.in_room.items()
@@ -129,12 +129,12 @@ class SleepersTonight:
         self.rooms = {room.pk: room for room in rooms if room.is_women_only or room.pk in asked}
 
     def broken(self) -> dict[uuid.UUID, list[BedRule]]:
-        """By stay, of those whom the reader places, the rules that are not kept and that nobody answered."""
+        """By stay of people that the reader places, the broken rules without a recorded reason."""
         found = {pk: self._not_answered(each) for pk, each in self.placed.items()}
         return {pk: rules for pk, rules in found.items() if rules}
 
     def in_words(self, stay_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-        """What is not kept, and beside whom. Others are named only where the reader may place them, too."""
+        """The broken rules, and the neighbours concerned. Others are named only if the reader may place them, too."""
         found = {
             each: [(rule, self._beside(each, rule)) for rule in self._not_answered(each)]
             for stay_id in stay_ids
@@ -155,7 +155,7 @@ class SleepersTonight:
         }
 
     def _not_answered(self, each: Asleep) -> list[BedRule]:
-        """The rules that are not kept, each once."""
+        """The broken rules without a reason, each once."""
         broken: list[BedRule] = []
         if self._is_alone(each):
             family = self._families.get(each.who.family, ())
@@ -166,7 +166,7 @@ class SleepersTonight:
         return [rule for rule in dict.fromkeys(broken) if rule not in answered]
 
     def _is_alone(self, each: Asleep) -> bool:
-        """A child at a site where no adult who belongs to it sleeps."""
+        """A child at a site without an adult who belongs to it."""
         if not each.who.is_child or (each.site_id, each.who.family) in self._with_adult:
             return False
         return not any(self.bonds.together(each.who, kin) for kin in self._kin[each.site_id])
@@ -186,7 +186,7 @@ class SleepersTonight:
 
     @cached_property
     def _families(self) -> dict[uuid.UUID, list[Sleeper]]:
-        """Who belongs to the case of each child that sleeps alone."""
+        """The case members of each child that sleeps alone."""
         alone = {each.who.family for each in self.placed.values() if self._is_alone(each)}
         members = FamilyMember.objects.on(self.night).filter(case__in=alone).order_by()
         rows = list(members.values_list("case", "individual", *KNOWN))
@@ -229,7 +229,7 @@ class SleepersTonight:
                 yield breach.rule
 
     def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
-        """Who of others sleeps in the room and makes that the rule is not kept."""
+        """The others in the room who cause the rule to be broken."""
         if rule not in BESIDE_OTHERS or stay.room_id is None:
             return []
         others = [each for each in self.in_room[stay.room_id] if each is not stay]
@@ -264,7 +264,7 @@ def _on_file(
     return words.answers({STAYS: stays, PEOPLE: people, ROOMS: rooms}).rows
 
 
-# Stand in the words that are remembered for the keys that are asked about.
+# Placeholders for the keys in cached SQL.
 STAYS, PEOPLE, ROOMS = (uuid.UUID(int=number) for number in (1, 2, 3))
 _words = Remembered(500)
 
@@ -287,9 +287,9 @@ def _of_reader(reader: User, night: datetime.date) -> dict[str, Any]:
 
 
 def against_a_rule(reader: User, night: datetime.date) -> set[uuid.UUID]:
-    """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered.
+    """Stays that break a rule without a recorded reason, of people that the reader places.
 
-    Where it is kept of a night what is not kept of the rules, nobody is held against them anew.
+    Uses the projection of the night if it is current.
     """
     if not is_kept(night):
         return set(SleepersTonight(reader, night).broken())
@@ -312,7 +312,7 @@ def _kept() -> Any:
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
-    """What is not kept; who is not placed by the reader is somebody else. Of many the first are named."""
+    """The broken rules; people whom the reader does not place are only counted. With many, the first are named."""
     named = in_order(names[each.who.person] for each in beside if each.is_placed)
     if len(named) < len(beside):
         named.append(_("somebody else"))
@@ -330,7 +330,7 @@ def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str])
 
 
 def with_rules(stays: list[Placement], reader: User) -> list[Placement]:
-    """Each of these stays with what is not kept for it tonight, in words."""
+    """Each of these stays with the rules that it breaks tonight, in words."""
     found = SleepersTonight(reader, reader.today()).in_words(stay.pk for stay in stays)
     for stay in stays:
         stay.rules_not_kept = found.get(stay.pk, [])

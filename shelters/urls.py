@@ -1,4 +1,4 @@
-"""Addresses of shelters."""
+"""URLs of shelters."""
 
 from django.urls import path
 

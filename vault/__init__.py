@@ -1,1 +1,1 @@
-"""What is secret at rest: keys, encrypted fields, name search, files."""
+"""Encryption at rest: keys, encrypted fields, name search, files."""

@@ -1,4 +1,4 @@
-"""AES-256-GCM: one value in, one value out, bound to the place where it stands."""
+"""AES-256-GCM: one value in, one value out, bound to its place in the database."""
 
 import os
 from functools import lru_cache
@@ -21,7 +21,7 @@ def binding(*parts: str | bytes) -> bytes:
 
 
 def place(table: str, column: str, key: bytes) -> bytes:
-    """The binding of a value of this column in the row of this key: a page opens hundreds in a few columns."""
+    """The binding of a value of this column in the row with this key; cached parts make opening hundreds fast."""
     return _column(table, column) + binding(key)
 
 

@@ -1,6 +1,6 @@
-"""Values that cannot be read although nobody erased them: shown as damaged, and remembered.
+"""Values that cannot be read although nobody erased them: shown as damaged, and recorded.
 
-Only a request shows them so. Everywhere else, in a worker or a command, reading one raises.
+Only requests show them like this. Elsewhere, in a worker or a command, reading one raises.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ DAMAGED = _("⚠ record damaged")
 
 
 class DamagedValue(models.Model):
-    """One sealed value that somebody met and could not be shown; gone once `vault check` can read it."""
+    """One sealed value that could not be read; deleted once `vault check` can read it."""
 
     model = models.CharField(max_length=60)
     field = models.CharField(max_length=60)
@@ -63,13 +63,13 @@ def is_shown() -> bool:
 
 
 def note(row: Any, field: str) -> None:
-    """Remembers until the end of the request that this value was met."""
+    """Records for the rest of the request that this value was read."""
     if (met := _met.get()) is not None:
         met[(row._meta.label, field, row.pk)] = Damage(row, field)
 
 
 def keep_new() -> list[Damage]:
-    """Writes down what this request met, and gives what nobody had met before."""
+    """Saves the damaged values of this request, and returns those that are new."""
     new = []
     for (model, field, row_id), damage in (_met.get() or {}).items():
         _row, is_new = DamagedValue.objects.get_or_create(model=model, field=field, row_id=row_id)
@@ -79,7 +79,7 @@ def keep_new() -> list[Damage]:
 
 
 def forget_mended() -> int:
-    """Forgets the values that can be read again, were typed anew, or belong to somebody erased."""
+    """Deletes values that can be read again, were typed again, or belong to an erased person."""
     mended = [known.pk for known in DamagedValue.objects.all() if not _is_damaged(known)]
     DamagedValue.objects.filter(pk__in=mended).delete()
     return len(mended)
@@ -97,7 +97,7 @@ def _is_damaged(known: DamagedValue) -> bool:
 
 
 def says_nothing_new(value: Any) -> bool:
-    """Whether a form gives back what it was shown for a damaged value, in whichever language."""
+    """Whether a form returns the placeholder for a damaged value, in any language."""
     if value is None or value == "":
         return True
     return isinstance(value, str | Promise) and str(value) in _in_every_language()

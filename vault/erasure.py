@@ -42,5 +42,5 @@ def _forget_numbers(model: type[SealedRow], name: str, key_id: UUID, *, nullable
         rows.update(**{name: None})
         return
     for pk in list(rows.values_list("pk", flat=True)):
-        # A random number that equals nothing: the column must hold one, and may be unique.
+        # A random number that equals nothing, because the column must have one and may be unique.
         model.objects.filter(pk=pk).update(**{name: exact_token("", purpose="erased")})

@@ -27,12 +27,12 @@ from vault.seals import Ciphertext, seals_of
 
 PADDED_TO = 32
 
-# While a row is copied from another instance of itself, its sealed columns travel unopened.
+# While a row is copied from another instance, its sealed columns are copied without decryption.
 unopened: ContextVar[bool] = ContextVar("unopened", default=False)
 
 
 class SealedAttribute(DeferredAttribute):
-    """Opens a ciphertext when the attribute is read; keeps it when the same value is set again."""
+    """Decrypts when the attribute is read; keeps the ciphertext when the same value is set again."""
 
     field: "SealedField"
 
@@ -61,13 +61,13 @@ class SealedAttribute(DeferredAttribute):
     def __set__(self, instance: Any, value: Any) -> None:
         held, name = instance.__dict__, self.field.attname
         if "_seals" not in held:
-            # A row that is being made: nothing of it was opened yet.
+            # A new row: nothing was decrypted yet.
             held[name] = value
             return
         seals = seals_of(instance)
         opened = seals.opened
         if name in seals.damaged and not isinstance(value, Ciphertext):
-            # A form that was left as it was shown must not write "damaged" over what may be mended.
+            # A form sent unchanged must not write "damaged" over a value that may be repaired.
             if damage.says_nothing_new(value):
                 return
             seals.damaged.discard(name)
@@ -80,9 +80,9 @@ class SealedAttribute(DeferredAttribute):
 
 
 class SealedField(models.Field):
-    """Base of the encrypted fields. Blank fields are stored as NULL, so `isnull` may be asked.
+    """Base of the encrypted fields. Blank values are stored as NULL, so `isnull` works.
 
-    Any other lookup, ordering and plain `update()` raise TypeError: the database cannot read this.
+    Other lookups, ordering and plain `update()` raise TypeError: the database cannot read this.
     """
 
     descriptor_class = SealedAttribute
@@ -98,16 +98,16 @@ class SealedField(models.Field):
         return "BinaryField"
 
     def db_check(self, connection: Any) -> str:
-        """The database itself refuses anything that lacks the vault's version byte."""
+        """A constraint refuses anything without the vault's version byte."""
         column = connection.ops.quote_name(self.column)
         return f"octet_length({column}) > {cipher.OVERHEAD} AND substr({column}, 1, 1) = '\\x01'"
 
     def erased(self) -> Any:
-        """What is read in place of a value whose subject was erased."""
+        """The placeholder for a value of an erased subject."""
         return self.nothing
 
     def damaged(self) -> Any:
-        """What a page reads in place of a value that is not the one that was sealed here."""
+        """The placeholder on pages for a value that fails authentication."""
         return self.nothing
 
     def pack(self, value: Any) -> bytes:
@@ -117,7 +117,7 @@ class SealedField(models.Field):
         raise NotImplementedError
 
     def seal(self, row: Any) -> Ciphertext | None:
-        """The row's value as ciphertext, which the row then holds too. Raises KeyMissing."""
+        """The row's value as ciphertext, which the row then keeps too. Raises KeyMissing."""
         if self.attname not in row.__dict__:
             row.__dict__[self.attname] = self.fetch(row)
         rebind(row)
@@ -346,9 +346,7 @@ def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: U
 def open_values(
     model: Any, name: str, sealed: Iterable[tuple[UUID, UUID, Ciphertext | None]]
 ) -> dict[UUID, Any]:
-    """This field of many rows, by their key: for a sum that makes no instance of each. A row is its key, its `key_id` and
-    the ciphertext; of one that cannot be opened so it is what reading the row itself says.
-    """
+    """By key this field of many rows (key, `key_id`, ciphertext), or its placeholder, without making instances."""
     field: SealedField = model._meta.get_field(name)
     rows = list(sealed)
     ring = KeyRing(key_id for _pk, key_id, _sealed in rows)
@@ -366,7 +364,7 @@ def open_values(
 
 
 def rebind(row: Any) -> None:
-    """Opens what was sealed for another row or key, so that it is sealed again for this one."""
+    """Decrypts a value sealed for another row or key, so that it is sealed again for this one."""
     seals = seals_of(row)
     if seals.pk is None or seals.key_id is None or row.pk is None or row.key_id is None:
         return

@@ -22,9 +22,9 @@ STORED = (
 )
 
 _remembered: ContextVar[OrderedDict[UUID, AESGCM] | None] = ContextVar("keys", default=None)
-# Keys of rows that were fetched and of which nothing was read yet: they come with the next that are fetched.
+# Keys of fetched rows of which nothing was read yet: they are loaded with the next key needed.
 _awaited: ContextVar[set[UUID] | None] = ContextVar("awaited_keys", default=None)
-# Of a request that fetched more rows than a page shows, most are never read.
+# In a request that fetches more rows than a page shows, most are never read.
 AWAITED_AT_MOST = 200
 
 
@@ -59,10 +59,10 @@ def destroy_key(key_id: UUID) -> bool:
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Inside the block each data key is fetched once; at its end all are forgotten.
+    """Inside the block each data key is loaded once; at its end all are dropped.
 
-    A request is such a block; a job that writes many rows opens one. The first key that is asked for brings those of
-    all rows that were fetched by then. Without a block only rows fetched together share their keys.
+    A request is such a block; a job that writes many rows opens one. The first key needed loads those of all rows fetched so
+    far. Without a block only rows fetched together share their keys.
     """
     if _remembered.get() is not None:
         yield
@@ -76,7 +76,7 @@ def remembering() -> Iterator[None]:
 
 
 class KeyRing:
-    """The data keys of rows that were fetched together: the first one asked for brings all."""
+    """The data keys of rows that were fetched together: the first one needed loads all."""
 
     __slots__ = ("_destroyed", "_keys", "_wanted")
 
@@ -130,10 +130,9 @@ def _still_awaited(known: Mapping[UUID, AESGCM]) -> set[UUID]:
 
 
 def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, str]]:
-    """Keys as they are stored, with what wraps them. Every page asks this: Django took as long for its words as the
-    database for the answer."""
+    """Stored keys with the name of the master key that wraps them. Cached SQL, because every page needs it."""
     with connections[SubjectKey.objects.db].cursor() as cursor:
-        # As one text: the driver takes longer for each key of a list than for all of them.
+        # As one text: the driver is slow for each key of a list.
         cursor.execute(STORED, [f"{{{','.join(map(str, key_ids))}}}"])
         rows: list[tuple[UUID, bytes | None, str]] = cursor.fetchall()
         return rows
@@ -159,10 +158,10 @@ def raw_key(key_id: UUID) -> bytes:
 
 
 def root_secret() -> bytes:
-    """The secret behind what belongs to no subject (search, log-in seeds); it outlives rotation.
+    """The secret for everything without a subject (search, log-in seeds); it outlives rotation.
 
-    Until the first rotation it is derived from the oldest master key; rotation then stores it,
-    wrapped like any key, because search tokens cannot be made again without reading every name.
+    Until the first rotation it is derived from the oldest master key. Rotation then stores it, wrapped like any key, because
+    new search tokens would need every name to be read.
     """
     row = SubjectKey.objects.filter(id=ROOT_KEY_ID).values_list("wrapped", "wrapped_with").first()
     if row is None:

@@ -26,18 +26,17 @@ from vault.keys import root_secret
 from vault.sounds import sounded_words, trigrams_by_word, trigrams_in_order
 
 TOKEN_BITS = 10
-# Of each word one token for each part: few words are cut into more parts, so that enough is asked.
+# One token for each part of a word: with few words, each is cut into more parts.
 TELLING_TOKENS = 9
 FEWEST_PARTS, MOST_PARTS = 3, 6
-# Shares of rows: every pair of tokens that so few share is asked for, and commoner ones for as long as
-# all together find no more than the second. In a small table more is cheap, and a very small one is
-# read whole.
+# Shares of rows: every pair of tokens rarer than the first is searched for, and commoner ones until all together find the
+# second. In a small table more is cheap, and a very small one is read completely.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
-# A word that more than this share of rows has is not asked for by itself when a name has other words to go by.
+# A word that more than this share of rows has is not searched for alone if a name has other words.
 COMMON_WORD = 0.02
 ENOUGH_WORDS = 3
-# A row that shares less of what was typed is not shown: three letters are easily alike by chance.
+# A row that shares less of the typed text is not shown: three letters often match by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
 SAMPLED_ROWS = 5_000
@@ -49,7 +48,7 @@ SMALL_SAMPLE_GOOD_FOR_SECONDS = 5
 
 @dataclass(frozen=True)
 class Frequencies:
-    """Which rows of a sample carry each token: bit n of a token's `carriers` is the nth row."""
+    """Which rows of a sample contain each token: bit n of a token's `carriers` is the nth row."""
 
     rows: int
     carriers: dict[int, int]
@@ -117,9 +116,9 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
 
 
 def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
-    """For many typed names at once the keys of the `most` rows that rank best: (place of the name, key).
+    """For many typed names at once the keys of the `most` rows that rank best: (index of the name, key).
 
-    One statement; the queryset, which says who may be seen, is put into words once for all names.
+    One statement; the queryset, which limits who may be seen, is compiled once for all names.
     """
     try:
         within, within_params = queryset.order_by().values("pk").query.sql_with_params()
@@ -132,8 +131,8 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
             rows, rows_params = alike.values("pk", "score").query.sql_with_params()
         except EmptyResultSet:
             continue
-        # Best first, and sight asked row by row until there are enough: as a join, the planner may
-        # gather all that may be seen before it looks at the first name.
+        # Best first, and sight checked row by row until there are enough: as a join, the planner may collect everybody in
+        # sight before it looks at the first name.
         arms.append(
             f"(SELECT {place:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
             f" WHERE (SELECT true FROM ({within}) seen WHERE seen.pk = found.pk) LIMIT {most:d})"

@@ -1,4 +1,4 @@
-"""Where the reader settles what falls due: the first of its ways that is theirs, as a link or a button."""
+"""What the reader can do about a due date: the first of its ways that they may use, as a link or a button."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,10 +24,9 @@ from worklist.sources import source_of, ways_of
 
 @dataclass(frozen=True)
 class LineAct:
-    """What the reader can do: the words of the link, and its address.
+    """What the reader can do: the text of the link, and its address.
 
-    Where it is a button, `sends` is the answer that it gives there, and `page` where all answers stand. `comes_back` as
-    of the way.
+    For a button, `sends` is the answer that it posts, and `page` the form with all answers. `comes_back` is that of the way.
     """
 
     label: str | Promise
@@ -39,13 +38,13 @@ class LineAct:
 
 @dataclass(frozen=True)
 class Known:
-    """The numbers of what a row is about, as far as the reader may see them."""
+    """The numbers of the row's subject, as far as the reader may see them."""
 
     case_number: str = ""
     person_number: str = ""
 
 
-# Of a family without a bed, and of one of whom nobody says anything more particular.
+# Of a family without a bed, and of one without a more specific line.
 GIVE_A_BED = (Way(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
 OPEN_THE_FILE = (
     Way(_("Open the file"), "case-detail", P.CASE_READ, KeyOf.CASE_NUMBER),
@@ -54,9 +53,9 @@ OPEN_THE_FILE = (
 
 
 class Reachable:
-    """What of these rows the reader reaches with a permission, asked for all of them at once.
+    """Which of these rows the reader reaches with a permission, queried for all rows at once.
 
-    A row of a case by its case, with all permissions together; any other as the page about it asks.
+    A row with a case is checked by its case, all permissions together; other rows as their own page checks them.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Reachable:
         self._permissions = {way.permission for way in ways if user.holds(way.permission)}
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
-        """Whether the reader may do this, to that case or else to that row."""
+        """Whether the reader may do this to that case, or without a case to that row."""
         if not self.user.holds(permission):
             return False
         if case_id:
@@ -87,7 +86,7 @@ class Reachable:
         )
 
     def _cases_seen(self, permission: P) -> set[str]:
-        """All permissions that the ways ask for are asked at once."""
+        """Queries all permissions of these ways at once."""
         reach = reach_of(self.user, permission)
         if ("", reach) not in self._found:
             asked = {reach_of(self.user, each): each for each in {permission, *self._permissions}}
@@ -103,10 +102,10 @@ class Reachable:
 
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
         everybody = model._default_manager
-        # Permissions of equal reach share the answer.
+        # Permissions with the same reach share the answer.
         by = everybody.reach(self.user, permission) if hasattr(everybody, "reach") else permission
         if (kind, by) not in self._found:
-            # Cases, and what is of none: an office, a site, an agreement, all with keys of one kind.
+            # Cases, and the subjects of rows without a case (offices, sites, agreements), which all have UUID keys.
             keys = [key if isinstance(key, UUID) else UUID(key) for key in ids]
             seen = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
             self._found[kind, by] = set(map(str, seen))
@@ -114,7 +113,7 @@ class Reachable:
 
 
 class ReachableInFile(Reachable):
-    """Rows of one case alone, of which its page asked already what the reader may do."""
+    """Rows of a single case, whose page has already queried what the reader may do."""
 
     def __init__(self, user: User, case: Case) -> None:
         super().__init__(user, ())
@@ -131,14 +130,14 @@ def _in_sight(model: Any, user: User, permission: P) -> Any:
 
 
 def act_on(row: Due, known: Known, reachable: Reachable) -> LineAct | None:
-    """The first way to settle the row that the reader may go; else the file. None where they have no page about it."""
+    """The first way to settle the row that the reader may use; else the file. None if the reader may open no page about it."""
     return first_of((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, known, reachable)
 
 
 def first_of(
     ways: Iterable[Way], case_id: UUID | None, row: Due | None, known: Known, reachable: Reachable
 ) -> LineAct | None:
-    """The first of these ways that is the reader's. What an address needs and nobody knows closes it."""
+    """The first of these ways that the reader may use. Skips a way whose address needs a key that is unknown."""
     about_id = row.about_id if row else ""
     keys: Mapping[KeyOf, tuple[Any, ...]] = {
         KeyOf.ROW: (about_id,),

@@ -1,6 +1,7 @@
-"""Families that lose aid, or have none: kept for the day as what falls due is, for Today and the forecast.
+"""Families that lose aid or have none, for Today and the forecast: read from the projection.
 
-`worklist.kept` says when what is kept is over. `aid.loss_sql` is the truth, and is asked itself where nothing is kept.
+`worklist.kept` decides when the projection is stale. `aid.loss_sql` is the truth, and is queried directly where nothing is
+kept.
 """
 
 import datetime
@@ -29,14 +30,14 @@ from worklist.models import KeptAhead, KeptLoss, KeptStretch
 from worklist.sight_sql import NAME, ReaderQuestion
 
 AID_DAYS = 14
-# Among the kinds of what is kept, and the kind of date that changes with the aid of many families.
+# The kind of the projection, and the kind of date that changes with the aid of many families.
 AHEAD, WITH_MANY = "families_ahead", "commitment_ends"
-# What is kept of that kind.
+# The tables' rows of that kind.
 OF_AHEAD = (KeptAhead, KeptLoss, KeptStretch)
 
 
 class AlikeLosses(NamedTuple):
-    """How many families lose this kind of essential aid for good on this day; which one, where it is one."""
+    """How many families lose this kind of essential aid for good on this day; names the family if it is one."""
 
     on: datetime.date
     kind: AidKind
@@ -55,7 +56,10 @@ NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
 
 
 def losing_aid(user: User, *, is_kept: bool, kept_of: datetime.date | None = None) -> LosingAid:
-    """Of the families that the user sees with FORECAST_READ. `kept_of` is tonight where it is kept who waits for a bed."""
+    """Of the families that the user sees with FORECAST_READ.
+
+    `kept_of` is tonight if the projection says who waits for a bed.
+    """
     if not user.holds(Permission.FORECAST_READ):
         return NOBODY
     if not is_kept:
@@ -69,7 +73,10 @@ def losing_aid(user: User, *, is_kept: bool, kept_of: datetime.date | None = Non
 
 
 def _asked(question: Named, most: int | None) -> LosingAid:
-    """The answer; of families that lose something no more than `most`, the soonest, and only days that these complete."""
+    """The query's answer.
+
+    Returns at most `most` families that lose something, the soonest first, and only complete days.
+    """
     sql, values = question
     with connection.cursor() as cursor:
         cursor.execute(sql, values | {"most_losing": most})
@@ -113,7 +120,7 @@ def _words(user: User, kept_of: datetime.date | None) -> Named:
 
 
 def _in_words(user: User, kept_of: datetime.date | None) -> Named:
-    """Each count stops at its thousand, and where the first does, the next two are more than that as well."""
+    """Each count stops at a thousand; if the first does, the next two exceed a thousand as well."""
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
     most = COUNTED_AT_MOST + 1
@@ -169,8 +176,10 @@ alike AS (
 
 
 def ahead_of(user: User, night: datetime.date | None) -> Named:
-    """What is kept for today of the families that the user sees, as `aid.forecast_page.Kept` says it. `night` is tonight
-    where it is kept who waits for a bed."""
+    """What is kept for today of the families that the user sees (`aid.forecast_page.Kept`).
+
+    `night` is tonight if the projection says who waits for a bed.
+    """
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
     words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
     return words
@@ -183,7 +192,7 @@ def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
 
 
 def keep_ahead(days: Iterable[datetime.date]) -> None:
-    """Writes what all families lose, of these days."""
+    """Writes what all families lose on these days."""
     for day in days:
         with suppress(EmptyResultSet):
             _write([], _statements(day, Case.objects.open(), Cover.objects.all()))
@@ -192,7 +201,7 @@ def keep_ahead(days: Iterable[datetime.date]) -> None:
 def keep_ahead_near(
     days: Collection[datetime.date], cases: Collection[Any], people: Collection[Any]
 ) -> None:
-    """The same of these cases again, in which are these people and nobody else."""
+    """Recomputes the rows of these cases, limited to these people."""
     gone = [
         (f"DELETE FROM {model._meta.db_table} WHERE case_id = ANY(%(cases)s)", {"cases": [CASES]})  # noqa: S608
         for model in OF_AHEAD
@@ -205,7 +214,7 @@ def keep_ahead_near(
     _write(gone, anew, {CASES: list(cases), PEOPLE: list(people)})
 
 
-# Stand for the keys in the words that are remembered.
+# Placeholders for the keys in cached SQL.
 CASES, PEOPLE = uuid.UUID(int=0), uuid.UUID(int=1)
 
 
@@ -217,8 +226,7 @@ def _statements_near(day: datetime.date) -> list[Named]:
 def _write(
     gone: list[Named], anew: list[Named], keys: Mapping[uuid.UUID, list[Any]] | None = None
 ) -> None:
-    """All of it as one statement: what is removed are rows that were there before. `keys` are those that the marks stand
-    for."""
+    """Writes everything in one statement: it deletes the rows that existed before. `keys` replace the placeholders."""
     parts, values = list[str](), dict[str, Any]()
     for place, (sql, asked) in enumerate([*gone, *anew]):
         apart = NAME.sub(rf"%(\1_{place})s", sql)
@@ -234,7 +242,10 @@ def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
 
 
 def _statements(day: datetime.date, cases: Any, covers: Any) -> list[Named]:
-    """What writes all that is kept of these cases and covers. Raises EmptyResultSet where Django knows that there is nothing."""
+    """The statements that write everything kept of these cases and covers.
+
+    Raises EmptyResultSet where Django knows that there is nothing.
+    """
     last = day + datetime.timedelta(days=AID_DAYS)
     members, covers = members_here(cases, day), covers.firm().with_end()
     return [
@@ -297,7 +308,7 @@ WHERE day = %s AND case_office_id = ANY(%s) GROUP BY agreement.payer_id, kind, l
 
 
 def people_losing(user: User, *, is_kept: bool) -> list[PayerLoss]:
-    """How many people of the user's offices lose which aid, by payer, as `aid.forecasts` counts them."""
+    """How many people of the user's offices lose which aid, by payer, counted as in `aid.forecasts`."""
     if not is_kept:
         return losses_by_payer(user, within_days=AID_DAYS, on=user.today())
     offices = list(user.office_ids(Permission.FORECAST_COUNTS))

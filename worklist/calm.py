@@ -1,4 +1,4 @@
-"""What Today says where nothing comes first: a calm day only to who has somebody to look after."""
+"""What Today says where nothing comes first. Only readers with people to look after are told that the day is calm."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from accounts.roles import SHOWS_PEOPLE
 from casework.search.anybody import nobody_on_file
 from worklist.desk import Desk
 
-# Who holds one of these has families or sites to look after, and is told when nothing is urgent.
+# Readers with one of these have families or sites to look after, and are told when nothing is urgent.
 FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
 
 
@@ -18,7 +18,7 @@ def nothing_first(desk: Desk, *, sets_up: bool) -> str:
         return ""
     if desk.no_site_yet:
         return desk.no_site_yet
-    # Who sees no person by any role is told of none, only of the steps.
+    # Readers whose roles show no people read only of the steps.
     sights = [nobody_on_file(user, each) for each in SHOWS_PEOPLE if user.holds(each)]
     comes_next = ""
     if sets_up:

@@ -1,11 +1,11 @@
-"""Words of what somebody decides about a date, and of what they say of the first steps."""
+"""Choices for decisions about a date and for confirmed first steps."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class SaidStep(models.TextChoices):
-    """Things that happen outside Amparo, and that the list of first steps is put away."""
+    """Things that happen outside Amparo, and putting the list of first steps away."""
 
     MAIL = "mail", _("A mail arrived")
     RESTORED = "restored", _("A backup was restored")
@@ -20,7 +20,7 @@ class DecisionKind(models.TextChoices):
 
 
 class PostponeReason(models.TextChoices):
-    """Why a date may wait. A choice and no free text: the reason is read by all who see the date."""
+    """Why a date may wait. A choice without free text, because everybody who sees the date reads the reason."""
 
     ANSWER = "answer", _("We wait for an answer from outside")
     PERSON = "person", _("The person cannot be reached, or asked to wait")
@@ -43,13 +43,13 @@ class Whose(models.TextChoices):
     NOBODY = "nobody", _("Of cases that nobody looks after")
 
 
-# The kind of date that is somebody's own task.
+# The kind of date that is a task.
 TASK_DUE = "task_due"
-# Kinds of notices that tell of a task, and of a case, that somebody was given.
+# Kinds of notices about a task or a case given to somebody.
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
-# The kinds of date that are a term of a claim, which has an owner (`asylum.due`).
+# The kinds of date that are terms of a claim and have an owner (`asylum.due`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
-# Terms of law and children: no postponing hides one that is overdue from who answers for the office.
+# Terms of law and children alone: an overdue one is never hidden from those who answer for the office.
 NEVER_HIDDEN = (
     "child_missing",
     "child_alone",
@@ -63,7 +63,7 @@ NEVER_HIDDEN = (
     "interview_in_doubt",
     "loss_to_confirm",
 )
-# Dates that no page settles: that somebody saw to them is said in the list.
+# Dates that no page settles: the list itself has a button for that.
 WITHOUT_AN_ACT = (
     "bed_back",
     "loss_known",

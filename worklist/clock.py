@@ -1,7 +1,7 @@
 """The tick: once a minute it does whatever is due.
 
-Safe to run twice, by two schedulers at once, and to be killed anywhere. In the app a notice arrives
-exactly once, because a unique key holds it; by mail at least once, because it is marked after sending.
+It is safe to run twice, from two schedulers at once, and to kill anywhere. A notice appears in the app exactly once, because
+a unique key guarantees it; it is mailed at least once, because it is marked after sending.
 """
 
 import datetime
@@ -33,30 +33,27 @@ from worklist.querysets import DIGEST
 from worklist.sources import source_of
 from worklist.warnings import TOLD_ONCE, warning_step
 
-# What else beats beside the tick: the newest backup, and the day on which these data came back from one.
+# Other heartbeats: the newest backup, and the day on which this database was restored from one.
 BACKUP, RESTORED = "backup", "restored"
-# Offices lie in several zones of time: for a while it is two days.
+# Offices lie in several time zones: for some hours two days are current.
 TWO_DAYS = datetime.timedelta(days=2)
 
 
 @dataclass(frozen=True)
 class Tick:
-    """What one tick did."""
+    """The result of one tick."""
 
     notices: int
     mails: int
 
 
 def tick() -> Tick:
-    """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them.
+    """Records a heartbeat, deletes what is kept only for a while, writes notices and mails them.
 
-    Files open to the team of which a child who came of age decides. What somebody was to do who sees the case no more goes
-    on before anybody is told what is theirs.
-
-    Links for forgotten passwords that no worker mailed yet leave first.
-
-    Last it compares records that were changed since with the others, a bounded number a tick, and brings up to date what
-    is kept of what falls due: what the tick itself and other workers wrote.
+    Opens files to the team when a child who decides about that comes of age. Hands on tasks of colleagues who lost sight of
+    the case, before anybody is notified of theirs. Mails of forgotten passwords that no worker sent go first. Finally it
+    compares changed records with the others, a bounded number a tick, and updates the projection of what falls due,
+    including its own changes.
     """
     now = database_now()
     beat("tick")
@@ -74,7 +71,7 @@ def tick() -> Tick:
 
 
 def database_now() -> datetime.datetime:
-    """The database's clock decides, so that a worker whose clock is wrong misses nothing."""
+    """Uses the database's clock, so that a worker with a wrong clock misses nothing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement_timestamp()")
         moment: datetime.datetime = cursor.fetchone()[0]
@@ -82,7 +79,7 @@ def database_now() -> datetime.datetime:
 
 
 def beat(name: str) -> None:
-    """Notes that this clock is alive."""
+    """Records that this clock is alive."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(name=name, beat_at=Now())],
         update_conflicts=True,
@@ -92,18 +89,18 @@ def beat(name: str) -> None:
 
 
 def forget_searches(now: datetime.datetime) -> int:
-    """Removes the names that somebody typed more than an hour ago, and destroys their keys."""
+    """Deletes searched names after an hour, and destroys their keys."""
     return _forget(NameSearch.objects.filter(created_at__lt=now - NameSearch.LIFETIME))
 
 
 def forget_drafts(now: datetime.datetime) -> int:
-    """Removes drafts of arrivals that nobody touched for a week, and destroys their keys."""
+    """Deletes drafts of arrivals untouched for a week, and destroys their keys."""
     return _forget(ArrivalDraft.objects.over(now))
 
 
 @transaction.atomic
 def _forget(over: SealedQuerySet) -> int:
-    """Locked first: a draft that is saved again at this moment keeps its key."""
+    """Locks the rows first: a draft that is saved again at this moment keeps its key."""
     rows = list(over.select_for_update())
     for row in rows:
         destroy_key(row.key_id)
@@ -112,9 +109,9 @@ def _forget(over: SealedQuerySet) -> int:
 
 
 def write_notices(now: datetime.datetime) -> int:
-    """Notices of what somebody did to each of the staff, and one line a day when dates come near; how many were new.
+    """Writes notices of what concerns each of the staff, and one line a day when dates come near; returns how many are new.
 
-    What is the same for all is asked before the first: of which kinds there is anything to tell, and who has the line.
+    What is the same for everybody is queried first: which kinds have anything to tell, and who has today's line already.
     """
     kinds: dict[datetime.date, frozenset[str]] = {}
     lines = set(
@@ -137,17 +134,17 @@ def write_notices(now: datetime.datetime) -> int:
 
 
 def _written(fresh: list[Notice]) -> int:
-    """Another tick may have been quicker with some of them."""
+    """Ignores conflicts: another tick may have written some of them."""
     Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
 
 
 def _news(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
-    """What is to be told the user of these kinds and was not yet."""
+    """What to tell the user of these kinds that was not told yet."""
     if not kinds:
         return []
     today = local_time(user, now).date()
-    # A slice: whoever makes a list of all has them counted first.
+    # Sliced: converting the queryset to a list would count it first.
     rows = _told_by_one(due(user, today=today, kinds=kinds, is_news=True)[:])
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
@@ -159,7 +156,7 @@ def _news(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Not
 
 
 def _told_by_one(rows: list[Due]) -> list[Due]:
-    """A task that was set these days and handed over is told as handed over, and not as given once more."""
+    """A task that was assigned and handed over these days is told as handed over only."""
     handed = [row.about_id for row in rows if row.kind == dates_handed.kind]
     if not handed:
         return rows
@@ -168,7 +165,7 @@ def _told_by_one(rows: list[Due]) -> list[Due]:
 
 
 def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
-    """One line for all dates that reach a day of warning today. The bell does not count it: the dates have a list."""
+    """One line for all dates that reach a day of warning today. The bell does not count it, because the dates have a list."""
     if not user.holds(Permission.TASK_READ):
         return []
     if not due(user, today=today, begins_today=True)[:1]:

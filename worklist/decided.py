@@ -1,4 +1,4 @@
-"""Which dates still ask for something after what somebody decided about them, and whose they are: as SQL."""
+"""SQL conditions: which dates still need action after the decisions made about them, and whose they are."""
 
 import datetime
 from typing import Any
@@ -24,13 +24,13 @@ from worklist.models.decision import DueDecision
 from worklist.models.kept import KeptDue, TouchedDue
 from worklist.sight_sql import in_words
 
-# Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
+# Of the rows called `dated`: the same thing and the same day. A date that moves to another day is open again.
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
 _DECIDED = (
     f"SELECT 1 FROM {DueDecision._meta.db_table} AS one WHERE {_SAME} AND one.undone_at IS NULL"  # noqa: S608
 )
 
-# The key is one of a term only where the kind says so.
+# The key belongs to a term only where the kind says so.
 _TERM = (
     f"CASE WHEN dated.kind IN ({', '.join(map(repr, TERMS_OF_LAW))}) THEN dated.about_id::uuid END"
 )
@@ -45,9 +45,9 @@ def standing(
 ) -> tuple[str, list[Any]]:
     """The condition on rows called `dated`, and its values.
 
-    What was settled is gone; what was postponed comes back by itself. It stays before whoever sees to such dates where
-    somebody postponed it who does not. A term of law that is overdue, or a child alone, stays before whoever answers for
-    the office, whoever postponed it.
+    A settled date is gone; a postponed one returns by itself. If somebody without the duty to act postponed it, it stays
+    visible to those who have it. An overdue term of law and a child alone stay visible to those who answer for the office,
+    whoever postponed them.
     """
     waits = "one.what = %s AND one.until > %s"
     params: list[Any] = [DecisionKind.DONE, DecisionKind.POSTPONED, today]
@@ -69,15 +69,17 @@ def standing(
 
 
 def decisions_that_count(user: User) -> Any:
-    """Decisions in sight that stand today, without a postponing of a day that became another, or of what is settled: as far
-    as what falls due is kept for the day, and nothing changed since."""
+    """Decisions within sight that are in force today, read from the projection.
+
+    Leaves out decisions about a date that has moved or is settled.
+    """
     today = user.today()
     rows = with_their_days(DueDecision.objects.visible_to(user).standing_on(today), today)
     return rows.exclude(what=DecisionKind.POSTPONED, is_kept=True, stands=False)
 
 
 def with_their_days(rows: Any, today: datetime.date) -> Any:
-    """Adds whether what is kept of such dates is the truth (`is_kept`), and whether the date `stands` there on its day."""
+    """Adds `is_kept`, whether the projection of such dates is current, and `stands`, whether the date is still open."""
     of_kind = {"day": today, "kind": OuterRef("kind")}
     same = {"about_id": OuterRef("about_id"), "due_on": OuterRef("due_on")}
     is_kept = is_truth(today, [OuterRef("kind")], TouchedDue.objects.all())
@@ -88,19 +90,19 @@ def with_their_days(rows: Any, today: datetime.date) -> Any:
 
 
 def put_off(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """The condition on rows called `dated` that they do not stand for the user because somebody postponed them."""
+    """The condition on rows called `dated` that selects dates hidden from the user because somebody postponed them."""
     where, params = standing(user, today)
     done = f"EXISTS ({_DECIDED} AND one.what = %s)"
     return f"NOT ({where}) AND NOT {done}", [*params, DecisionKind.DONE]
 
 
 def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Leaves out what was postponed by colleagues who cannot see to it, of the kinds to which the user can."""
+    """Ignores postponements by colleagues who cannot settle this kind of date, if the user can."""
     asked = {each.seen_to_with for each in due_sources if each.seen_to_with}
     if not (seen_to := sorted(asked & user.permissions_today())):
         return "", []
     grants, of_grants = in_words(Grant.objects.in_force(today).values("user", "role"))
-    # Only SQL that the ORM made of our own querysets; every value is a parameter.
+    # Only SQL that the ORM made from our own querysets; every value is a parameter.
     holders = f"SELECT held.by_id FROM ({grants}) AS held (by_id, role) WHERE held.role = ANY(%s)"  # noqa: S608
     where, params = "", list[Any]()
     for permission in seen_to:
@@ -112,8 +114,10 @@ def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]
 
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks; of other dates what was handed to me, and unless a colleague sees to them terms of law that are mine or that
-    I stand in for, and dates of cases that I look after, but for terms of others. Who is handed a task has it."""
+    """Own tasks, dates handed to me, terms of law that are mine, and other dates of cases that I look after.
+
+    Terms of law count as mine too where I stand in for their owner. Dates that a colleague sees to are left out.
+    """
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
     terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
     cases, case_params = in_words(
@@ -137,8 +141,10 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
 
 
 def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
-    """Dates of cases that nobody looks after, but for terms of law, which are somebody's, and what was handed over; of tasks
-    those that nobody has."""
+    """Unassigned tasks, and dates of cases that nobody looks after.
+
+    Terms of law have an owner of their own and are left out, as are dates that were handed over.
+    """
     cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
     tasks, of_nobody = in_words(CaseTask.objects.open().filter(assigned_to=None).values("pk"))
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS nobodys (key))"  # noqa: S608

@@ -1,4 +1,4 @@
-"""What one reader's Today is made from, asked once however many parts of the page want it."""
+"""The data behind one reader's Today; each value is queried once and shared by all parts of the page."""
 
 import datetime
 import uuid
@@ -33,9 +33,9 @@ from worklist.ranking import MOST
 from worklist.today_counts import FAMILIES_FETCHED, oldest_without_bed, today_counts
 
 LINES = 4
-# One line may be taken by something worse about the same family.
+# A line may be merged into a worse one about the same family.
 FAMILIES_SHOWN = 4 * MOST
-# Kinds of dates that may come first; of tasks only the reader's own.
+# Kinds of dates that can come first. Tasks count only if they are the reader's own.
 FIRST_OF = (
     "child_missing",
     "child_alone",
@@ -61,7 +61,7 @@ class Desk:
     def __init__(self, user: User) -> None:
         self.user = user
         self.today = user.today()
-        # Dates in words, by the identity of their row; told with what comes first.
+        # Dates in words, by the identity of their row; loaded together with the first lines.
         self.lines: dict[int, Line] = {}
 
     def cases(self, permission: Permission) -> CaseQuerySet:
@@ -74,12 +74,12 @@ class Desk:
 
     @property
     def kept(self) -> frozenset[str]:
-        """The kinds of what falls due that are kept and true; none where they could not be had, and no aid either."""
+        """The kinds whose projection is current; empty, and without aid, where it could not be brought up to date."""
         return self._kept.kinds
 
     @property
     def night_kept(self) -> datetime.date | None:
-        """Tonight, where it is kept who waits for a bed."""
+        """Tonight, if the projection says who waits for a bed."""
         return self.today if self._kept.night else None
 
     @cached_property
@@ -92,7 +92,7 @@ class Desk:
         return self.dates.first.get(kind, [])
 
     def is_own(self, row: Due) -> bool:
-        """Whether it is overdue and the reader's own: a task, or what they were given or took."""
+        """Whether it is overdue and the reader's own: their task, or a date that they were given or took."""
         return (row.kind, row.about_id) in self._own
 
     @cached_property
@@ -114,12 +114,12 @@ class Desk:
 
     @property
     def rows(self) -> dict[str, list[dict[str, Any]]]:
-        """Likewise the rows that it asks for; their days are texts."""
+        """The rows that `worklist.today_counts` returns; their days are texts."""
         return self._answers.rows
 
     @cached_property
     def sites(self) -> list[Any]:
-        """Every site of which the reader sees how full it is; those that are open tonight with their numbers."""
+        """Every site whose occupancy the reader may see; open ones with tonight's numbers."""
         sites = kept_rows(_sites, self.user)
         with_occupancy([site for site in sites if site.is_open_on(self.today)], self.today)
         return sites
@@ -130,16 +130,16 @@ class Desk:
 
     @cached_property
     def new_incomplete(self) -> list[Any]:
-        """The last of the new arrivals that lack something, each with the number of all."""
+        """The latest new arrivals with missing data; each row carries the total."""
         since = timezone.now() - NEW_FOR
         return kept_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
 
     @cached_property
     def without_bed(self) -> list["Waiting"]:
-        """The families that wait longest of those without a bed tonight.
+        """The families without a bed tonight that have waited longest.
 
-        Nobody waits since before the case was opened, but for who came from another one: all of these are asked. The
-        others are asked from the oldest case on until no later one can stand before those that are shown.
+        Nobody waits from before their case was opened, except people who came from another case: these are all checked. The
+        others are checked from the oldest case on, until no later case can come before the ones shown.
         """
         moved = {_waiting(row) for row in self.rows.get("moved_without_bed", [])}
         asked, oldest = (
@@ -148,7 +148,7 @@ class Desk:
         )
         while True:
             first = sorted(moved.union(oldest), key=_in_line)[:FAMILIES_SHOWN]
-            # Of one day any may be that with a baby.
+            # The family with a baby may be any of those with the same day.
             if len(oldest) < asked or first[-1].since < oldest[-1].opened_on:
                 return first
             asked *= 4
@@ -163,7 +163,7 @@ class Desk:
 
     @cached_property
     def no_site_yet(self) -> str:
-        """Told to who runs sites and is posted to none; asked only where nobody waits."""
+        """Shown to people who run sites and are posted to none; queried only when nobody waits."""
         return "" if self.number_without_bed else no_site_yet(self.user)
 
     @cached_property
@@ -173,7 +173,7 @@ class Desk:
 
     @cached_property
     def waiting(self) -> dict[str, int]:
-        """How much waits of each kind without a day, by slug; of those kinds that are the reader's."""
+        """How many items without a date wait, by slug, for the kinds that concern the reader."""
         return {
             each.slug: each.count(self.user) if each.count else self.counts[each.slug]
             for each in waiting_counts
@@ -182,7 +182,7 @@ class Desk:
 
 
 class Waiting(NamedTuple):
-    """A family of which these people have no bed tonight."""
+    """A family, and those of its people who have no bed tonight."""
 
     pk: uuid.UUID
     opened_on: datetime.date
@@ -193,7 +193,7 @@ class Waiting(NamedTuple):
 
 
 def _waiting(row: Mapping[str, Any]) -> Waiting:
-    """Of a row, or of one as JSON has it."""
+    """From a row, or from its JSON form."""
     days = (row["opened_on"], row["waiting_since"])
     opened_on, since = (_day(day) for day in days)
     people = frozenset(uuid.UUID(str(person)) for person in row["who_waits"])
@@ -206,7 +206,7 @@ def _day(day: datetime.date | str) -> datetime.date:
 
 
 def _in_line(family: Waiting) -> tuple[datetime.date, int, str]:
-    """As the list of them has it (`shelters.querysets.families`)."""
+    """Sorted as the list of families without a bed sorts them (`shelters.querysets.families`)."""
     return family.since, -family.small_born, family.number
 
 

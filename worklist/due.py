@@ -26,9 +26,9 @@ from worklist.querysets import kinds_by_reach
 from worklist.sight_sql import ReaderQuestion
 from worklist.warnings import OVERDUE, WARNING_DAYS
 
-# What is of no case comes last on its day.
+# Rows without a case come last on their day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
-# All sources are brought to the same types, or the database refuses to join them.
+# All sources use the same column types; otherwise the database refuses the UNION.
 SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
 
 
@@ -49,7 +49,7 @@ class Due:
 
 
 class DueRows:
-    """Things that fall due, earliest first, fetched a slice at a time; a `DuePager` takes it."""
+    """Due rows, earliest first, fetched a slice at a time; paged by `DuePager`."""
 
     def __init__(self, sql: str, params: list[Any], *, is_reversed: bool = False) -> None:
         self._sql = sql
@@ -57,7 +57,7 @@ class DueRows:
         self._is_reversed = is_reversed
 
     def count(self, most: int | None = None) -> int:
-        """How many there are, as far as `most` where it is given."""
+        """How many there are, counted no further than `most` if it is given."""
         question = "SELECT count(*) FROM (SELECT FROM ({}) due LIMIT %s) counted"
         return int(self._fetch(question, last=[most])[0][0])
 
@@ -76,14 +76,14 @@ class DueRows:
             return []
         start, stop = part.start or 0, part.stop
         order = ", ".join(f"{name} DESC" if self._is_reversed else name for name in ORDER)
-        # As the index of the kept rows goes: for the first of all nobody sorts the others.
+        # In the order of the projection's index, so that the first rows need no sort.
         first = f" ORDER BY {order}" + ("" if stop is None else f" LIMIT {int(stop)}")
         question = f"SELECT * FROM ({{}}) due ORDER BY {order} OFFSET %s LIMIT %s"  # noqa: S608
         rows = self._fetch(question, last=[start, stop and stop - start], first_of_kept=first)
         return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
-        """For each kind how many are overdue on that day, and how many are still to come."""
+        """For each kind, how many are overdue on that day and how many are still to come."""
         question = (
             "SELECT kind, count(*) FILTER (WHERE due_on < %s), count(*) FILTER (WHERE due_on >= %s)"
             " FROM ({}) due GROUP BY kind"
@@ -107,7 +107,7 @@ class DueRows:
             return rows
 
 
-# Stands in the words where the order and the number of the kept rows stand, if they are asked for.
+# Placeholder for the ordering and the count of kept rows, where they are asked for.
 _FIRST = "/* the first */"
 
 
@@ -139,12 +139,12 @@ def due(
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
 
-    With `begins_today` only what reaches a day of warning on `today`, as its rule or else the house sets them, or is
-    overdue since yesterday; with `is_news` what is told in a notice; with `state` those of whom that state holds, and
-    since when. What somebody settled or postponed is left out, as `worklist.decided` says.
+    `begins_today` selects rows that reach a day of warning on `today` (set by their rule or by the settings), or have been
+    overdue since yesterday. `is_news` selects what a notice tells; `state` selects the people in that state, and since when.
+    Settled and postponed dates are left out (`worklist.decided`).
 
-    A row with a case counts if the user reaches the case with the source's permission, any other if
-    they hold that permission at the row's office.
+    A row with a case counts if the user reaches the case with the source's permission; a row without one counts if they hold
+    that permission at the row's office.
     """
     bounds = Bounds(since, until, today, begins_today, is_news)
     wanted = set(kinds)
@@ -177,7 +177,7 @@ def due(
 
 
 def kinds_to_tell(today: datetime.date) -> frozenset[str]:
-    """The kinds that are told in notices of which there is anything to tell anybody; asked once, before each reader is."""
+    """The kinds of notices that have anything to tell anybody; queried once, before the loop over readers."""
     kept = kept_kinds(today)
     in_time, days = Bounds(None, None, today, begins_today=False, is_told=True).as_sql()
     parts, params = [], list[Any]()
@@ -206,7 +206,7 @@ class Bounds(NamedTuple):
     is_told: bool
 
     def as_sql(self, *, is_news: bool = False) -> tuple[str, list[Any]]:
-        """The condition on `due_on` and `warn_days`, and its values. Of news nobody is warned: it is told at once."""
+        """The condition on `due_on` and `warn_days`, and its values. News has no days of warning: it is told at once."""
         where, params = "due_on IS NOT NULL", list[Any]()
         if self.since:
             where += " AND due_on::date >= %s"
@@ -228,12 +228,12 @@ class Bounds(NamedTuple):
         return where, params
 
 
-# That the rule of a row lists days before; of the others those of the house count, which are quicker to compare.
+# Rules may list their own days of warning; other rows use the days in settings, which are faster to compare.
 _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
 
 
 class _Reader(NamedTuple):
-    """Who asks for what is kept, and how it is found out what they see (`worklist.sight_sql.ReaderQuestion`)."""
+    """The reader of the projection, and the SQL of what they may see (`worklist.sight_sql.ReaderQuestion`)."""
 
     user: User
     at_once: bool
@@ -241,7 +241,7 @@ class _Reader(NamedTuple):
 
 
 def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """What is kept of these kinds and within the reader's sight; empty where there is none."""
+    """The kept rows of these kinds within the reader's sight; empty where there are none."""
     in_time, days = bounds.as_sql()
     user, *how = reader
     asked = (user.standing_key, *how, kinds, access_sources.entries)
@@ -261,8 +261,10 @@ _Words = tuple[str, list[Any]]
 
 
 def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
-    """The condition that a kept row is of one of the kinds and in sight, empty where none can be, behind what stands in
-    front of the question; each with its values."""
+    """The condition that a kept row is in sight and of one of the kinds, after the WITH clauses that it needs.
+
+    Each comes with its values; both are empty where nothing can match.
+    """
     words = ReaderQuestion(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
     reached = [
         f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
@@ -273,7 +275,7 @@ def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
 
 
 class _Asked(NamedTuple):
-    """Everything on which the words of a source's question depend; the rows, the database says each time."""
+    """Everything that the SQL of a source depends on, apart from the rows."""
 
     source: Source
     today: datetime.date
@@ -287,7 +289,7 @@ _in_words = Remembered(5_000)
 def _question(
     source: Source, user: User, today: datetime.date
 ) -> tuple[str, tuple[Any, ...]] | None:
-    """The source's question as SQL and its values: Django takes longer for the words than the database to answer.
+    """The source's query as SQL and its values, cached: compiling it takes Django longer than running it takes the database.
 
     None where Django knows that nothing can be found.
     """
@@ -313,8 +315,11 @@ def _put_into_words(
 def derived(
     source: Source, user: User, today: datetime.date, bounds: Bounds
 ) -> tuple[str, list[Any]]:
-    """What the source itself says. Raises EmptyResultSet where nothing can be found, and where its question cannot be put:
-    then the page says so. What the reader sees of it is no such part, nor is the one statement that asks all sources."""
+    """The rows of the source itself.
+
+    Raises EmptyResultSet where nothing can be found. Raises as well if the source's query cannot be built: the page then
+    says so. Errors in the reader's sight and in the combined statement are not treated like this.
+    """
     words = part_or(
         lambda: _question(source, user, today),
         lambda: None,
@@ -325,11 +330,11 @@ def derived(
         raise EmptyResultSet
     sql, values = words
     in_time, days = bounds.as_sql(is_news=source.is_news)
-    # The days first, behind a fence: which case somebody is in today costs more than the day, and is asked of few.
+    # Filter by days first, behind a fence: looking up somebody's current case costs more than comparing a day.
     dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608
     office_ids = user.office_ids(source.permission)
     seen, more = _seen(user, source.permission, office_ids) if source.case else _at(office_ids)
-    # Only SQL that the ORM made of our own querysets; every value is a parameter.
+    # Only SQL that the ORM made from our own querysets; every value is a parameter.
     return (
         f"SELECT {SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({seen})",  # noqa: S608
         [*values, *days, str(source.permission), *more],
@@ -339,7 +344,7 @@ def derived(
 def _seen(
     user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
 ) -> tuple[str, list[Any]]:
-    """The condition that a row hangs on a case within sight, or on none and on such an office; and its values."""
+    """The condition that a row belongs to a case in sight, or to no case and an office in sight; and its values."""
     cases = keys_seen(Case.objects, user, permission)
     sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
     at_office, office_values = _at(office_ids)

@@ -1,6 +1,6 @@
-"""What Today says of everything that falls due, in one question: how much of each kind, the first of some, the week.
+"""What Today shows of everything that falls due, in one query: numbers by kind, the first rows of some kinds, the week.
 
-Nothing of it grows with everybody on file: of each kind the database counts to a thousand, in the order of an index.
+The cost does not grow with the number of people on file: each kind is counted to a thousand, in the order of an index.
 """
 
 import datetime
@@ -30,16 +30,19 @@ from worklist.models import DueDecision
 from worklist.querysets import kinds_by_reach
 from worklist.sight_sql import ReaderQuestion
 
-# How far Today looks, and until when something may come first.
+# How far Today looks ahead, and until which day a date can come first.
 DAYS, SOON, WEEK = (datetime.timedelta(days=days) for days in (14, 7, 6))
 LINES_OF_THE_WEEK = 4
-# How many of a kind are fetched that may come first; the others are a number behind them.
+# How many rows of a kind are fetched as candidates for the first lines; the rest is shown as a number.
 FIRST_OF_A_KIND = 60
 
 
 class Number(NamedTuple):
-    """How many of a kind: overdue, within seven days, and within fourteen; each with what is overdue. Of terms of law also
-    how many within fourteen were postponed for the reader: they run all the same."""
+    """How many of a kind are overdue, due within seven days and due within fourteen.
+
+    The later counts include what is overdue. For terms of law it also counts those within fourteen days that were postponed
+    for the reader: they keep running.
+    """
 
     late: int = 0
     soon: int = 0
@@ -52,9 +55,11 @@ NONE = Number()
 
 @dataclass(frozen=True)
 class DueToday:
-    """What is near or overdue, of each kind by its name. `unattended` is how much is overdue of cases that nobody
-    looks after, as the list of nobody's dates has it, and since when. `own` are overdue tasks of the reader, and other
-    overdue dates that they were given or took."""
+    """What is near or overdue, by name of kind.
+
+    `unattended` is how much is overdue in cases that nobody looks after, and since when. `own` are the reader's overdue
+    tasks, and other overdue dates that they were given or took.
+    """
 
     numbers: dict[str, Number] = field(default_factory=dict)
     first: dict[str, list[Due]] = field(default_factory=dict)
@@ -69,10 +74,10 @@ def due_today(
     kept: frozenset[str],
     kept_of: datetime.date | None = None,
 ) -> DueToday:
-    """What the user's Today says of what falls due; of the kinds `first_of` with the first rows.
+    """What the user's Today shows of what falls due; for the kinds in `first_of` with the first rows.
 
-    `kept` are the kinds that are kept (`worklist.kept.kept_kinds`); the sources of the others are asked. `kept_of` is
-    tonight where it is kept who waits for a bed.
+    `kept` are the kinds whose projection is current (`worklist.kept.kept_kinds`); the sources of the others are queried.
+    `kept_of` is tonight if the projection says who waits for a bed.
     """
     words = _words(user, tuple(first_of), kept, kept_of)
     with connection.cursor() as cursor:
@@ -91,7 +96,7 @@ def due_today(
 
 
 def _read(row: list[Any]) -> Due:
-    """A row as JSON has it."""
+    """A row from its JSON form."""
     kind, on, about_type, about_id, case_id, permission, office_id, severity, days, person = row
     return Due(
         kind,
@@ -112,7 +117,7 @@ def _key(text: str | None) -> uuid.UUID | None:
 
 
 class _Words(NamedTuple):
-    """The question and its values; the sources that were asked, and whether it is the same the next time."""
+    """The query and its values, the sources that it includes, and whether it can be reused."""
 
     sql: str
     values: dict[str, Any]
@@ -126,7 +131,7 @@ _remembered = Remembered(500)
 def _words(
     user: User, first_of: tuple[str, ...], kept: frozenset[str], kept_of: datetime.date | None
 ) -> _Words:
-    """Put together once a day for a reader: only the words are kept, as `worklist.due` does with those of a source."""
+    """Compiled once a day for each reader and cached, as `worklist.due` does for the query of a source."""
     asked = (user.standing_key, get_current_timezone_name(), first_of, kept, kept_of)
     sources = (due_sources.entries, access_sources.entries)
     words: _Words | None = _remembered.get(asked)
@@ -144,12 +149,12 @@ _ROW = f"json_build_array({', '.join(COLUMNS)})"
 _ORDER = "due_on, case_id, kind, about_id"
 _OF_EVERY = "kind, due_on, case_id, about_id"
 _NAMES = ", ".join(COLUMNS)
-# Said once more as a constant: of a value that is a parameter the database does not know that it is the one of its index.
+# Repeated as a constant: with a parameter the planner cannot tell that the partial index applies.
 _IS_OPEN = f"status = '{TaskStatus.OPEN}'"
 
 
 class _Question(ReaderQuestion):
-    """The question of one reader about what falls due."""
+    """One reader's query about what falls due."""
 
     def __init__(
         self,
@@ -237,7 +242,7 @@ class _Question(ReaderQuestion):
     def _some(
         self, condition: str, columns: str, most: str, kinds: Iterable[str], stands: str = ""
     ) -> str:
-        """Of each of these kinds as many of the kept rows in sight, the earliest first."""
+        """A limited number of kept rows in sight of each of these kinds, earliest first."""
         reaches = [
             (seen, of_them)
             for seen, of_reach in self.reaches
@@ -261,7 +266,7 @@ class _Question(ReaderQuestion):
         )
 
     def _postponed(self) -> str:
-        """Terms of law that somebody postponed for the reader, of whichever are kept and of the others."""
+        """Terms of law postponed for the reader, kept or not."""
         kept = self._some(
             "due_on <= %(last)s",
             "kind",
@@ -274,14 +279,14 @@ class _Question(ReaderQuestion):
         return f"{kept} UNION ALL {others}"
 
     def _given(self) -> Any:
-        """Overdue dates that the reader was given or took, but for tasks."""
+        """Overdue dates that the reader was given or took, without tasks."""
         given = DueDecision.objects.standing_on(self.today).filter(
             what=DecisionKind.HANDED, to=self.user, due_on__lt=self.today
         )
         return given.exclude(kind=TASK_DUE).values_list("kind", "about_id", "due_on")
 
     def _own(self) -> str:
-        """Overdue dates of the reader: they are looked for among the kept rows, not the other way round."""
+        """The reader's overdue dates. Starts from the kept rows, which is faster than starting from the decisions."""
         parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (kind, about_id, due_on)"]  # noqa: S608
         parts += [
             f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (kind, about_id, due_on)"  # noqa: S608
@@ -292,7 +297,7 @@ class _Question(ReaderQuestion):
         return f"SELECT * FROM ({union}) AS found ORDER BY {_ORDER} LIMIT %(fetched)s"  # noqa: S608
 
     def _others(self) -> str:
-        """What the sources say themselves of which nothing is kept."""
+        """The rows of sources that have no current projection."""
         bounds = Bounds(None, self.today + DAYS, self.today, False, False)
         parts = []
         for source in self.others:

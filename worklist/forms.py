@@ -1,4 +1,4 @@
-"""What somebody asks of the list of what falls due, and decides about a date."""
+"""Forms of the due list: filters, and decisions about a date."""
 
 import datetime
 from typing import Any
@@ -40,7 +40,7 @@ class WhoSeesToIt(forms.ModelChoiceField):
 
 
 class HandOverDateForm(AboutForm):
-    """Nobody is chosen beforehand."""
+    """No colleague is preselected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,7 +53,7 @@ class HandOverDateForm(AboutForm):
 
 
 class DueFilterForm(forms.Form):
-    """Kind, days and whose; everything may be left out."""
+    """Kind, days and whose; every field is optional."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     when = forms.ChoiceField(
@@ -67,7 +67,7 @@ class DueFilterForm(forms.Form):
             ("30", _("Overdue or within 30 days")),
         ],
     )
-    # The tabs ask it; what is typed beside them keeps it.
+    # Set by the tabs; the other filters keep it.
     whose = forms.ChoiceField(
         label=_("Whose"),
         required=False,
@@ -86,7 +86,7 @@ class DueFilterForm(forms.Form):
         choose_from(self, "kind", [("", _("All kinds")), *kinds])
 
     def bounds(self, today: datetime.date) -> dict[str, Any]:
-        """The same as arguments of `worklist.due.due`, of what is valid."""
+        """The valid fields as arguments of `worklist.due.due`."""
         kind, when, whose = (self.cleaned_data[name] for name in ("kind", "when", "whose"))
         bounds: dict[str, Any] = {"kinds": [kind] if kind else [], "whose": whose}
         if when == "overdue":

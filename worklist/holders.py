@@ -1,5 +1,8 @@
-"""Who sees to a date: who has the task; of another date a colleague to whom it was handed, else the owner of a term of
-law, else who looks after the case."""
+"""Who sees to a date.
+
+A task: its holder. Other dates: the colleague to whom it was handed, else the owner of the term of law, else whoever looks
+after the case.
+"""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -23,7 +26,7 @@ Holder = list[Any]
 
 
 def attended(lines: Iterable[Line], user: User) -> list[Line]:
-    """The lines, each with who sees to it in words; without where nobody does."""
+    """The lines, each with the names of those who see to it, or none."""
     lines = list(lines)
     holders = holders_of([line.row for line in lines], user.today())
     return [
@@ -62,7 +65,7 @@ def holders_of(rows: list[Due], today: datetime.date) -> list[Holder | None]:
 
 
 def _by_key(question: Callable[[], Any], keys: list[str]) -> dict[str, Holder]:
-    """What the question says of each of these keys, by the key as a row of what falls due has it."""
+    """The query's result by key, as the row of what falls due has it."""
     found = kept_rows(question, values={ANY_KEY: keys}) if keys else []
     return {str(key): said for key, *said in found}
 

@@ -1,4 +1,4 @@
-"""What falls due about a file and no other part of it says: among what is to be done there, as the list has it."""
+"""Dates about a file that no other panel of the file shows: listed among what is to be done there."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -39,12 +39,12 @@ SLIP_FALLEN = "slip_fallen"
 
 
 def sources_said_here() -> list[Source]:
-    """Of which no other panel of the file has words of its own."""
+    """Sources that no other panel of the file shows."""
     return [each for each in due_sources if each.is_listed and each.said_by == DatesPanel.slug]
 
 
 class DatesPanel:
-    """Its rows stand in the file alone: the list of what falls due is a page of its own."""
+    """The rows are shown in the file only; the due list is a page of its own."""
 
     slug, title = "dates", gettext_lazy("Due")
     permission = Permission.TASK_READ
@@ -54,7 +54,10 @@ class DatesPanel:
         return None
 
     def rows_for_glance(self, case: Case, user: User) -> InSql:
-        """Asked with what the other parts of the head ask. Whether a paper fell is read only where one may have."""
+        """Queried together with the other parts of the head.
+
+        Whether a letter is due for reading is checked only where one may exist.
+        """
         sources = [
             source
             for source in sources_said_here()
@@ -90,7 +93,7 @@ def _slips_to_read() -> Any:
 
 
 def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
-    """What is kept says it of most: to read a letter takes several questions. As SQL and its values."""
+    """For most cases the projection has the answer, as SQL and its values: reading letters takes several queries."""
     kinds = tuple(
         each.kind
         for each in sources_said_here()
@@ -106,7 +109,7 @@ def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
 
 
 def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
-    """The case where what is kept of its letters is not the truth, or says that one fell."""
+    """The case, if the projection of its letters is not current or says that one is due."""
     people = FamilyMember.objects.filter(case=ANY_KEY).values("individual").order_by()
     of_everything = Q(case_id=None, person_id=None, site_id=None)
     changes = TouchedDue.objects.filter(
@@ -118,7 +121,7 @@ def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
 
 
 def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
-    """What of these kinds is overdue or near, without what somebody settled, or postponed for the reader."""
+    """Overdue or near rows of these kinds, without those settled or postponed for the reader."""
     today = user.today()
     rows, params = _rows_of(sources, case, user)
     if not rows:
@@ -132,21 +135,21 @@ def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
 
 
 def _rows_of(sources: Iterable[Source | None], case: Case, user: User) -> tuple[str, list[Any]]:
-    """All rows of these kinds as they stand, near the case, as SQL and its values."""
+    """All current rows of these kinds near the case, as SQL and its values."""
     today, near = user.today(), Near([case.pk], people_ever(case), [case.pk])
     parts, params, found = list[str](), list[Any](), dict[Any, tuple[Any, ...]]()
     for source in sources:
         if source and can(user, source.permission, about=case):
             with suppress(EmptyResultSet):
                 sql, values = words_near(source, today, near, found)
-                # Only SQL that the ORM made of our own querysets; every value is a parameter.
+                # Only SQL that the ORM made from our own querysets; every value is a parameter.
                 parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
                 params += values
     return " UNION ALL ".join(parts), params
 
 
 def _due(row: dict[str, Any]) -> Due:
-    """The row as JSON has it: days and keys are texts."""
+    """The row from its JSON form: days and keys are texts."""
     facts = row | {name: row[name] and UUID(row[name]) for name in KEYS}
     facts["due_on"] = datetime.date.fromisoformat(row["due_on"])
     return Due(*(facts[name] for name in COLUMNS))
@@ -193,7 +196,7 @@ def _fact(
 
 
 def _harm(kind: str, *, is_late: bool) -> Harm:
-    """Of a paper that fell: who carries it can be held. Everything else is something promised."""
+    """A fallen paper: its bearer can be held. Anything else counts as a promise."""
     source = source_of(kind)
     if source and source.is_paper:
         return Harm.PAPER
@@ -201,7 +204,7 @@ def _harm(kind: str, *, is_late: bool) -> Harm:
 
 
 def _postponed(case: Case, user: User) -> list[Fact]:
-    """What a colleague or the reader put off, by whom and until when: no list that was short says that it is done."""
+    """What a colleague or the reader postponed, by whom and until when, so that a short list is not read as "all done"."""
     if not holds(case, DueDecision):
         return []
     today = user.today()
@@ -223,8 +226,10 @@ def _postponed(case: Case, user: User) -> list[Fact]:
 
 
 def _of_days_that_stand(decisions: list[Any], case: Case, user: User) -> list[Any]:
-    """Without those about a day that became another, or that is settled: what has a new day was not put off. Where what is
-    kept does not say it, the sources do."""
+    """Without decisions about a date that has moved or is settled: a new day was not postponed.
+
+    Queries the sources where the projection does not say it.
+    """
     unsure = sorted({each.kind for each in decisions if not each.is_kept})
     rows, params = _rows_of(map(source_of, unsure), case, user)
     stand = set[tuple[Any, ...]]()

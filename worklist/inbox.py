@@ -13,7 +13,7 @@ from worklist.models import Notice
 
 @once
 def unread_notices(user: User) -> int:
-    """How many notices the user has not read, for the menu; of very many that they are more than MOST_WAITING."""
+    """How many notices the user has not read, for the menu; at most "more than MOST_WAITING"."""
     return kept_count(_unread_in_sight, user)
 
 

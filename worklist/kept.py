@@ -1,9 +1,9 @@
-"""What falls due, kept for the day: worked out once, and again for a case or a person of whom something changed.
+"""The projection of what falls due: computed once a day, and again for each case or person that changes.
 
-The sources are the truth. Triggers say in the transaction of each change in which table it was and whom it touched, so
-that no way of writing is forgotten. A worker brings those up to date, of the kinds that read the table; whoever asks
-before does it first. Whoever cannot, because somebody else is still at it, asks the sources themselves: nobody
-waits for long, and nobody reads what is over.
+The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched, so
+that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who comes
+before the worker does it first. Falls back to querying the sources when another transaction holds the lock: nobody waits
+long, and nobody reads stale rows.
 """
 
 import datetime
@@ -40,20 +40,20 @@ COLUMNS = {
     "warn_days": "jsonb",
     "person_id": "uuid",
 }
-# From this number of cases and people on it is quicker to work out everything.
+# From this number of cases and people on, recomputing everything is faster.
 MOST_TOUCHED = 300
-# Offices lie in several zones of time: for a while it is two days.
+# Offices lie in several time zones: for some hours two days are current.
 KEPT_FOR = datetime.timedelta(days=1)
-# Among the kinds of what is kept: what is counted of a night.
+# The kind under which numbers of a night are kept.
 NIGHTS = "nights"
-# Of the database's advisory locks: who holds it keeps.
+# Number of the PostgreSQL advisory lock that the process holds while it recomputes.
 LOCK = 4_731_002
-# How long somebody waits for whoever keeps: a case takes a tenth of that, the sources themselves take longer.
+# How long to wait for the lock. Recomputing a case takes a tenth of that; querying the sources takes longer.
 PATIENCE, STEP = 0.3, 0.01
 
 
 class Touched(NamedTuple):
-    """What of it changed: a case, a person, a site, a kind; and in which table, where that is known."""
+    """What changed: a case, a person, a site or a kind; and in which table, if known."""
 
     case_id: uuid.UUID | None
     person_id: uuid.UUID | None
@@ -63,12 +63,12 @@ class Touched(NamedTuple):
 
     @property
     def is_of_many(self) -> bool:
-        """Of a whole kind, or without one of everything."""
+        """Whether it touches a whole kind, or everything."""
         return not (self.case_id or self.person_id or self.site_id)
 
 
 class StateOfDay(NamedTuple):
-    """What is kept of a day, whether something changed since, and whether it is the date at every site."""
+    """What is kept of a day, whether something changed since, and whether every site has this date now."""
 
     kinds: frozenset[str]
     is_touched: bool
@@ -76,7 +76,7 @@ class StateOfDay(NamedTuple):
 
     @property
     def to_keep(self) -> frozenset[str]:
-        """What should be kept. Who sleeps tonight is another matter where it is yesterday still."""
+        """What should be kept. The night is left out while it is still yesterday at some site."""
         return _dated() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
 
 
@@ -84,7 +84,7 @@ def _state(day: datetime.date) -> StateOfDay:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
-            # By its key: rows that were taken and are not cleared away yet, 300,000 after an import, cost 10 ms else.
+            # Looked up by key: taken rows that are not deleted yet (300,000 after an import) would cost 10 ms otherwise.
             " (SELECT id FROM worklist_toucheddue ORDER BY id LIMIT 1) IS NOT NULL,"
             " NOT EXISTS (SELECT FROM accounts_office AS office"
             " WHERE (%s AT TIME ZONE time_zone)::date <> %s"
@@ -96,8 +96,7 @@ def _state(day: datetime.date) -> StateOfDay:
 
 
 class Kept(NamedTuple):
-    """What of a day's is kept and what its sources say now: the kinds of what falls due, what families lose in the days
-    ahead, and what is counted of its night. Of no night but tonight; nothing where it could not be had."""
+    """What is kept of the day and still true. The night is only ever tonight."""
 
     kinds: frozenset[str]
     ahead: bool
@@ -108,7 +107,7 @@ NOTHING_KEPT = Kept(frozenset(), ahead=False, night=False)
 
 
 def kept_of(day: datetime.date) -> Kept:
-    """Where keeping fails, nothing: the sources say themselves what is true, and which of them cannot."""
+    """Empty if the projection fails: the sources are queried instead, and show which of them fails."""
     return part_or(partial(_kept_of, day), lambda: NOTHING_KEPT, kind="kept")
 
 
@@ -139,10 +138,9 @@ def _dated() -> frozenset[str]:
 
 @transaction.atomic
 def bring_up_to_date(today: datetime.date) -> frozenset[str]:
-    """Works out what changed and what is missing for the day. Returns what is kept of it, nothing where somebody else is
-    at it for longer than it pays to wait.
+    """Recomputes what changed or is missing for the day and returns what is kept, or nothing if the lock is taken for too long.
 
-    The changes are taken before anything is asked: what comes in between is left for later.
+    The list of changes is read before any source is queried: changes that arrive meanwhile are left for the next run.
     """
     if not _is_locked():
         return frozenset()
@@ -166,7 +164,7 @@ def bring_up_to_date(today: datetime.date) -> frozenset[str]:
 
 
 def _is_locked() -> bool:
-    """Whether nobody else keeps until the transaction ends."""
+    """Takes the lock until the transaction ends; False if another transaction holds it."""
     until = time.monotonic() + PATIENCE
     with connection.cursor() as cursor:
         while True:
@@ -186,7 +184,7 @@ UNION ALL SELECT NULL, NULL, NULL, kind, '', day, tables FROM worklist_keptkind
 
 
 def _taken() -> tuple[set[Touched], Known]:
-    """The changes, which nobody takes again, and what is kept."""
+    """Claims the changes, and returns them with what is kept."""
     touched, known = set[Touched](), Known()
     with connection.cursor() as cursor:
         cursor.execute(TAKEN)
@@ -201,7 +199,7 @@ def _taken() -> tuple[set[Touched], Known]:
 def _forgotten(
     known: Known, touched: set[Touched], first: datetime.date, nights: list[datetime.date]
 ) -> set[tuple[datetime.date, str]]:
-    """Of what is known what counts no more, these nights among it; its rows are taken away."""
+    """Drops what is no longer valid, including these nights, and deletes its rows."""
     over = _over(known, touched)
     gone = {(day, kind) for day, kind in known if kind in over or day < first}
     gone |= {(night, NIGHTS) for night in nights}
@@ -216,7 +214,7 @@ def _forgotten(
 
 
 def _keep_again(known: Known, touched: set[Touched]) -> None:
-    """Works out again what changed, of all days that are kept and of the kinds that read a table in which it did."""
+    """Recomputes what changed, for all days kept and for the kinds that read a changed table."""
     near = _near(touched)
     sites = {each.site_id for each in touched if each.site_id}
     kinds = _reading({each.table_name for each in touched}, known)
@@ -232,14 +230,14 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
 
 
 def _reading(tables: set[str], known: Known) -> set[str]:
-    """The kinds that were read from one of these tables, or may have been."""
+    """The kinds that read one of these tables, or whose tables are unknown."""
     return {
         kind for (_day, kind), read in known.items() if "" in tables or not read or read & tables
     }
 
 
 def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
-    """Works out all of these kinds. Rows that nobody knows of, as other versions may leave them, go first."""
+    """Computes all of these kinds. First deletes orphaned rows that another version may have left."""
     KeptDue.objects.filter(day=day, kind__in=missing).delete()
     sent = _keep([(day, source) for source in due_sources if source.kind in missing])
     for kind, keep in ((AHEAD, _keep_ahead_anew), (NIGHTS, keeping.keep)):
@@ -259,8 +257,7 @@ def _keep_ahead_anew(day: datetime.date) -> None:
 
 
 def _tell_the_planner() -> None:
-    """Counts the rows of a new day for the database, which would look for them as if there were none until it does so
-    by itself: the list of a supervisor with 100,000 people took 550 ms instead of 90."""
+    """Runs ANALYZE after a new day; otherwise the planner assumes an empty table (550 ms for a list instead of 90)."""
     models = (KeptDue, *OF_AHEAD, *keeping.KEPT)
     tables = ", ".join(model._meta.db_table for model in models)
     with connection.cursor() as cursor:
@@ -272,20 +269,19 @@ def _days(known: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetim
 
 
 def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
-    """Whether what is kept of these kinds for the day is the truth, as a condition: each of them was worked out, and none of
-    these `changes` waits to be worked in."""
+    """Whether each kind was computed for the day and none of these `changes` is pending, as a condition."""
     known = [Q(Exists(KeptKind.objects.filter(day=day, kind=kind))) for kind in kinds]
     return Q(*known) & ~Q(Exists(changes))
 
 
 def keep_anew(today: datetime.date) -> int | None:
-    """Forgets everything and works it out for the day; how many rows there are, None where somebody else is at it."""
+    """Deletes everything and computes the day anew; returns the number of rows, or None if the lock is taken."""
     TouchedDue.objects.create()
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 
 
 def _over(known: Iterable[tuple[datetime.date, str]], touched: set[Touched]) -> set[str]:
-    """The kinds of which nothing that is kept counts any more."""
+    """The kinds whose projection is no longer valid."""
     kinds = {each.kind for each in touched if each.is_of_many}
     kept = {kind for _day, kind in known}
     if "" in kinds or len(touched) > MOST_TOUCHED:
@@ -311,7 +307,7 @@ SELECT ARRAY(SELECT pk FROM cases), ARRAY(SELECT pk FROM people), ARRAY(SELECT p
 
 
 def _near(touched: set[Touched]) -> Near | None:
-    """The cases that were touched, the people who were, and everybody who is or was in one of those cases."""
+    """The touched cases and people, and everybody who is or was in one of those cases."""
     people = [each.person_id for each in touched if each.person_id]
     cases = [each.case_id for each in touched if each.case_id]
     if not (people or cases):
@@ -321,7 +317,7 @@ def _near(touched: set[Touched]) -> Near | None:
         return Near(*map(set, cursor.fetchone()))
 
 
-# Only SQL that the ORM made of our own querysets stands in it; every value is a parameter.
+# Only SQL that the ORM made from our own querysets; every value is a parameter.
 NAMES = ", ".join(COLUMNS)
 TYPED = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
 WRITTEN = f"""INSERT INTO worklist_keptdue (day, {NAMES}, case_team_id, case_office_id, case_is_restricted)
@@ -330,7 +326,7 @@ LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT N
 """  # noqa: S608
 
 
-# Rows that were there before: what the same statement writes it does not see.
+# Deletes only rows from before: a statement does not see the rows that it inserts.
 GONE = """WITH gone AS (
     DELETE FROM worklist_keptdue WHERE (case_id = ANY(%s) OR person_id = ANY(%s)) AND kind = ANY(%s)
 ) """
@@ -342,8 +338,7 @@ def _keep(
     *,
     gone: Sequence[Any] = (),
 ) -> Statements:
-    """Writes what the sources say of the days, in one statement; before it the rows of `gone` are removed. Returns by kind
-    the statements that were sent for it: nothing of those of which Django knew beforehand that they say nothing."""
+    """Deletes the rows of `gone`, writes those of the sources in one statement, and returns the statements by kind."""
     parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
     first: dict[Any, list[str]] = {}
@@ -352,7 +347,7 @@ def _keep(
             sql, values = words_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
-            # Of kinds that ask the same first, the first one sent it.
+            # Kinds that share a preliminary query: the first one sent it.
             asked_first = (
                 first.setdefault((source.asks_first, day), asked) if source.asks_first else []
             )
@@ -364,7 +359,7 @@ def _keep(
     return sent
 
 
-# Stand for the keys in the words that are remembered.
+# Placeholders for the keys in cached SQL.
 CASES, PEOPLE, THEIRS = "cases", "people", uuid.UUID(int=0)
 _remembered = Remembered(500)
 
@@ -372,8 +367,7 @@ _remembered = Remembered(500)
 def words_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
-    """The question of a source as SQL and its values. Near some cases the words are the same for all of them, but for what
-    it asks first, which is `found` once for the sources that ask the same."""
+    """A source's query as SQL and its values; near some cases the same for all, with `found` from the preliminary query."""
     words: tuple[str, tuple[Any, ...]]
     if near is None:
         if source.asks_first:

@@ -1,4 +1,4 @@
-"""What is kept for the day, for floors below that ask for it."""
+"""Access to the projection for apps on lower floors."""
 
 import datetime
 
@@ -16,12 +16,12 @@ WITHOUT_ADULT = "child_without_adult"
 
 @once
 def kept_now(day: datetime.date) -> Kept:
-    """What is kept of the day; a page that only reads asks it once, and brings it up to date at most once."""
+    """What is kept of the day. A page that only reads queries it once and brings it up to date at most once."""
     return kept_of(day)
 
 
 def children_without_adult(day: datetime.date) -> list[int] | None:
-    """The memberships of children without an adult of their family there that day; None where nobody knows."""
+    """The memberships of children without an adult of their family there that day; None where the projection does not know."""
     if WITHOUT_ADULT not in kept_now(day).kinds:
         return None
     kept = KeptDue.objects.filter(day=day, kind=WITHOUT_ADULT)
@@ -29,12 +29,12 @@ def children_without_adult(day: datetime.date) -> list[int] | None:
 
 
 def are_nights_kept(night: datetime.date) -> bool:
-    """Whether what `shelters.keeping` wrote of this night is what stays and beds say now."""
-    # Of any other night nothing is kept, and nothing is worked out to say so.
+    """Whether what `shelters.keeping` wrote of this night still agrees with stays and beds."""
+    # Other nights are not kept, and nothing is computed to find that out.
     return kept_now(night).night if night == timezone.localdate() else is_night_kept(night)
 
 
 def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
-    """What families lose in the days ahead, as `aid.forecast_page` asks for it. Of no day but today."""
+    """What families lose in the days ahead, for `aid.forecast_page`; only for today."""
     kept = kept_now(on) if on == user.today() else NOTHING_KEPT
     return ahead_of(user, on if kept.night else None) if kept.ahead else None

@@ -21,7 +21,7 @@ from worklist.names import Name, Names
 from worklist.querysets import DIGEST
 from worklist.sources import Key, days, sentences, source_of, words
 
-# The page of what a notice is about, and what it asks of the reader.
+# Pages by kind of notice: where the reader can act on it.
 PAGES = {
     "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
@@ -48,21 +48,21 @@ PAGES = {
     "reporting.fundertable": ("report-detail", Permission.REPORT_PREPARE),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }
-# Their page is a list.
+# Kinds whose page is a list.
 WITHOUT_A_KEY = ("accounts.office", "accounts.grant")
-# What lies so near is marked.
+# Dates as near as this are marked.
 SOON = datetime.timedelta(days=7)
 LATE, NEAR = "late", "soon"
-# Neither sentence nor person of what is gone.
+# Shown for a row that is gone: no sentence, no person.
 GONE = ("", None)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that falls due, ready to be read: how far, whom, why, and what the reader can do about it.
+    """One due date, ready to be read: when, whom, why, and what the reader can do about it.
 
-    `name` is None where the line is about no family, or about one out of sight: then `who` says it. `seen_to` says who
-    sees to it, where a list asks (`worklist.holders`).
+    `name` is None where the line is about no family or one out of sight; `who` then says whom. `seen_to` names who sees to
+    it, in lists that need it (`worklist.holders`).
     """
 
     row: Due
@@ -80,7 +80,7 @@ class Line:
 
     @property
     def may_wait(self) -> bool:
-        """Whether it can be postponed: a term of law that is over cannot."""
+        """Whether it can be postponed: an overdue term of law cannot."""
         return not (self.is_overdue and self.row.kind in NEVER_HIDDEN)
 
     @property
@@ -95,12 +95,12 @@ def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
 
 
 class Telling:
-    """Lines of these rows, in their order, with the names and acts of further `cases`: all asked in one go."""
+    """Lines of these rows, in their order, with the names and acts for further `cases`: all fetched together."""
 
     def __init__(self, rows: list[Due], user: User, cases: Iterable[UUID | None] = ()) -> None:
         today = user.today()
         about = [*(row.case_id for row in rows), *cases]
-        # Names first: their keys come with those that the sentences need.
+        # Names first: their keys are fetched with the sentences.
         self.names = Names(user, about, today)
         said = words((row.kind, row.about_id) for row in rows)
         self.reachable = Reachable(user, about, rows)
@@ -129,7 +129,7 @@ def _line(
 
 
 def tone_of(day: datetime.date, today: datetime.date) -> str:
-    """What is late is red, what is near ochre, the rest has no colour."""
+    """Red for late, ochre for near, no colour for the rest."""
     if day < today:
         return LATE
     return NEAR if day <= today + SOON else ""
@@ -137,10 +137,10 @@ def tone_of(day: datetime.date, today: datetime.date) -> str:
 
 @dataclass(frozen=True)
 class NoticeLine:
-    """One notice, ready to be read. What it was about may be settled and gone: then it has no sentence.
+    """One notice, ready to be read. It has no sentence if its subject is settled and gone.
 
-    `now_on` is the day of today, where it is another than the one that was told; `told_before` the day that an
-    earlier notice about the same told, where it was another.
+    `now_on` is the current day, if it differs from the one announced; `told_before` is the day that an earlier notice
+    announced, if that differs.
     """
 
     notice: Notice
@@ -176,12 +176,12 @@ def _digest() -> str:
 
 
 def _moved_to(notice: Notice, present: set[datetime.date]) -> datetime.date | None:
-    """The day that counts now, if the one that was told no longer does."""
+    """The current day, if it differs from the one announced."""
     return None if notice.due_on in present else min(present, default=None)
 
 
 def _told(notices: list[Notice], user: User) -> dict[Key, list[Notice]]:
-    """By what they are about, all notices of the user about the same, the newest first."""
+    """All notices of the user by subject, the newest first."""
     found: dict[Key, list[Notice]] = {}
     same = Notice.objects.filter(
         user=user,
@@ -206,10 +206,10 @@ def kind_in_words(kind: str) -> str:
 
 
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
-    """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs.
+    """Where the reader acts on it: its own page, else that of the case; None if they may open neither.
 
-    Of a task that was handed over that is the page of the task, of another date the reader's own of its kind; of a role
-    given to a colleague, their account; of a file its document.
+    A handed-over task leads to the task, another handed-over date to the reader's list of that kind, a role to the
+    colleague's account, a file to its document.
     """
     is_upload = about_type == DocumentUpload._meta.label_lower
     if is_upload and (upload := DocumentUpload.objects.filter(pk=about_id).first()):

@@ -1,4 +1,4 @@
-"""Mail about notices: how many, and where to read them. Nothing else ever leaves the house."""
+"""Mail about notices: how many there are, and where to read them. Mail never says more."""
 
 import datetime
 import logging
@@ -27,15 +27,15 @@ def local_time(user: User, now: datetime.datetime) -> datetime.datetime:
 
 
 def is_quiet(user: User, now: datetime.datetime) -> bool:
-    """Whether it is night where the user works: then no mail leaves, and what is to be told waits for the morning."""
+    """Whether it is night where the user works: no mail is sent then, and notices wait for the morning."""
     first, last = settings.MAIL_HOURS
     return not first <= local_time(user, now).hour < last
 
 
 def mail_notices(now: datetime.datetime) -> int:
-    """Mails everybody who has notices not yet mailed and where it is day; how many mails left.
+    """Mails everybody with unmailed notices where it is day; returns how many mails were sent.
 
-    A mail server that fails keeps nobody else waiting: what was not sent is tried at the next tick.
+    A failing mail server delays nobody else: the mail is tried again at the next tick.
     """
     waiting = Notice.objects.to_mail().order_by().values("user").distinct()
     sent = 0
@@ -51,7 +51,7 @@ def mail_notices(now: datetime.datetime) -> int:
 
 @transaction.atomic
 def mail_to(user: User) -> int:
-    """Locks the user's notices, sends one mail about them, then marks them. 0 when there was nothing to say."""
+    """Locks the user's notices, sends one mail about them, then marks them. Returns 0 when there is nothing to say."""
     locked = Notice.objects.to_mail().filter(user=user).select_for_update(skip_locked=True)
     ids = [notice.pk for notice in locked]
     number = Notice.objects.visible_to(user).filter(pk__in=ids).count() if ids else 0

@@ -1,4 +1,4 @@
-"""After a change a worker brings up to date what is kept of what falls due, so that the next reader need not."""
+"""After a change a worker updates the projection of what falls due, so that the next reader need not."""
 
 import time
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from worklist.models import TouchedDue
 from worklist.tasks import catch_up
 
 READS = {"GET", "HEAD", "OPTIONS"}
-# How many seconds a broker that was away is not asked again: nobody who writes waits for it twice.
+# For how many seconds an unreachable broker is not tried again: no user waits for it twice.
 SILENT_FOR = 60
 
 
 class CatchUpAfterChanges:
-    """Hands it to a worker once the change is committed. Where the broker is away, whoever looks next does it, or the tick."""
+    """Queues the update when the transaction commits. If the broker is down, the next reader or the tick does it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,7 +30,7 @@ class CatchUpAfterChanges:
         return response
 
     def _hand_over(self) -> None:
-        # The first by its key, as `worklist.kept` asks.
+        # The first row by key, as `worklist.kept` does.
         if time.monotonic() < self.silent_until or not TouchedDue.objects.first():
             return
         try:

@@ -1,4 +1,4 @@
-"""Whom a line is about: names first, and the number small after them. Only of those whom the reader may see."""
+"""Whom a line is about: the name first, then the number in small type. Only of people whom the reader may see."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -19,7 +19,7 @@ from pages.questions import ANY_KEY, kept_rows
 
 @dataclass(frozen=True)
 class Name:
-    """A person, or a family by its head and how many are with them; aliases of whoever asked for anonymity."""
+    """A person, or a family by its head and how many are with them; an alias for people who asked for anonymity."""
 
     shown: str
     number: str
@@ -28,12 +28,12 @@ class Name:
 
     @property
     def small(self) -> str:
-        """The number to stand after the name; nothing where it is the name."""
+        """The number to show after the name; empty if the number is the name."""
         return "" if self.number == self.shown else self.number
 
 
 class Names:
-    """The names of these cases and of the people in them, fetched in one go."""
+    """The names of these cases and of the people in them, fetched together."""
 
     def __init__(self, user: User, case_ids: Iterable[UUID | None], day: datetime.date) -> None:
         wanted = {case_id for case_id in case_ids if case_id}
@@ -59,9 +59,11 @@ class Names:
         *,
         only: Collection[UUID] = (),
     ) -> Name | None:
-        """The person's name, of who left the family too, else the family's, or that of those of it whom the line is about
-        `only`; None for a case out of sight. Of whoever left us it says so. For who is in another family now the number of
-        the case stands: the line is about none of those who are in this one."""
+        """The person's name, also of one who left the family; else the name of the family, or of its members in `only`.
+
+        None for a case out of sight. Says so if the person left the programme. If they are in another family now, returns
+        the number of the case: the line is about none of its current members.
+        """
         case = self._cases.get(case_id) if case_id else None
         if case is None:
             return None
@@ -81,7 +83,7 @@ class Names:
         return Name(shown, case.number, case.number)
 
     def people(self, case_id: UUID | None, only: Collection[UUID] = ()) -> list[Any]:
-        """Who is in the family today; of those `only` whom a line is about, where it is not about all of them."""
+        """Current members of the family; only those in `only`, where the line is not about all of them."""
         case = self._cases.get(case_id) if case_id else None
         everybody = [member.individual for member in case.people_today] if case else []
         return [person for person in everybody if person.pk in only] or everybody
@@ -93,7 +95,7 @@ def _in_sight(user: User) -> Any:
 
 
 def _members(user: User, day: datetime.date) -> Any:
-    """As `with_people` fetches them, with their cases; and who left the family for none, as the dead."""
+    """Current and latest members within sight, as `with_people` fetches them, with their cases and exits."""
     seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
     members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
     members = members.select_related("individual", "case").annotate(
@@ -107,7 +109,7 @@ def _with_exit(member: Any) -> str:
 
 
 def family_name(case: Case) -> str:
-    """`Leonel Torrealba and 4 more`. After `with_people`."""
+    """`Leonel Torrealba and 4 more`. Call after `with_people`."""
     return _and_more(case.display_name, len(case.people_today) - 1)
 
 

@@ -1,4 +1,4 @@
-"""What the worklist itself tells: dates that a colleague gave to somebody or took back, and what nobody acts on.
+"""Notices of the worklist itself: dates handed to or taken back from a colleague, and overdue dates that nobody acts on.
 
 Reviews of exclusion are left out: nothing about them falls due (`asylum.exclusion.slots`).
 """
@@ -34,7 +34,7 @@ def _handed(today: datetime.date) -> Any:
 
 
 def _handed_and_due(day: datetime.date) -> Any:
-    """Of those about a case the ones of which something falls due still. A task goes on by itself."""
+    """Hand-overs of dates that are still due. Tasks have notices of their own."""
     handed = _handed(day).exclude(case=None).exclude(kind=TASK_DUE)
     kept = KeptDue.objects.filter(
         kind=OuterRef("kind"), about_id=OuterRef("about_id"), due_on=OuterRef("due_on")
@@ -42,7 +42,7 @@ def _handed_and_due(day: datetime.date) -> Any:
     return handed.filter(Exists(kept))
 
 
-# A colleague who sees the date no more sees to it no more: a term of law has its next owner by itself.
+# A colleague who lost sight of the date no longer sees to it; a term of law passes to its next owner by itself.
 _dates_passed = Work(
     lambda day: _handed_and_due(day).exclude(kind__in=TERMS_OF_LAW),
     holder="to",
@@ -59,9 +59,9 @@ passed_dates = (_dates_passed, _terms_given_up)
 
 
 def taken_away(decisions: Any) -> Any:
-    """Of these hand-overs those taken back whose colleague has not got the date all the same.
+    """Hand-overs that were taken back, where the colleague does not hold the date anyway.
 
-    A task stays with whoever has it where nobody could be given it back, and a date may be handed to somebody anew.
+    A task stays with its holder where it could not be given back, and a date may be handed over again.
     """
     again = DueDecision.objects.filter(
         what=DecisionKind.HANDED,
@@ -77,7 +77,7 @@ def taken_away(decisions: Any) -> Any:
 
 
 def _handed_in_words(decision: Any) -> str:
-    """Made when it is read: who did not read of it in time reads that there is nothing to do."""
+    """Made when the notice is read: if it was taken back before, it says that there is nothing to do."""
     words = {"number": decision.case.number}
     this = DueDecision.objects.filter(pk=decision.pk)
     if decision.undone_at and taken_away(this).exists():
@@ -103,7 +103,7 @@ dates_handed = due.Source(
 
 
 def _taken_back(today: datetime.date) -> Any:
-    """Hand-overs taken back these days, after the colleague had read of them."""
+    """Hand-overs taken back these days after the colleague had read of them."""
     read = Notice.objects.filter(
         kind=dates_handed.kind,
         user=OuterRef("to"),
@@ -127,7 +127,7 @@ dates_taken_back = replace(
 
 
 def _nobody_acts(today: datetime.date) -> Any:
-    """Offices with an open case that nobody looks after and where a task or a term of law is overdue, once a week."""
+    """Offices with an overdue task or term of law in an open case that nobody looks after; at most once a week."""
     held = CaseAssignment.objects.on(today).filter(case=OuterRef("pk"))
     terms = LegalDeadline.objects.running().filter(due_on__lt=today)
     followed = with_case_followed(terms, person="application__individual")
@@ -138,7 +138,7 @@ def _nobody_acts(today: datetime.date) -> Any:
 
 
 def _week_of(today: datetime.date) -> Value:
-    """Its Monday: what is told of that day is told once a week."""
+    """Monday of that week: a notice with that day is sent once a week."""
     return Value(today - datetime.timedelta(days=today.weekday()), DateField())
 
 
@@ -162,7 +162,7 @@ def _reviews_late(today: datetime.date) -> Any:
     return with_case_followed(rows.annotate(week=_week_of(today)), case__closed_on=None)
 
 
-# That it waits, since when and with whom: who supervises reads neither the evidence nor which way it points.
+# That it waits, since when and with whom. Supervisors read neither the evidence nor its direction.
 reviews_late = OfPerson(
     kind="review_late",
     title=gettext_lazy("A review that waits"),

@@ -1,4 +1,4 @@
-"""Which notices, and what people said of the first steps."""
+"""Querysets of notices and of confirmed first steps."""
 
 import datetime
 import uuid
@@ -23,7 +23,7 @@ from casework.tasks.models import CaseTask
 from vault.querysets import LockingQuerySet
 from worklist.choices import CASE_ASSIGNED, TASK_NEWS, DecisionKind, SaidStep
 
-# The one line of a day that says that dates come near; it stands in no source of what falls due.
+# The daily line about near dates; it belongs to no source of what falls due.
 DIGEST = "digest"
 
 
@@ -39,7 +39,7 @@ class NoticeQuerySet(models.QuerySet[Any]):
         return self.filter(read_at=None)
 
     def to_mail(self) -> Self:
-        """What was not read in the application; the line about dates is never counted there."""
+        """What was not read in the app; without the daily line about dates."""
         return self.filter(Q(read_at=None) | Q(kind=DIGEST), mailed_at=None)
 
 
@@ -51,7 +51,7 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
         return self.filter(_within_sight(user))
 
     def standing_on(self, day: datetime.date) -> Self:
-        """Those that count: not taken back, and not a postponing that is over."""
+        """Decisions that count: not taken back, and no postponement that is over."""
         over = Q(what=DecisionKind.POSTPONED, until__lte=day)
         return self.filter(undone_at=None).exclude(over)
 
@@ -59,8 +59,7 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
 def _within_sight(user: User) -> Q:
     """Kinds, cases and offices of what falls due within the user's sight.
 
-    Rows are few, and each asks its own case: the keys of all cases in sight would be worked out for them, and are for
-    `Exists`, which the database may answer from a table of all of them.
+    The rows are few, so each checks its own case. Computing the keys of all cases in sight would cost more.
     """
     within = Q(pk__in=[])
     for alike, kinds in kinds_by_reach(user).items():
@@ -71,8 +70,7 @@ def _within_sight(user: User) -> Q:
 
 
 def _is_over() -> Q:
-    """It told of a task that is with somebody else since, or stands on another day in a row of its own; or of a case that was
-    handed over and counts for no day."""
+    """About a task that went to somebody else, about a day that has moved and has another row, or about a case handed on."""
     theirs = Q(assigned_to=OuterRef("user")) & ~Q(status=TaskStatus.MOVED)
     tasks = CaseTask.objects.filter(pk=_key_as(models.UUIDField(), TASK_NEWS)).exclude(theirs)
     key = _key_as(models.BigIntegerField(), [CASE_ASSIGNED])
@@ -80,7 +78,7 @@ def _is_over() -> Q:
 
 
 def _key_as(field: Any, kinds: Iterable[str]) -> Choice:
-    """The key of what notices of these kinds are about: others are about rows with keys of another kind."""
+    """The notice's subject as a key; only for kinds whose subjects have keys of this type."""
     whens = [
         When(Exact(OuterRef("kind"), Value(kind)), then=Cast(OuterRef("about_id"), field))
         for kind in kinds
@@ -89,14 +87,14 @@ def _key_as(field: Any, kinds: Iterable[str]) -> Choice:
 
 
 class Alike(NamedTuple):
-    """A permission that stands for all those that reach the same cases and offices."""
+    """A permission that represents all permissions with the same cases and offices."""
 
     permission: Permission
     office_ids: frozenset[uuid.UUID]
 
 
 def kinds_by_reach(user: User) -> dict[Alike, list[str]]:
-    """The kinds of what falls due, put together where the user sees the same cases: the menu asks on every page."""
+    """Kinds of what falls due, grouped by the cases that the user sees. The menu needs this on every page."""
     first: dict[tuple[Reach, frozenset[uuid.UUID]], Alike] = {}
     kinds: dict[Alike, list[str]] = defaultdict(list)
     for source in due_sources:
@@ -109,9 +107,9 @@ def kinds_by_reach(user: User) -> dict[Alike, list[str]]:
 
 class StepSaidQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
-        """They are about the installation: whoever sets it up sees all of them."""
+        """They concern the installation: those who set it up see all of them."""
         return self.all() if user.holds(permission) else self.none()
 
     def standing(self, step: SaidStep | str, holds_for: str = "") -> Self:
-        """What was said of this step and of this very server or key, and not taken back."""
+        """Confirmations of this step for this server or key that were not taken back."""
         return self.filter(step=step, holds_for=holds_for, taken_back_at=None)

@@ -1,6 +1,6 @@
-"""What comes first: the kinds of harm in their order, why, and how many lines one page has for them.
+"""What comes first: the kinds of harm in order, their reasons, and how many lines one page shows. Pure.
 
-Pure. Who adds a kind of harm adds it here, where its place says how it compares with all others.
+A new kind of harm is added here; its place ranks it against the others.
 """
 
 import datetime
@@ -20,7 +20,7 @@ MOST = 7
 
 @dataclass(frozen=True)
 class RankedHarm:
-    """A kind of harm, and why it stands where it stands."""
+    """A kind of harm, and the reason for its place."""
 
     slug: str
     reason: str
@@ -43,11 +43,10 @@ RANK = {harm.slug: place for place, harm in enumerate(HARMS)}
 
 @dataclass(frozen=True)
 class Urgent:
-    """One thing that may come first. Lines about the same family become one; `about` tells others apart.
+    """A candidate for the first lines. Those about the same family become one; `about` separates the others.
 
-    Either `row` says what falls due, or `who`, `because` and `act` say it. `url` leads to the list of all of its kind,
-    which holds `in_all`: a family may have several. What `is_own` was given to the reader by name and is overdue.
-    Of a family it may be about these `people` alone.
+    Either `row` says what falls due, or `who`, `because` and `act` do. `url` leads to the list of its kind, with `in_all`
+    entries. `is_own` marks what was given to the reader and is overdue. `people` limits it to these members of the family.
     """
 
     harm: str
@@ -67,19 +66,21 @@ class Urgent:
 
     @property
     def place(self) -> tuple[int, bool, datetime.date, str]:
-        """Worse before better, the reader's before what others may see to, earlier before later."""
+        """Sorts by harm, then the reader's own before others', then by day."""
         return RANK[self.harm], not self.is_own, self.on, self.about
 
     @property
     def subject(self) -> tuple[str, str]:
-        """What makes two of them the same line."""
+        """Two with the same subject become one line."""
         return ("case", str(self.case_id)) if self.case_id else (self.harm, self.about)
 
 
 @dataclass
 class Group:
-    """The line of one family: the worst about it, or what leads where its worst has no room; and how many others. Of its
-    kind some have no line where it `is_cut`."""
+    """The line of one family: its worst item, or the first one that found room, and how many others there are.
+
+    `is_cut` says that some of its kind have no line.
+    """
 
     leading: Urgent
     others: int = 0
@@ -90,8 +91,11 @@ Lines = dict[tuple[str, str], Urgent]
 
 
 def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
-    """At most `most` lines, by harm, one for each family. Every kind of harm has one before a worse one has its second: its
-    earliest about a family that has no line, even where something worse about that family found no room."""
+    """At most `most` lines, by harm, one for each family.
+
+    Every kind of harm gets one line before a worse kind gets its second. That line is the kind's earliest item about a
+    family without a line, even if something worse about that family found no room.
+    """
     in_order = sorted(urgent, key=lambda each: each.place)
     by_harm = {harm: list(found) for harm, found in groupby(in_order, key=lambda each: each.harm)}
     lines: Lines = {}
@@ -105,7 +109,7 @@ def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
         if known is None:
             lines[each.subject] = each
         elif each.place < known.place:
-            # There is room for the worst about this family: its kind of harm gets another family instead.
+            # The worst item of this family has a line: its other kinds of harm go to another family.
             lines[each.subject] = each
             _add_first(by_harm[known.harm], lines)
     others = Counter(each.subject for each in in_order)
@@ -121,7 +125,7 @@ def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
 
 
 def _add_first(found: Iterable[Urgent], lines: Lines) -> None:
-    """Gives a line to the first of these whose family has none."""
+    """Adds the first of these whose family has no line yet."""
     for each in found:
         if each.subject not in lines:
             lines[each.subject] = each

@@ -11,7 +11,7 @@ LONGEST_SILENCE = datetime.timedelta(minutes=5)
 
 
 def clock() -> tuple[str, bool, str]:
-    """("clock", whether it beat within five minutes, a sentence for whoever watches)."""
+    """("clock", whether it beat within five minutes, a sentence for monitoring)."""
     try:
         heartbeat = Heartbeat.objects.filter(name="tick").first()
         now = database_now()

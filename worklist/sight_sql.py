@@ -1,4 +1,4 @@
-"""That a kept row is within somebody's sight, as SQL with its values by name."""
+"""SQL with named values: whether the reader sees a kept row."""
 
 import datetime
 import re
@@ -20,11 +20,11 @@ NAME = re.compile(r"%\((\w+)\)s")
 
 
 class ReaderQuestion:
-    """A question of one reader that is being put together. Only SQL that the ORM made of our own querysets.
+    """Builds one reader's query. Only SQL that the ORM made from our own querysets.
 
-    The same values by the same names make the same words for all readers of a role: the database plans them once.
-    `at_once` is for a question that counts thousands of rows: which cases the sources of access lead to is looked up
-    before, and stands in front. `kept_of` is a night of which it is kept who waits for a bed.
+    Equal values get equal names, so that the text is the same for all readers of a role and the database plans it once.
+    `at_once` is for queries that count thousands of rows: the cases that the access sources lead to are looked up first, in
+    a WITH clause. `kept_of` is a night for which the projection says who waits for a bed.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class ReaderQuestion:
         self._looked_up: dict[tuple[AccessSource, ...], str] = {}
 
     def named(self, sql: str, values: Iterable[Any]) -> str:
-        """The SQL with names in the place of its values."""
+        """The SQL with names instead of its values."""
         return sql % tuple(self.value(value) for value in values)
 
     def rows(self, queryset: Any) -> str:
-        """The same of a queryset. Raises EmptyResultSet where Django knows that nothing is there."""
+        """The same for a queryset. Raises EmptyResultSet where Django knows that nothing is there."""
         return self.named(*in_words(queryset))
 
     def value(self, value: Any) -> str:
@@ -58,32 +58,32 @@ class ReaderQuestion:
         return f"{self.value(list(keys))}::uuid[]"
 
     def in_order(self, sql: str) -> tuple[str, list[Any]]:
-        """The SQL with its values in the order in which they stand in it, for a question that has no names."""
+        """The SQL with its values in order, for a query without named parameters."""
         names = NAME.findall(sql)
         return NAME.sub("%s", sql), [self.values[name] for name in names]
 
     def reached(self, alike: Alike) -> str:
-        """That a row hangs on a case in sight, or on none and on such an office."""
+        """The condition that a row belongs to a case in sight, or to no case and such an office."""
         at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
         return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
     def looked_up(self) -> list[str]:
-        """What stands behind WITH before all others, once every condition is put into words."""
+        """The first WITH clauses; complete once every condition is compiled."""
         return [
             f"reached_{place} (pk) AS MATERIALIZED ({sql})"
             for place, sql in enumerate(self._looked_up.values())
         ]
 
     def in_front(self, *others: str) -> str:
-        """With what the question begins: what is looked up, and `others`."""
+        """The start of the query: the WITH clauses, and `others`."""
         before = [*self.looked_up(), *others]
         return f"WITH {', '.join(before)} " if before else ""
 
     def seen(self, permission: Permission, *, of_all: bool = False) -> str:
-        """That the case of a kept row, called `dated`, is in sight with this permission: as `visible_to` of cases says.
+        """The condition that the case of a kept row, called `dated`, is in sight with this permission (as `Case.visible_to`).
 
-        Whoever sees all of a team or an office asks no case. The others look up all cases `at_once`, or ask each alone, with
-        one row as its answer, or the database works out everybody who is seen: that it does, once, for a sum `of_all`.
+        Readers who see all of a team or an office need no case lookup. For the others, all cases are looked up `at_once`, or
+        one per row, or the database computes everybody in sight, which it does once for a sum `of_all`.
         """
         cases: Any = keys_seen(Case.objects, self.user, permission)
         if not cases:
@@ -108,7 +108,7 @@ class ReaderQuestion:
         return f"CASE WHEN {whole} THEN true {others} END"
 
     def _look_up(self, sources: tuple[AccessSource, ...]) -> int | None:
-        """Under which number the cases stand in front to which these sources lead; None where one of them leads to most."""
+        """The number of the WITH clause with the cases from these sources; None if one of them leads to most cases."""
         if sources not in self._looked_up:
             found = [source.keys_reached_by(self.user, self.kept_of) for source in sources]
             if None in found:
@@ -119,7 +119,7 @@ class ReaderQuestion:
 
 
 def _leads_somewhere(source: AccessSource, user: User) -> bool:
-    """Whether any case at all could be reached through it, as far as the roles of the user go."""
+    """Whether the user's roles reach any case through it."""
     try:
         _sql, values = in_words(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
     except EmptyResultSet:

@@ -25,7 +25,7 @@ def ways_of(kind: str) -> tuple[Way, ...]:
 
 
 def sentences(keys: Iterable[Key]) -> dict[Key, tuple[str, Any]]:
-    """The sentence of each (kind, about_id) and whom it is about; one question per kind. What is gone has none."""
+    """The sentence of each (kind, about_id) and whom it is about; one query per kind. Deleted rows have none."""
     return {
         (source.kind, str(about_id)): said
         for source, about_ids in _by_source(keys)
@@ -34,7 +34,7 @@ def sentences(keys: Iterable[Key]) -> dict[Key, tuple[str, Any]]:
 
 
 def words(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
-    """Who and what of each (kind, about_id), without a number; one question per kind. What is gone has none."""
+    """Who and what of each (kind, about_id), without a number; one query per kind. Deleted rows have none."""
     return {
         (source.kind, str(about_id)): said
         for source, about_ids in _by_source(keys)
@@ -43,7 +43,7 @@ def words(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
 
 
 def _words_of(source: Source, about_ids: list[str]) -> dict[Any, tuple[str, str]]:
-    """Of a source that fails its title, and that it does: the day stands beside it and is true."""
+    """If a source fails, returns its title and says that it failed: the day beside it is still true."""
     failed = _("%(part)s: not readable") % {"part": source.title}
     return part_or(
         partial(source.words, about_ids),
@@ -53,7 +53,7 @@ def _words_of(source: Source, about_ids: list[str]) -> dict[Any, tuple[str, str]
 
 
 def days(keys: Iterable[Key], today: datetime.date) -> dict[Key, set[datetime.date]]:
-    """On which days each (kind, about_id) falls due as things stand; one question per kind. None for what is settled."""
+    """The current day of each (kind, about_id); one query per kind. None if it is settled."""
     found: dict[Key, set[datetime.date]] = {}
     for source, about_ids in _by_source(keys):
         rows = source.rows_on(today).filter(**{f"{source.key}__in": about_ids}).order_by()

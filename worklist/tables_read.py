@@ -1,4 +1,4 @@
-"""Which tables a question reads, from the words of the statements that it sent."""
+"""Finds out which tables a query reads, from the text of the statements that it sent."""
 
 import datetime
 import re
@@ -14,7 +14,7 @@ from accounts.due import due_sources
 from worklist.models import KeptKind
 
 NAME = re.compile(r"\w+")
-# The tables among some words, and those that a view among them reads.
+# The tables named in a text, and the tables behind the views named there.
 TABLES = """
 SELECT relname, relname FROM pg_class WHERE relkind = 'r' AND relname = ANY(%(words)s)
 UNION
@@ -24,15 +24,15 @@ JOIN pg_depend AS needs ON needs.objid = rule.oid AND needs.classid = 'pg_rewrit
 JOIN pg_class AS behind ON behind.oid = needs.refobjid AND needs.refclassid = 'pg_class'::regclass
 WHERE view.relkind = 'v' AND view.relname = ANY(%(words)s) AND behind.relkind = 'r'
 """
-# By name of a question the statements that it sent.
+# Statements sent, by name of the query.
 Statements = dict[str, list[str]]
-# The tables that each kind of each day was read from; none where anything may have been.
+# Tables read by each kind of each day; none where any table may have been read.
 Known = dict[tuple[datetime.date, str], frozenset[str]]
 
 
 @contextmanager
 def statements_sent() -> Iterator[list[str]]:
-    """The words of every statement that is sent inside."""
+    """Records the text of every statement sent inside the block."""
     sent: list[str] = []
 
     def note(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
@@ -48,7 +48,7 @@ def words_of(statements: Iterable[str]) -> set[str]:
 
 
 def tables_read(sent: Statements) -> dict[str, list[str]]:
-    """By name of a question every table that its statements name, and every table behind a view that they name."""
+    """For each query every table named in its statements, and every table behind a view named there."""
     words = {name: words_of(statements) for name, statements in sent.items()}
     tables = defaultdict[str, set[str]](set)
     with connection.cursor() as cursor:
@@ -62,8 +62,10 @@ def tables_read(sent: Statements) -> dict[str, list[str]]:
 
 
 def note_tables(sent: Statements, known: Known) -> None:
-    """Adds what a kind read for the first time: where it asks something first, the answer decides what it asks next. The
-    others ask the same whatever is on file."""
+    """Adds tables that a kind read for the first time.
+
+    Only kinds with a preliminary query can read other tables later, because its result decides the next query.
+    """
     varying = {source.kind for source in due_sources if source.asks_first}
     sent = {kind: sent[kind] for kind in varying & sent.keys()}
     ours = {model._meta.db_table for model in apps.get_models()}

@@ -1,4 +1,4 @@
-"""What Celery runs."""
+"""Celery tasks."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -15,5 +15,5 @@ def tick_once() -> None:
 
 @shared_task(name="worklist.catch_up")
 def catch_up() -> None:
-    """Brings up to date what is kept of what falls due. Safe to run twice, and finds nothing to do the second time."""
+    """Updates the projection of what falls due. Safe to run twice: the second run finds nothing to do."""
     kept_kinds(timezone.localdate())

@@ -1,7 +1,7 @@
-"""What Today counts, each as the queryset of what is counted: all of it is asked in one statement.
+"""The counts of Today, each as the queryset that it counts; all run in one statement.
 
-A number without a queryset here is worked out by who needs it: what falls due (`worklist.due_today`), who loses aid
-(`worklist.aid_losses`), who sleeps against a rule (`shelters.tonight`).
+Numbers without a queryset are computed elsewhere: what falls due (`worklist.due_today`), losses of aid
+(`worklist.aid_losses`), people who sleep against a rule (`shelters.tonight`).
 """
 
 import datetime
@@ -42,21 +42,21 @@ from shelters.querysets.families import (
 from shelters.querysets.placement import states
 from worklist.ranking import MOST
 
-# What is as near as this may come first; what is further off waits in the lists.
+# Dates this near can come first; later ones wait in the lists.
 AHEAD = datetime.timedelta(days=7)
-# One line may be taken by something worse about the same family.
+# One line may be merged into a worse one about the same family.
 FAMILIES_FETCHED = 8 * MOST
-# The states of stays in this order.
+# The states of stays, in this order.
 STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
 
 Questions = dict[str, QuerySet[Any, Any]]
 
 
 def today_counts(user: User, kept_of: datetime.date | None) -> Answers:
-    """What the reader's Today counts, and of what it shows the rows that hold nothing sealed; of each only what their
-    permissions open. `kept_of` is tonight where it is kept who waits for a bed.
+    """The reader's counts, and the unsealed rows that Today shows; each limited by the reader's permissions.
 
-    Django takes as long to put all of it into words as the database to answer: they are kept for the day.
+    `kept_of` is tonight if the projection says who waits for a bed. Compiling takes Django as long as running takes the
+    database, so the SQL is cached for the day.
     """
     asked = (
         user.standing_key,
@@ -97,7 +97,7 @@ def _in_words(user: User, kept_of: datetime.date | None) -> Together:
 
 
 def _counts(user: User) -> Questions:
-    """Those that are a number alone."""
+    """Counts without rows."""
     counts: Questions = {
         each.slug: each.rows(user).order_by()
         for each in waiting_counts
@@ -120,12 +120,12 @@ def _counts(user: User) -> Questions:
 
 
 def _drafts(user: User) -> Any:
-    """Saved since the moment that takes the place of ANY_MOMENT."""
+    """Saved since the moment that replaces ANY_MOMENT."""
     return ArrivalDraft.objects.of(user, ANY_MOMENT + ArrivalDraft.LIFETIME)
 
 
 def _arrivals(user: User) -> Questions:
-    """The reader's own cases; families and people who arrived since yesterday, whatever became of them since."""
+    """The reader's own cases; families and people who arrived since yesterday, whatever became of them."""
     today = user.today()
     seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
@@ -145,7 +145,7 @@ def _to_a_thousand(rows: Any) -> Any:
 
 
 def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
-    """Of the families without a bed tonight those whose cases are the oldest, each with since when, and who of it waits."""
+    """The oldest cases among the families without a bed tonight, each with the waiting time and the people who wait."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
     return _without_bed(waiting, user)[:most]
 
@@ -163,7 +163,7 @@ def _at_unpaid_sites(user: User) -> Any:
     asleep = seen.asleep_on(user.today()).order_by()
     here = Exists(asleep.filter(site=OuterRef("pk")))
     sites = Site.objects.filter(here, paid_until__lte=user.today() + AHEAD, closed_on=None)
-    # In the order in which `worklist.ranking` puts them.
+    # In the order of `worklist.ranking`.
     soonest = sites.order_by("paid_until", "pk").values("pk")[:MOST]
     by_site = asleep.filter(site__in=soonest).order_by("site__paid_until", "site")
     named = by_site.values("site", name=F("site__name"), paid_until=F("site__paid_until"))
@@ -174,11 +174,11 @@ def _at_unpaid_sites(user: User) -> Any:
 def _in_states(user: User) -> Any:
     """One row: how many stays are in each of the states."""
     seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    # Of the others, nearly all, nobody asks who sees them.
+    # Nearly all other rows are skipped before anybody's sight is checked.
     rows = seen.asking(user.today()).order_by()
     asked_of = states(user.today(), of_few=True)
     numbers = {state: Count("pk", filter=asked) for state, asked in asked_of.items()}
-    # All of them are of one group: what is cancelled is none of these.
+    # Cancelled stays are in none of these states, so all rows belong to one group.
     return rows.values("cancelled_at").annotate(**numbers).values(*STATES)
 
 

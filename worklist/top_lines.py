@@ -1,4 +1,4 @@
-"""The lines with which Today begins: ranked by harm, the name first, with why and what to do."""
+"""The first lines of Today: ranked by harm, the name first, with the reason and what to do."""
 
 import datetime
 from collections.abc import Iterable
@@ -19,8 +19,11 @@ from worklist.ranking import Group, Urgent, ranked
 
 @dataclass(frozen=True)
 class FirstLine:
-    """One line, ready to be read. `others` more are urgent about the same family. Where some of its kind have no line,
-    `in_all` is how many the list behind `all_url` holds."""
+    """One line, ready to be read.
+
+    `others` more are urgent about the same family. If some of its kind have no line, `in_all` is the length of the list
+    behind `all_url`.
+    """
 
     harm: str
     on: datetime.date
@@ -40,9 +43,9 @@ class FirstLine:
 
 
 def first_lines(desk: Desk, urgent: Iterable[Urgent]) -> list[FirstLine]:
-    """What comes first for this reader; a fixed number of questions however much waits.
+    """The first lines for this reader, in a fixed number of queries.
 
-    The lines of the week are told along with them (`Desk.lines`).
+    The lines of the week are made in the same go (`Desk.lines`).
     """
     groups = ranked(urgent)
     leading = [group.leading for group in groups]

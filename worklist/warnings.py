@@ -1,23 +1,23 @@
-"""When somebody is warned about a day that comes: pure, without a database."""
+"""When to warn about a coming day. Pure, without a database."""
 
 import datetime
 from collections.abc import Sequence
 
-# Days before, where no rule of law lists its own.
+# Days of warning for rules that list none.
 WARNING_DAYS = (14, 7, 1)
-# Stands for "overdue" among the steps.
+# The step for "overdue".
 OVERDUE = -1
-# The step of what is told once, on whatever day.
+# The step of what is told once, whatever the day.
 TOLD_ONCE = 0
 
 
 def warning_step(
     due_on: datetime.date, today: datetime.date, warn_days: Sequence[int] | None = None
 ) -> int | None:
-    """Which warning holds today: the nearest step not yet passed; None while the day is far off.
+    """The warning that applies today: the nearest step not yet passed; None while the day is far off.
 
-    `warn_days` are the days before of the rule that the day was computed by. Whoever was away for some
-    steps gets the one that holds now, and none of those missed.
+    `warn_days` comes from the rule that the day was computed by. A reader who was away for some steps gets the current one,
+    and none of those missed.
     """
     left = (due_on - today).days
     steps = (*(warn_days or WARNING_DAYS), OVERDUE)

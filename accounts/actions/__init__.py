@@ -1,1 +1,1 @@
-"""What administrators, supervisors and account holders do."""
+"""Actions of administrators, supervisors and account holders."""

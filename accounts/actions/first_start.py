@@ -1,4 +1,4 @@
-"""The first office and the first administrator of an empty Amparo."""
+"""The first office and the first administrator of an empty installation."""
 
 import hmac
 import secrets
@@ -14,12 +14,12 @@ from accounts.roles import Role
 from pages.refusals import ActionRefused
 
 CODE_FILE = "first-start-code"
-# Any fixed number: two first starts at once wait for each other.
+# An arbitrary number for the advisory lock that serialises two first starts.
 FIRST_START_LOCK = 4_218_001
 
 
 class FirstStartRefused(ActionRefused):
-    """Why this Amparo is not started a first time."""
+    """Why the first start is refused."""
 
 
 def is_empty() -> bool:
@@ -28,12 +28,12 @@ def is_empty() -> bool:
 
 
 def code_path() -> Path:
-    """Where the code of the first start lies while it waits."""
+    """The file with the code of the first start."""
     return Path(settings.VAR_DIR) / CODE_FILE
 
 
 def issue_code() -> str:
-    """The one-time code that only somebody with access to the server's disk can read; made on first call."""
+    """The one-time code, readable only with access to the server's disk; made on first call."""
     path = code_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -65,7 +65,7 @@ def first_start(
     country: str,
     time_zone: str,
 ) -> User:
-    """Office, team and administrator. Refused as soon as anybody has an account."""
+    """Creates office, team and administrator. Refused once anybody has an account."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_START_LOCK])
     if not is_empty():

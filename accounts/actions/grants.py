@@ -1,8 +1,8 @@
 """Giving, approving, refusing and ending roles.
 
-Nobody gives a role to themself. A role that sees people counts only once a supervisor of that office, who
-neither gave nor receives it, approved it: an administrator alone opens no file, not even through a second
-account. The one exception is the first supervisor of an office that never had one, and so has no files yet.
+Nobody gives a role to themself. A role that sees people counts only after approval by a supervisor of that office who
+neither gave nor receives it: an administrator alone opens no file, not even through a second account. The one exception is
+the first supervisor of an office that never had one, and so has no files yet.
 """
 
 import datetime
@@ -22,7 +22,7 @@ from pages.refusals import ActionRefused
 
 
 class GrantRefused(ActionRefused):
-    """Why a role cannot be given, approved, refused or ended this way."""
+    """Why a role cannot be given, approved, refused or ended like this."""
 
 
 def _needs_approval(role: Role, office: Office) -> bool:
@@ -53,7 +53,7 @@ def give_role(
     team: Team | None = None,
     ends_on: datetime.date | None = None,
 ) -> Grant:
-    """A role from a day until a day (the first day without it). See `is_waiting` for whether it counts already."""
+    """Gives a role from a day until the first day without it. `is_waiting` says whether it needs approval first."""
     office = Office.objects.lock(office)
     require(by, Permission.GRANT_CHANGE)
     role = Role(role)
@@ -84,7 +84,7 @@ def give_role(
 
 
 def why_it_does_not_wait(grant: Grant) -> str:
-    """Who approved or refused the role before; empty where it waits."""
+    """Who approved or refused the role before; empty while it waits."""
     if grant.approved_by:
         return _("%(name)s approved this role before.") % {"name": grant.approved_by.full_name}
     if grant.refused_by:
@@ -93,7 +93,7 @@ def why_it_does_not_wait(grant: Grant) -> str:
 
 
 def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
-    """The grant, locked; refused unless it waits and `by` is a third person of those who approve for its office."""
+    """The locked grant; refused unless it waits and `by` is a third person who approves for its office."""
     grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
     if decided := why_it_does_not_wait(grant):
         raise GrantRefused(decided)
@@ -104,7 +104,7 @@ def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
 
 @transaction.atomic
 def approve_grant(grant: Grant, *, by: User) -> Grant:
-    """A supervisor of the office lets the role count from now on."""
+    """Approves the role: it counts from now on."""
     grant = _waiting(grant, by, _("A role is approved by somebody who neither gave nor holds it."))
     grant.approved_by, grant.approved_at = by, timezone.now()
     said = {"role": grant.role}
@@ -113,7 +113,7 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 
 @transaction.atomic
 def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
-    """A supervisor of the office says that the role is not to count, and why; whoever gave it is told."""
+    """Refuses the role with a reason; whoever gave it is notified."""
     grant = _waiting(grant, by, _("A role is refused by somebody who neither gave nor holds it."))
     grant.refused_by, grant.refused_at = by, timezone.now()
     grant.refused_because = WhyRefused(because)
@@ -124,7 +124,7 @@ def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
 
 @transaction.atomic
 def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
-    """The role ends; `on` is the first day without it. Counts at the person's next request."""
+    """Ends the role; `on` is the first day without it. Takes effect at the person's next request."""
     grant = lock_for(grant, Permission.GRANT_CHANGE, by=by)
     if grant.user_id == by.pk:
         raise GrantRefused(_("Nobody ends an own role. Ask another administrator."))

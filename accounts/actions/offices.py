@@ -1,4 +1,4 @@
-"""Opening offices and teams, and putting right what was typed of them."""
+"""Opening and correcting offices and teams."""
 
 import hashlib
 from typing import TypeVar
@@ -40,7 +40,7 @@ def open_team(office: Office, *, name: str, by: User) -> Team:
 
 @transaction.atomic
 def change_office(office: Office, *, name: str, time_zone: str, country: str, by: User) -> Office:
-    """Puts right what was typed of an office. Days and terms count by its clock and country from now on."""
+    """Corrects the office. Days and terms follow its time zone and country from now on."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     if Office.objects.filter(name__iexact=name).exclude(pk=office.pk).exists():
         raise OfficeRefused(_("There is an office with this name."), field="name")
@@ -52,7 +52,7 @@ def change_office(office: Office, *, name: str, time_zone: str, country: str, by
 def change_letterhead(
     office: Office, *, organisation: str, address: str, phone: str, email: str, by: User
 ) -> Office:
-    """Who writes the letters that are made from now on; those on file stay as they were printed."""
+    """Changes the sender of future letters; letters on file stay as they were printed."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     facts = {"organisation": organisation, "address": address, "phone": phone, "email": email}
     return _changed(office, facts, verb="office.letterhead_set", by=by)
@@ -60,7 +60,7 @@ def change_letterhead(
 
 @transaction.atomic
 def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
-    """The cleaned picture that letters have at their head from now on, or none; the log keeps the sums of both."""
+    """Sets or removes the cleaned logo of future letters; the log keeps the checksums of both."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     before = office.logo()
     if logo == before:
@@ -74,7 +74,7 @@ def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
 
 
 def sum_of(logo: bytes) -> str:
-    """What names a picture in the log and in a letter; empty for none."""
+    """The checksum that identifies a picture in the log and in a letter; empty for none."""
     return hashlib.sha256(logo).hexdigest() if logo else ""
 
 
@@ -89,7 +89,7 @@ def change_team(team: Team, *, name: str, by: User) -> Team:
 
 
 def _changed(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place:
-    """Writes what differs, and keeps in the log what stood there before: nothing of it is about a person."""
+    """Saves the differences, and keeps the previous values in the log: none of them are about people."""
     before = {name: getattr(row, name) for name in facts if getattr(row, name) != facts[name]}
     if not before:
         raise OfficeRefused(_("Nothing was changed."))

@@ -1,7 +1,6 @@
-"""Links by which people who forgot their password set a new one.
+"""Links to reset a forgotten password.
 
-A request only notes the wish, and a worker mails it: how long the answer takes says nothing about
-whether there is an account.
+The request only records the wish, and a worker mails it: the response time does not reveal whether there is an account.
 """
 
 import datetime
@@ -12,19 +11,19 @@ from django.utils import timezone
 from accounts.mails import send_password_link
 from accounts.models import User, WantedPasswordLink
 
-# A mail server that is away longer has lost them; who still wants one asks again.
+# After this time a wish expires, even if the mail server was down; the user asks again.
 KEPT_FOR = datetime.timedelta(hours=1)
 
 
 def want_password_link(email: str) -> WantedPasswordLink:
-    """Notes the wish, also for an address that has no account or a disabled one."""
+    """Records the wish, also for an address without an account or with a disabled one."""
     user = User.objects.filter(email__iexact=email, is_active=True).first()
     return WantedPasswordLink.objects.create(user=user)
 
 
 @transaction.atomic
 def send_wanted_links() -> int:
-    """Mails what waits; how many mails left. What could not be sent waits for the next time."""
+    """Mails what waits and returns how many mails were sent. Failed ones wait for the next run."""
     waiting = list(WantedPasswordLink.objects.select_for_update(skip_locked=True))
     users = User.objects.filter(pk__in={wish.user_id for wish in waiting}, is_active=True)
     failed = {

@@ -14,9 +14,9 @@ MOST_VIEWS = 6
 
 @transaction.atomic
 def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
-    """Keeps the filters `query` of the list at `page` for the user alone.
+    """Saves the filters `query` of the list at `page` for the user alone.
 
-    Raises ActionRefused for no filters, no name, a seventh view, or filters or a name that are kept already.
+    Raises ActionRefused for no filters, no name, a seventh view, or filters or a name that are saved already.
     """
     user = lock_for(by, Permission.ACCOUNT_CHANGE, by=by)
     views = SavedView.objects.of(user, page)

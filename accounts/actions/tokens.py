@@ -19,7 +19,7 @@ class TokenRefused(ActionRefused):
 
 @transaction.atomic
 def create_token(user: User, *, by: User) -> str:
-    """The token in clear, for the only time. It may what the user may, and lasts 90 days at most."""
+    """The token in clear, for the only time. It has the user's permissions, and lasts 90 days at most."""
     user = lock_for(user, Permission.ACCOUNT_CHANGE, by=by)
     if AuthToken.objects.filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have five tokens. Revoke one first."))
@@ -30,7 +30,7 @@ def create_token(user: User, *, by: User) -> str:
 
 @transaction.atomic
 def revoke_token(token: AuthToken, *, by: User) -> None:
-    """Stops it at once. Only the owner may."""
+    """Revokes it at once. Only the owner may."""
     require(by, Permission.ACCOUNT_CHANGE, about=token.user)
     token.delete()
     record("account.token_revoked", by=by, about=by)
@@ -38,7 +38,7 @@ def revoke_token(token: AuthToken, *, by: User) -> None:
 
 @transaction.atomic
 def end_other_sessions(user: User, *, keep: str, by: User) -> int:
-    """Ends all the user's sessions but the one stored under `keep`; how many they were."""
+    """Ends all the user's sessions except the one stored under `keep`; returns how many."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     ended, _models = user.sessions.exclude(session_key=keep).delete()
     record("account.sessions_ended", by=by, about=user, details={"sessions": ended})

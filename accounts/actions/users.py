@@ -23,7 +23,7 @@ def _end_everything(user: User) -> None:
 
 @transaction.atomic
 def invite_user(*, email: str, full_name: str, office: Office, language: str, by: User) -> User:
-    """A new account without a password and without a role. Send the link afterwards."""
+    """Creates an account without a password and without a role. Send the link afterwards."""
     require(by, Permission.USER_CHANGE)
     if User.objects.filter(email__iexact=email).exists():
         raise UserRefused(_("Somebody has an account with this address."), field="email")
@@ -34,7 +34,7 @@ def invite_user(*, email: str, full_name: str, office: Office, language: str, by
 
 @transaction.atomic
 def rename_user(user: User, *, full_name: str, title: str, by: User) -> User:
-    """Puts name and title right. A mistyped address is not: the link went there, so another account is invited."""
+    """Corrects name and title. An e-mail address cannot be corrected: the link went there, so another account is invited."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     was = f"{user.full_name} {user.title}".strip()
     if (user.full_name, user.title) == (full_name, title):
@@ -47,7 +47,7 @@ def rename_user(user: User, *, full_name: str, title: str, by: User) -> User:
 
 @transaction.atomic
 def disable_user(user: User, *, by: User) -> User:
-    """Ends the account's sessions and tokens at once; nothing of what the person did is lost."""
+    """Ends the account's sessions and tokens at once; the person's work stays."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Nobody disables the own account. Ask another administrator."))
@@ -58,7 +58,7 @@ def disable_user(user: User, *, by: User) -> User:
 
 @transaction.atomic
 def enable_user(user: User, *, by: User) -> User:
-    """Lets the person log in again, with the roles that still count."""
+    """Lets the person log in again, with the roles that are still in force."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     user.is_active = True
     return changed(user, "is_active", verb="account.enabled", by=by)
@@ -98,7 +98,7 @@ def change_language(user: User, *, language: str, by: User) -> User:
 
 @transaction.atomic
 def change_title(user: User, *, title: str, by: User) -> User:
-    """What stands under the own signature in letters that are made from now on."""
+    """The title below the own signature in future letters."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     was, user.title = user.title, title
     return changed(user, "title", verb="account.title_set", by=by, details={"before": was})
@@ -106,7 +106,7 @@ def change_title(user: User, *, title: str, by: User) -> User:
 
 @transaction.atomic
 def change_keys(user: User, *, has_no_letter_keys: bool, by: User) -> User:
-    """Whether keys of one sign alone act on the pages of the own account."""
+    """Whether single-key shortcuts work for the own account."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     user.has_no_letter_keys = has_no_letter_keys
     user.save(update_fields=["has_no_letter_keys"])

@@ -1,1 +1,1 @@
-"""The shape of what came in."""
+"""Forms of accounts."""

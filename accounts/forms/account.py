@@ -20,7 +20,7 @@ class LanguageForm(ActionForm):
 
 
 class TitleField(ShortText):
-    """What somebody is, as letters print it under the signature."""
+    """The title, as letters print it below the signature."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -35,7 +35,7 @@ class TitleForm(ActionForm):
 
 
 class PlainLoginForm(LoginForm):
-    """allauth's form: labels are enough, and the link for who forgot stands below the button."""
+    """allauth's form without placeholders; the link for forgotten passwords is below the button."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,12 +55,12 @@ class KeysForm(ActionForm):
 
 
 class ForgottenPasswordForm(ResetPasswordForm):
-    """allauth's form; the mail leaves from a worker."""
+    """allauth's form; a worker sends the mail."""
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         email = str(self.cleaned_data["email"])
         want_password_link(email)
-        # When the broker is away, the minute's tick mails it.
+        # If the broker is down, the tick mails it.
         with contextlib.suppress(OperationalError, OSError):
             send_links.delay()
         return email

@@ -22,7 +22,7 @@ class TeamField(forms.ModelChoiceField):
 
 
 class LastDayField(DateField):
-    """Until when; one role has to end."""
+    """The last day; some roles must have one."""
 
     needed_when = _("needed for who screens for exclusion")
 
@@ -55,14 +55,14 @@ class EndGrantForm(ActionForm):
 
 
 class OfficeCountryField(forms.ChoiceField):
-    """The country whose holidays and terms of law count for the office."""
+    """The country whose holidays and terms of law apply to the office."""
 
     def __init__(self) -> None:
         super().__init__(label=_("Country"), initial="CO", choices=countries_by_name)
 
 
 class TimeZoneField(forms.ChoiceField):
-    """The clock on the wall of an office."""
+    """The time zone of an office."""
 
     def __init__(self) -> None:
         super().__init__(label=_("Time zone"), initial="America/Bogota", choices=time_zones)

@@ -7,7 +7,7 @@ from accounts.audit import record
 
 
 class SecondFactorForm(AuthenticateForm):
-    """A wrong code after the right password is worth knowing: somebody may have the password."""
+    """Records wrong codes: after the right password they suggest that somebody else has the password."""
 
     def clean_code(self) -> str:
         try:

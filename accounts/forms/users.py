@@ -1,4 +1,4 @@
-"""What administrators fill in."""
+"""Forms for administrators."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

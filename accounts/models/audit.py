@@ -14,7 +14,7 @@ LOOK, ACT = _("look"), _("act")
 
 
 class AuditEvent(models.Model):
-    """One act or one look. The application's database role may insert and select, nothing else."""
+    """One action or one view. The application's database role may insert and select, nothing else."""
 
     append_only = True
 
@@ -64,5 +64,5 @@ class AuditEvent(models.Model):
 
     @property
     def kind_in_words(self) -> str:
-        """Whether somebody looked or did something: one word wherever it is said."""
+        """Whether it was a view or an action, in the same words everywhere."""
         return str(LOOK if self.is_read else ACT)

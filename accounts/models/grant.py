@@ -15,7 +15,7 @@ from accounts.roles import Role
 
 
 class WhyRefused(models.TextChoices):
-    """Why a role does not come to count. Said in these words alone: a text of one's own could name anybody."""
+    """Why a role was refused. A choice only: free text could name anybody."""
 
     NOT_EXPECTED = "not_expected", _("Nobody here asked for it")
     NOT_THIS_PERSON = "not_this_person", _("This person does not do this work here")
@@ -62,11 +62,11 @@ class Grant(models.Model):
         choices=WhyRefused.choices,
         blank=True,
         default="",
-        # A version that does not know of it writes grants while the next one starts.
+        # With a database default, because the previous version still writes grants while this one starts.
         db_default="",
     )
 
-    # The first of an office and of an installation pass by rules: nobody makes another one first.
+    # The first grants of an office and of an installation follow special rules; the lock keeps them unique.
     never_deleted = True
 
     objects = GrantQuerySet.as_manager()
@@ -151,5 +151,5 @@ class Grant(models.Model):
         return self.needs_approval and self.approved_at is None and self.refused_at is None
 
     def is_over(self, on: datetime.date) -> bool:
-        """Whether it counts on no day from then on: it has ended, or was refused."""
+        """Whether it no longer counts on any day from then on: it has ended, or was refused."""
         return self.refused_at is not None or (self.ends_on is not None and self.ends_on <= on)

@@ -23,7 +23,7 @@ LETTERHEAD = ("organisation", "address", "phone", "email")
 
 
 class Office(models.Model):
-    """A place of work with its own clock, country and working calendar, and what its letters say of who writes them."""
+    """A place of work with its own time zone, country and working calendar, and the sender of its letters."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=100, unique=True)
@@ -51,17 +51,17 @@ class Office(models.Model):
 
     @property
     def letterhead(self) -> dict[str, str]:
-        """Who writes the letters of this office; empty texts until somebody said it."""
+        """The sender of this office's letters; empty texts until they are set."""
         return {name: getattr(self, name) for name in LETTERHEAD}
 
     def logo(self) -> bytes:
-        """The picture at the head of its letters; nothing until somebody chose one."""
+        """The picture at the head of its letters; None until one is set."""
         return bytes(
             OfficeLogo.objects.filter(office=self).values_list("content", flat=True).first() or b""
         )
 
     def local_time(self) -> datetime.datetime:
-        """The moment as calendar and clock on the wall of this office tell it."""
+        """The moment in the office's time zone."""
         return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone))
 
     def today(self) -> datetime.date:
@@ -69,7 +69,7 @@ class Office(models.Model):
 
 
 class OfficeLogo(models.Model):
-    """The picture at the head of an office's letters, beside the office: that is read with nearly every other row."""
+    """The picture at the head of an office's letters; a table of its own, because the office is joined with nearly every row."""
 
     office = models.OneToOneField(
         Office, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("office")

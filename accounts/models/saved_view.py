@@ -1,4 +1,4 @@
-"""A list that somebody looks at often."""
+"""Saved filters of a list."""
 
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ class SavedViewQuerySet(SealedQuerySet):
 class SavedView(SealedRow):
     """The filters of one list under a name of the user's own. Both are sealed: people write names, and search for them.
 
-    That no filters are kept twice is held by `save_view`, which locks the user: no constraint reads what is sealed.
+    `save_view` locks the user to prevent duplicates: no constraint can compare sealed values.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="saved_views")

@@ -1,4 +1,4 @@
-"""Log-ins that are open now."""
+"""Sessions."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,7 @@ from accounts.models.user import User
 
 
 class Session(models.Model):
-    """One browser. Holds the SHA-256 of the cookie and sealed content: a copy of this table logs nobody in."""
+    """One browser. Stores the SHA-256 of the cookie and sealed content: a copy of this table logs nobody in."""
 
     session_key = models.CharField(max_length=64, primary_key=True)
     session_data = models.TextField()

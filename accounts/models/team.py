@@ -11,7 +11,7 @@ from pages.order import ByName
 
 
 class Team(models.Model):
-    """Caseworkers who share the cases of one office's desk."""
+    """Caseworkers of an office who share its cases."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(

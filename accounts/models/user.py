@@ -22,7 +22,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 
 class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """A new account. Without a password nobody can log in until one is set by mail."""
+        """Creates an account. Without a password, log-in needs the mailed link first."""
         user: User = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -40,12 +40,12 @@ def _in_force(grants: type[models.Model], today: datetime.date) -> models.QueryS
 
 
 class User(AbstractBaseUser):
-    """A member of staff, known by e-mail. What they may see follows from their grants alone."""
+    """A member of staff, identified by e-mail. What they may see follows from their grants alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(_("e-mail"), unique=True)
     full_name = models.CharField(_("name"), max_length=150)
-    # In their own words: a role of Amparo is no profession.
+    # Free text: a role in Amparo is no profession.
     title = models.CharField(_("title under the signature"), max_length=80, blank=True)
     office = models.ForeignKey(
         Office,
@@ -101,18 +101,18 @@ class User(AbstractBaseUser):
 
     @cached_property
     def standing(self) -> frozenset[tuple[str, uuid.UUID, uuid.UUID | None]]:
-        """Role, office and team of every grant of today."""
+        """Role, office and team of today's grants."""
         return frozenset(
             (grant.role, grant.office_id, grant.team_id) for grant in self.grants_today
         )
 
     @property
     def standing_key(self) -> tuple[Any, ...]:
-        """What the words of a question about this reader's sight depend on, for `pages.questions`."""
+        """Everything that the SQL of this reader's sight depends on, for `pages.questions`."""
         return self.pk, self.standing, self.today()
 
     def permissions_today(self) -> frozenset[Permission]:
-        """Everything the user may do somewhere. The own account is everybody's, with or without a role."""
+        """Every permission that the user holds anywhere. The own account needs no role."""
         return self._permissions_today
 
     @cached_property

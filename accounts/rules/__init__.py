@@ -1,1 +1,1 @@
-"""What policy says about passwords and roles; pure, without a database."""
+"""Rules of passwords and roles; pure, without a database."""

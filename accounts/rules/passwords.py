@@ -1,10 +1,10 @@
-"""Which long passwords are guessed all the same. Works offline: nobody outside learns that one is being set."""
+"""Which long passwords are easy to guess. Works offline: nobody outside learns that one is being set."""
 
 import re
 import string
 from pathlib import Path
 
-# Written by us: what people in this line of work type when a rule asks them for something long.
+# Our own list: what people in this field type when a rule asks for something long.
 COMMON_WORDS = frozenset(
     Path(__file__).with_name("common_words.txt").read_text(encoding="utf-8").split()
 )
@@ -22,7 +22,7 @@ SEQUENCES = tuple(
 LEET = str.maketrans("@431!0$57", "aaeiiosst")
 RUN = 5
 
-# Longer than any that somebody types or a program keeps. What is longer is not looked at: the search below takes time.
+# Longer than anything people type or password managers store. Longer input is not checked: the search below is slow.
 MOST_LETTERS = 128
 
 
@@ -31,7 +31,7 @@ def _is_repetition(text: str) -> bool:
 
 
 def _pieces_of_sequences(text: str) -> str:
-    """The text without every stretch of five or more that runs along a keyboard, the alphabet or the digits."""
+    """The text without runs of five or more along a keyboard, the alphabet or the digits."""
     left, position = "", 0
     while position < len(text):
         end = position + RUN
@@ -51,7 +51,7 @@ def _letters(text: str) -> str:
 
 
 def _is_made_of_common_words(letters: str) -> bool:
-    """Whether at most four words of the list, one after another, spell all the letters."""
+    """Whether at most four words of the list spell the whole text."""
     reachable: dict[int, int] = {0: 0}
     for end in range(1, len(letters) + 1):
         counts = [

@@ -1,1 +1,1 @@
-"""Request to response."""
+"""Views of accounts."""

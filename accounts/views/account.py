@@ -51,7 +51,7 @@ def account(request: StaffRequest) -> HttpResponse:
 
 
 def _approvers(grant: Grant, today: datetime.date) -> list[str]:
-    """By name who may approve a role that waits: of its office, whoever neither gave nor holds it."""
+    """Who may approve a waiting role, by name: supervisors of its office who neither gave nor hold it."""
     if not grant.is_waiting():
         return []
     roles = [role for role in ROLES if Permission.GRANT_APPROVE in ROLES[role].permissions]
@@ -65,7 +65,7 @@ def _approvers(grant: Grant, today: datetime.date) -> list[str]:
 @public
 @require_POST
 def change_language(request: HttpRequest) -> HttpResponse:
-    """Keeps the language with the account, or in a cookie for who has not logged in yet."""
+    """Saves the language in the account, or in a cookie without log-in."""
     form = LanguageForm(request.POST)
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
@@ -88,7 +88,7 @@ def change_language(request: HttpRequest) -> HttpResponse:
 @own
 @require_POST
 def change_keys(request: StaffRequest) -> HttpResponse:
-    """Keeps with the account whether keys of one sign alone act."""
+    """Saves whether single-key shortcuts work."""
     form = KeysForm(request.POST)
     if form.is_valid() and form.does(users.change_keys, request.user, by=request.user):
         is_off = form.cleaned_data["has_no_letter_keys"]
@@ -100,7 +100,7 @@ def change_keys(request: StaffRequest) -> HttpResponse:
 @own
 @require_POST
 def change_title(request: StaffRequest) -> HttpResponse:
-    """Keeps what letters print under the own signature."""
+    """Saves the title that letters print below the signature."""
     form = TitleForm(request.POST)
     if form.is_valid() and form.does(users.change_title, request.user, by=request.user):
         messages.success(request, _("The change is saved."))

@@ -1,4 +1,4 @@
-"""Log-in, and the first start of an empty Amparo."""
+"""Log-in, and the first start of an empty installation."""
 
 import logging
 from pathlib import Path
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """allauth's log-in; on an empty Amparo there is nobody to log in, so the first start comes first."""
+    """allauth's log-in; an empty installation has nobody to log in, so it redirects to the first start."""
     if request.method == "GET" and actions.is_empty():
         return redirect("first-start")
     answer: HttpResponseBase = allauth.login(request)
@@ -30,7 +30,7 @@ def login(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def first_start(request: HttpRequest) -> HttpResponse:
-    """Asks for a code that stands on the server's disk, so that no stranger takes a fresh server."""
+    """Asks for a code from the server's disk, so that no stranger takes over a fresh server."""
     if not actions.is_empty():
         raise Http404
     actions.issue_code()
@@ -47,13 +47,13 @@ def first_start(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words(code: Path) -> str:
-    """Where it lies, from the folder of the project on; elsewhere without the way to its folder."""
+    """The path of the code, relative to the project; elsewhere only the file name."""
     inside = code.is_relative_to(settings.BASE_DIR)
     return str(code.relative_to(settings.BASE_DIR if inside else code.parent.parent))
 
 
 def _is_right(form: FirstStartForm) -> bool:
-    """Asks everything at once, so that nobody mends one fault to be told the next."""
+    """Validates everything at once, so that the user sees all errors together."""
     form.is_valid()
     answers = form.cleaned_data
     if "code" in answers and not actions.is_right_code(answers["code"]):

@@ -62,7 +62,7 @@ def end(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.GRANT_APPROVE)
 def waiting(request: StaffRequest) -> HttpResponse:
-    """Roles at own offices that wait for a supervisor."""
+    """Roles at own offices that wait for approval."""
     rows = (
         Grant.objects.visible_to(request.user, Permission.GRANT_APPROVE)
         .waiting()
@@ -103,7 +103,7 @@ def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.GRANT_APPROVE)
 @fresh_login_required
 def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """Why a role that waits is not to count."""
+    """Refuses a waiting role with a reason."""
     grant = found(request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team")
     if request.method == "GET" and (decided := actions.why_it_does_not_wait(grant)):
         messages.warning(request, decided)

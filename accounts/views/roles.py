@@ -11,7 +11,7 @@ from accounts.roles import ROLES
 
 @needs(Permission.ACCOUNT_CHANGE)
 def role_list(request: StaffRequest) -> HttpResponse:
-    """In plain words first, then as a table. No secret: everybody may know who may what."""
+    """Roles in plain words first, then as a table. Not secret: everybody may know who may do what."""
     return render(
         request, "accounts/roles.html", {"roles": list(ROLES.values()), "matrix": matrix()}
     )

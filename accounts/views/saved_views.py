@@ -1,4 +1,4 @@
-"""Saved views of lists: the tabs above a list, keeping one, forgetting one."""
+"""Saved views of lists: the tabs above a list, saving and deleting one."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -31,7 +31,7 @@ class SaveViewForm(ActionForm):
 
 
 def saved_views(request: HttpRequest, rows: Rows, filterset: type[FilterSet]) -> dict[str, Any]:
-    """An entry of LIST_ADDITIONS: what `kept_views` gives, all counts in one question."""
+    """An entry of LIST_ADDITIONS: the result of `kept_views`, all counts in one query."""
     return kept_views(
         request, filterset.base_filters, lambda views: _counts(request, rows(), filterset, views)
     )
@@ -40,10 +40,10 @@ def saved_views(request: HttpRequest, rows: Rows, filterset: type[FilterSet]) ->
 def kept_views(
     request: HttpRequest, filters: Iterable[str], counts: Callable[[list[SavedView]], list[int]]
 ) -> dict[str, Any]:
-    """The user's own views of a list as tabs with counts, as templates/pages/list.html shows them.
+    """The user's own views of a list as tabs with counts, for templates/pages/list.html.
 
-    `filters` are the names of the list's filters; `counts` says how many rows stand behind each view. Nothing for a
-    list without filters, or that hangs on one record.
+    `filters` are the names of the list's filters; `counts` counts the rows of each view. Empty for a list without filters,
+    or one below a single record.
     """
     match, known = request.resolver_match, tuple(filters)
     is_kept = match and not match.kwargs and known
@@ -82,7 +82,7 @@ def _views(page: str) -> QuerySet[SavedView]:
 
 
 def kept_part(query: QueryDict, known: tuple[str, ...]) -> str:
-    """The filters of an address, in one order, without the page and without anything else."""
+    """The filters of a URL in a fixed order, without the page and other parameters."""
     kept = QueryDict(mutable=True)
     for name in sorted(query):
         values = [value for value in query.getlist(name) if value]
@@ -98,7 +98,7 @@ def _counts(
     views: list[SavedView],
 ) -> list[int]:
     bare = queryset.model._default_manager.filter(pk__in=queryset.order_by().values("pk"))
-    # Filters may ask for what the list's own question has worked out.
+    # Filters may use annotations of the list's own query.
     asked_of = queryset if queryset.query.annotations else bare
     asked = {
         f"view_{place}": Count(

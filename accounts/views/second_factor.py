@@ -22,7 +22,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Leads to the page that explains the second factor whoever has none yet."""
+    """Redirects users without a second factor to the page that explains it."""
 
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -36,7 +36,7 @@ def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
 @needs(Permission.ACCOUNT_CHANGE)
 @reauthentication_required(app="allauth.mfa")
 def second_factor_image(request: StaffRequest) -> HttpResponse:
-    """The QR code of the seed that is being set up, for this session alone and never kept."""
+    """The QR code of the seed being set up, for this session alone and never stored."""
     secret = request.session.get(SECRET_SESSION_KEY)
     if not secret:
         raise Http404

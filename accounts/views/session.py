@@ -1,4 +1,4 @@
-"""Keeping a session open, leaving in a hurry, and a form from before the last log-in."""
+"""Extending a session, leaving in a hurry, and forms from before the last log-in."""
 
 from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
@@ -19,7 +19,7 @@ from pages.whose import page_of
 @needs(Permission.ACCOUNT_CHANGE)
 @require_POST
 def extend(request: StaffRequest) -> HttpResponse:
-    """Called when somebody answers the time-out warning. The answer is empty; the idle time starts anew."""
+    """Called from the time-out warning. The response is empty; the idle time restarts."""
     request.session[TOUCHED_AT] = 0
     return HttpResponse(status=204)
 
@@ -38,9 +38,9 @@ def quick_exit(request: HttpRequest) -> HttpResponse:
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token is no longer good: nothing is saved, and who typed it gets it back, nobody else.
+    """A form with an expired CSRF token: nothing is saved, and only its sender gets the text back.
 
-    Whoever is logged out finds it after the log-in, as when a session ended.
+    Without log-in it is shown after the log-in, as when a session ended.
     """
     owner = page_of(request)
     if owner and not request.user.is_authenticated:

@@ -18,7 +18,7 @@ own = needs(Permission.ACCOUNT_CHANGE)
 
 @own
 def tokens(request: StaffRequest) -> HttpResponse:
-    """The tokens by their first letters, and until when each counts."""
+    """The tokens by their first letters, with their expiry."""
     rows = AuthToken.objects.filter(user=request.user).order_by("-created")
     return render(request, "accounts/tokens.html", {"tokens": rows})
 
@@ -26,7 +26,7 @@ def tokens(request: StaffRequest) -> HttpResponse:
 @own
 @fresh_login_required
 def create(request: StaffRequest) -> HttpResponse:
-    """Makes a token and shows it once. A GET, as after logging in again, only asks."""
+    """Makes a token and shows it once. A GET, as after re-authentication, shows the form."""
     if request.method != "POST":
         return redirect("token-list")
     try:

@@ -50,7 +50,7 @@ def user_list(request: StaffRequest) -> HttpResponse:
 
 
 def _where_mail_goes() -> str:
-    """What whoever invites must know of mail: nothing where a server is configured."""
+    """What an inviter must know about mail; empty where a server is configured."""
     if settings.EMAIL_HOST:
         return ""
     if settings.MAIL_LIES_IN_FOLDER:
@@ -61,7 +61,7 @@ def _where_mail_goes() -> str:
 
 @needs(Permission.USER_READ)
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """One account: roles now, before and waiting, and what may be done."""
+    """One account: current, former and waiting roles, and what may be done."""
     person = found(request, User, pk, Permission.USER_READ, "office")
     today = request.user.today()
     known = [
@@ -85,7 +85,7 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 
 def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
-    """Mails the link to set a password, and says what became of it."""
+    """Mails the link to set a password, and reports the outcome."""
     if not settings.EMAIL_HOST and not settings.MAIL_LIES_IN_FOLDER:
         messages.error(
             request,
@@ -106,7 +106,7 @@ def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
 @needs(Permission.USER_CHANGE)
 @fresh_login_required
 def invite(request: StaffRequest) -> HttpResponse:
-    """Makes the account and mails a link; the roles come next."""
+    """Creates the account and mails a link; roles come next."""
     form = InviteForm(
         request.POST or None,
         initial={"office": request.user.office_id, "language": request.user.language},
@@ -119,7 +119,7 @@ def invite(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.USER_CHANGE)
 def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """The right name; a mistyped address is another account, since the link went there."""
+    """Corrects the name. A mistyped address needs another account, since the link went there."""
     person = found(request, User, pk, Permission.USER_CHANGE)
     return answer(
         request,

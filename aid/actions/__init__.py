@@ -1,1 +1,1 @@
-"""What somebody does about aid: one noun per file, verbs inside."""
+"""Actions of aid: one noun per file."""

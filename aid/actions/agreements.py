@@ -21,11 +21,11 @@ from partners.models import Organisation
 
 
 class AgreementRefused(ActionRefused):
-    """The agreement cannot be so."""
+    """The agreement would be invalid."""
 
 
 class AgreementFacts(TypedDict):
-    """What stands on the paper. `ends_on` is the first day not paid."""
+    """The facts on the paper. `ends_on` is the first day not paid."""
 
     payer: Organisation
     reference: str
@@ -54,7 +54,7 @@ def record_agreement(*, office: Office, by: User, **facts: Unpack[AgreementFacts
 def change_agreement(
     agreement: Agreement, *, by: User, **facts: Unpack[AgreementFacts]
 ) -> Agreement:
-    """Corrects or prolongs an agreement. Raises AgreementRefused."""
+    """Corrects or extends an agreement. Raises AgreementRefused."""
     agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     before, condition = str(agreement.ends_on or ""), agreement.condition
     agreement.changed_by = by
@@ -90,7 +90,7 @@ def _write_down(
 def give_notice(
     agreement: Agreement, *, given_on: datetime.date, ends_on: datetime.date, by: User
 ) -> Agreement:
-    """The payer, or the office, said that the agreement ends. Raises AgreementRefused."""
+    """Records that the payer or the office gave notice. Raises AgreementRefused."""
     agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if agreement.ends_on and agreement.ends_on <= given_on:
         raise AgreementRefused(_("The agreement has ended already."))
@@ -115,10 +115,10 @@ def correct_notice(
     by: User,
     reason: str = "",
 ) -> Agreement:
-    """Puts right the day of a notice and the first day not paid; without a day, no notice was given at all.
+    """Corrects the day of a notice and the first day not paid; without a day, no notice was given.
 
-    Whatever rests on the agreement, and what falls due, ends with the right day. Raises AgreementRefused, or
-    ActionRefused without a reason after a day.
+    Commitments under the agreement, and due dates, follow the corrected day. Raises AgreementRefused, or ActionRefused
+    without a reason after a day.
     """
     row = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if row.notice_given_on is None or row.notice_recorded_at is None:

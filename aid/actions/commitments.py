@@ -20,7 +20,7 @@ from vault.keys import issue_key
 
 
 class CommitmentRefused(ActionRefused):
-    """The commitment cannot be so."""
+    """The commitment would be invalid."""
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def commit(
 ) -> Commitment:
     """Aid of a kind for a site, a family or a person. `until` is the first day without.
 
-    Other commitments stay as they are, also where they say something else. Raises CommitmentRefused.
+    Other commitments stay as they are, even if they contradict it. Raises CommitmentRefused.
     """
     require_change(by, target)
     if until and until <= starts_on:
@@ -76,9 +76,9 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
 def correct_commitment(
     commitment: Commitment, *, by: User, reason: str = "", **facts: Any
 ) -> Commitment:
-    """Puts right `kind`, `agreement`, `starts_on`, `until`, `is_firm` or `source`, as they should have been typed.
+    """Corrects `kind`, `agreement`, `starts_on`, `until`, `is_firm` or `source`.
 
-    One that was recorded by mistake is put right to hold on no day: `until` is its first day. Raises CommitmentRefused.
+    One recorded by mistake is corrected to cover no day: `until` is its first day. Raises CommitmentRefused.
     """
     row = Commitment.objects.lock(commitment)
     target = row.target
@@ -95,14 +95,14 @@ def correct_commitment(
 
 
 def require_change(user: User, target: Site | Case | Individual) -> None:
-    """Raises NotAllowed unless `user` may change the aid of that target; a site's is for who runs sites."""
+    """Raises NotAllowed unless `user` may change the aid of that target; for a site it needs the permission to run sites."""
     require(user, Permission.AID_CHANGE, about=target)
     if isinstance(target, Site):
         require(user, Permission.PLACEMENT_CHANGE, about=target)
 
 
 def may_change(user: User, target: Site | Case | Individual) -> bool:
-    """The same as `require_change`, as an answer."""
+    """The same check as `require_change`, as a boolean."""
     return bool(
         can(user, Permission.AID_CHANGE, about=target)
         and (not isinstance(target, Site) or can(user, Permission.PLACEMENT_CHANGE, about=target))
@@ -110,7 +110,7 @@ def may_change(user: User, target: Site | Case | Individual) -> bool:
 
 
 def for_target(target: Site | Case | Individual) -> dict[str, Any]:
-    """What a row for that target holds of it; one for a site is sealed under a key of its own."""
+    """The target columns of a row; a row for a site is sealed under a key of its own."""
     return {
         "key_id": issue_key() if isinstance(target, Site) else target.key_id,
         "office_id": target.office_id,
@@ -134,7 +134,7 @@ def _check_agreement(
 
 
 def case_of_target(target: Site | Case | Individual, day: datetime.date) -> Case | None:
-    """The family for the audit: the case itself, the person's of that day, none for a site."""
+    """The case for the audit event: the target itself, or the person's case that day; None for a site."""
     if isinstance(target, Case):
         return target
     if isinstance(target, Individual):

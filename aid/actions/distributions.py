@@ -21,7 +21,7 @@ from pages.refusals import ActionRefused
 from partners.models import Organisation
 from shelters.models import Site
 
-# More of one thing for each is asked about: a zero too many, or what a whole house got.
+# A larger number per person needs confirmation: a zero too many, or a whole site's amount.
 MOST_FOR_ONE = 5
 
 
@@ -37,7 +37,7 @@ def distribute(
     remark: str = "",
     is_sure: bool = False,
 ) -> ItemDistribution:
-    """Keeps that a provider handed out a number of something to a site, a family or a person.
+    """Records that a provider handed out a number of something to a site, family or person.
 
     Raises ActionRefused for more than people carry away, unless somebody `is_sure` of the number.
     """
@@ -69,7 +69,7 @@ def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: dateti
 def _ask_about_many(
     target: Site | Case | Individual, quantity: int, on: datetime.date, *, is_sure: bool
 ) -> None:
-    """Raises ActionRefused for a number that is more likely mistyped, or meant for a site."""
+    """Raises ActionRefused for a number that is probably mistyped, or meant for a site."""
     if is_sure or isinstance(target, Site):
         return
     people = members_today(target, on).count() if isinstance(target, Case) else 1
@@ -88,7 +88,7 @@ def _ask_about_many(
 def correct_distribution(
     handed: ItemDistribution, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
 ) -> ItemDistribution:
-    """Puts right `provider`, `article`, `quantity` or `on`, or says with `is_mistake` that nothing was given."""
+    """Corrects `provider`, `article`, `quantity` or `on`, or says with `is_mistake` that nothing was given."""
     row = ItemDistribution.objects.lock(handed)
     require_change(by, row.target)
     refuse_mistake(row)

@@ -1,4 +1,4 @@
-"""Money that is sought, pledged or received; what a month costs."""
+"""Money that is sought, pledged or received; monthly costs."""
 
 import datetime
 from decimal import Decimal
@@ -35,7 +35,7 @@ def record_pledge(
     by: User,
     status: str = PledgeStatus.SOUGHT,
 ) -> Pledge:
-    """Keeps that money is sought, pledged or received, for these months together."""
+    """Records money sought, pledged or received, for all these months together."""
     office = own_office(by, Permission.AGREEMENT_CHANGE)
     _refuse_odd(amount, months)
     if not kinds:
@@ -66,7 +66,7 @@ def _refuse_odd(amount: Decimal, months: int) -> None:
 
 @transaction.atomic
 def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> Pledge:
-    """Says that the money was pledged, came, or did not come."""
+    """Records that the money was pledged, arrived, or did not come."""
     pledge = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     refuse_future(on, by=by)
     if pledge.is_mistake:
@@ -81,10 +81,10 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
 
 @transaction.atomic
 def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) -> Pledge:
-    """Puts right what was typed of a pledge, or says with `is_mistake` that there never was one.
+    """Corrects a pledge, or says with `is_mistake` that there never was one.
 
-    `status` and `moved_on` put right its last step, to whatever it should have been: they are free for a day after
-    that step, the rest for a day after the pledge was recorded. Raises ActionRefused.
+    `status` and `moved_on` correct its last step, to any state: freely for a day after that step; the other fields for a day
+    after the pledge was recorded. Raises ActionRefused.
     """
     row = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     if facts.get("first_month"):
@@ -112,7 +112,7 @@ def state_need(
     currency: str,
     by: User,
 ) -> list[StatedNeed]:
-    """What this kind of aid costs in each of these months; stated again, the new amount counts."""
+    """Records what this kind of aid costs in each of these months; a later statement replaces it."""
     office = own_office(by, Permission.AGREEMENT_CHANGE)
     if amount < 0 or not 1 <= months <= MOST_MONTHS:
         raise ActionRefused(_("Name one month or up to three years."), field="months")

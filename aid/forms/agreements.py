@@ -27,7 +27,7 @@ from partners.models import Organisation
 
 
 class AgreementForm(OncePerSubmission, ActionForm):
-    """Who pays for what, from when until when."""
+    """Payer, kinds of aid, first and last day."""
 
     office = forms.ModelChoiceField(Office.objects.none(), label=_("Office"))
     payer = forms.ModelChoiceField(Organisation.objects.all(), label=_("Payer"))
@@ -77,14 +77,14 @@ class AgreementForm(OncePerSubmission, ActionForm):
 
 
 class EndNoticeForm(ActionForm):
-    """When notice was given, and the first day that is not paid any more."""
+    """The day of the notice, and the first day that is not paid."""
 
     given_on = DateField(label=_("Notice given on"), past_only=True)
     ends_on = DateField(label=_("First day not paid"))
 
 
 class CorrectEndNoticeForm(CorrectionForm, RowForm):
-    """The notice as it is on file."""
+    """The notice on file."""
 
     notice_given_on = DateField(
         label=_("Notice given on"),
@@ -100,7 +100,7 @@ class CorrectEndNoticeForm(CorrectionForm, RowForm):
 
 
 class OfAgreementForm(forms.Form):
-    """Of which agreement a list is asked for."""
+    """Filters a list by agreement."""
 
     agreement = ShortListField(
         queryset=Agreement.objects.none(), label=_("Agreement"), required=False

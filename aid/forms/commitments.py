@@ -21,7 +21,7 @@ class AgreementChoice(forms.ModelChoiceField):
 
 
 class CommitmentForm(OncePerSubmission, ActionForm):
-    """Which aid, on whose word, until when."""
+    """Kind of aid, source, last day."""
 
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
     agreement = AgreementChoice(
@@ -65,7 +65,7 @@ class CommitmentForm(OncePerSubmission, ActionForm):
 
 
 class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
-    """The commitment as it is on file, to be put right."""
+    """The commitment on file, to be corrected."""
 
     def __init__(self, *args: Any, row: Commitment, user: User, **kwargs: Any) -> None:
         self.row = row

@@ -1,4 +1,4 @@
-"""What somebody asks of the forecast."""
+"""Filters of the forecast."""
 
 import datetime
 import uuid
@@ -19,7 +19,7 @@ DEFAULT_DAYS = 14
 
 
 class HorizonForm(forms.Form):
-    """How far ahead a forecast looks; the tabs ask it."""
+    """How far ahead a forecast looks; set by the tabs."""
 
     days = forms.ChoiceField(
         label=_("How far ahead"),
@@ -32,12 +32,12 @@ class HorizonForm(forms.Form):
         return int(self.cleaned_data["days"] or DEFAULT_DAYS)
 
 
-# One without the other would be answered as if nothing had been asked.
+# One without the other would be silently ignored.
 PAIRS = (("agreement", "ends_on"), ("kind", "lost_on"))
 
 
 class ForecastForm(HorizonForm):
-    """Which families are shown, all where nothing is asked; and as if an agreement ended on a day."""
+    """Which families are shown (all by default); and a what-if end of an agreement."""
 
     show = forms.ChoiceField(
         label=_("Families"), choices=Show.choices, required=False, widget=forms.HiddenInput
@@ -64,11 +64,11 @@ class ForecastForm(HorizonForm):
         return asked
 
     def loss(self) -> Loss | None:
-        """Which aid the families lose for good, and the first day without it, if that was asked. After `is_valid`."""
+        """The filter for aid lost for good and its first day without, if given. After `is_valid`."""
         kind, day = self.cleaned_data["kind"], self.cleaned_data["lost_on"]
         return (AidKind(kind), day) if kind and day else None
 
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
-        """The question, if it was asked. After `is_valid`."""
+        """The what-if assumption, if given. After `is_valid`."""
         agreement, day = self.cleaned_data["agreement"], self.cleaned_data["ends_on"]
         return (agreement.pk, day) if agreement and day else None

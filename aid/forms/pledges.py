@@ -42,7 +42,7 @@ class PledgeForm(PledgeFacts, OncePerSubmission, ActionForm):
 
 
 class CorrectPledgeForm(MistakeForm, PledgeFacts, RowForm):
-    """What is on file, to be put right, with the last step: where the money stands, and since when."""
+    """The pledge on file, to be corrected, with its last step: state and day."""
 
     status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
     moved_on = DateField(label=_("Since"), past_only=True)
@@ -75,7 +75,7 @@ class DistributionFacts(forms.Form):
 
 
 class SureOfTheNumber(forms.Form):
-    """Mixin: that the number is what was counted; asked only once it is doubtful."""
+    """Mixin: confirms that the number was counted; asked only for a doubtful number."""
 
     is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
 
@@ -89,13 +89,13 @@ class SureOfTheNumber(forms.Form):
 
 
 class DistributionForm(SureOfTheNumber, OncePerSubmission, DistributionFacts, ActionForm):
-    """Something that is handed out now."""
+    """Something handed out now."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "remark")
 
 
 class CorrectDistributionForm(SureOfTheNumber, MistakeForm, DistributionFacts, RowForm):
-    """What is on file, to be put right. The remark is not shown: who hands things out may not read it."""
+    """The distribution on file, to be corrected. Hides the remark: not every user of this form may read it."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")
 

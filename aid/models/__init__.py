@@ -1,4 +1,4 @@
-"""Agreements with payers, the commitments that rest on them, and the cover that follows."""
+"""Agreements with payers, commitments based on them, and the resulting cover."""
 
 from aid.models.agreement import Agreement
 from aid.models.commitment import Commitment

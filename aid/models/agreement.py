@@ -16,10 +16,9 @@ from partners.models import Organisation
 
 
 class Agreement(EndsBefore, models.Model):
-    """That an organisation pays for some kinds of aid from a day until a day.
+    """An organisation pays for some kinds of aid from a day until a day.
 
-    `ends_on` is the first day that is not paid; empty when no end was named. No commitment that
-    rests on the agreement outlives it.
+    `ends_on` is the first day that is not paid; empty when no end was named. No commitment under the agreement lasts longer.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -46,7 +45,7 @@ class Agreement(EndsBefore, models.Model):
     currency = models.CharField(
         _("currency"), max_length=3, choices=Currency.choices, blank=True, default=""
     )
-    # Of former fighters alone; nobody's family is ever asked. Empty where no condition is known.
+    # Required of former fighters only, never of their families. Empty if no condition is known.
     condition = models.CharField(
         _("condition"), max_length=10, choices=RenunciationAsked.choices, blank=True, default=""
     )
@@ -120,13 +119,13 @@ class Agreement(EndsBefore, models.Model):
 
     @property
     def kinds_in_words(self) -> list[str]:
-        """What it pays for, in the order of the kinds. What is put right is said by this name, too."""
+        """What it pays for, in the order of the kinds. The page for corrections uses the same label."""
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     gone_on = "ends_on"
 
     def status_on(self, day: datetime.date) -> AgreementStatus:
-        """Where the agreement stands on that day."""
+        """The state of the agreement on that day."""
         if day < self.starts_on:
             return AgreementStatus.COMING
         if self.ends_on and day >= self.ends_on:
@@ -137,7 +136,7 @@ class Agreement(EndsBefore, models.Model):
 
     @property
     def status(self) -> AgreementStatus:
-        """Where it stands today, by the date of its office."""
+        """Its state today, by the date at its office."""
         return self.status_on(self.office.today())
 
     @property

@@ -18,7 +18,7 @@ from vault.models import SealedRow
 
 
 def only(target: str) -> Q:
-    """That this one of the three targets is set and the others are not."""
+    """SQL condition: this one of the three targets is set and the others are not."""
     return Q(**{f"{name}__isnull": name != target for name in ("site", "case", "individual")})
 
 
@@ -31,7 +31,7 @@ class ForOneTarget:
 
     @property
     def target(self) -> Site | Case | Individual:
-        """What it is for: the one of site, case and individual that is set."""
+        """Its target: the one of site, case and individual that is set."""
         target = self.site or self.case or self.individual
         if target is None:
             raise ValueError(f"A {type(self).__name__} without a target.")
@@ -40,10 +40,9 @@ class ForOneTarget:
 
 @as_known()
 class Commitment(EndsBefore, ForOneTarget, SealedRow):
-    """That a site, a family or a person gets a kind of aid from a day until a day.
+    """A site, a family or a person gets a kind of aid from a day until a day.
 
-    Commitments that contradict each other are both kept: the office writes down what it was told
-    and by whom. Only firm ones count as cover.
+    Contradicting commitments are both kept: the office records what it was told and by whom. Only firm ones count as cover.
     """
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="commitments")
@@ -86,7 +85,7 @@ class Commitment(EndsBefore, ForOneTarget, SealedRow):
     committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = CommitmentQuerySet.as_manager()
-    # The own end or that of the agreement; for rows that come `with_end`.
+    # The earlier of its own end and that of the agreement; for rows `with_end`.
     gone_on = "effective_until"
 
     class Privacy:

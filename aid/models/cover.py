@@ -1,4 +1,4 @@
-"""Cover: which days of a person which commitment, or paid bed, reaches. A database view."""
+"""Cover: the days on which a commitment, or a paid bed, covers a person. A database view."""
 
 from django.db import models
 
@@ -10,13 +10,12 @@ from casework.register.models.individual import Individual
 
 
 class Cover(models.Model):
-    """One stretch of days for which one commitment reaches one person, before its agreement's end.
+    """The days on which one commitment covers one person, before its agreement's end.
 
-    A site's commitment reaches whoever is placed there, for the days of the stay; a family's reaches
-    its members while they belong to it. Lodging ends for everybody at a site on its first night that is
-    not paid or not under contract. A stay at such a site is cover without a commitment when nobody wrote
-    one down. `until` is the first day without, empty when there is none; `reach_id` is the commitment's
-    key, or the stay's.
+    A site's commitment covers its residents for the days of the stay; a family's covers its members while they belong to it.
+    At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
+    cover even without a recorded commitment. `until` is the first day without, empty when there is none; `reach_id` is the
+    commitment's key, or the stay's.
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")

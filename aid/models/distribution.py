@@ -17,7 +17,7 @@ from vault.models import SealedRow
 
 
 class ItemDistribution(ForOneTarget, SealedRow):
-    """That a provider, also one without legal form, handed out a number of something to a site, family or person."""
+    """A provider, also one without legal form, handed out a number of something to a site, family or person."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     provider = models.ForeignKey(

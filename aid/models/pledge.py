@@ -1,4 +1,4 @@
-"""Money that is sought, pledged or received, and what a month costs."""
+"""Money that is sought, pledged or received, and monthly costs."""
 
 import datetime
 import uuid
@@ -77,7 +77,7 @@ class Pledge(models.Model):
 
     @property
     def kinds_in_words(self) -> list[str]:
-        """What it pays for, in the order of the kinds. What is put right is said by this name, too."""
+        """What it pays for, in the order of the kinds. The page for corrections uses the same label."""
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     @property
@@ -95,7 +95,7 @@ class Pledge(models.Model):
 
 
 class PledgeMove(models.Model):
-    """How a pledge came to be where it stands, kept for good; a step that was put right is followed by the right one."""
+    """A step of a pledge, kept for good; a wrong step is followed by the corrected one."""
 
     append_only = True
 
@@ -113,7 +113,7 @@ class PledgeMove(models.Model):
 
 
 class StatedNeed(models.Model):
-    """What a kind of aid costs an office in a month, as somebody worked it out."""
+    """What a kind of aid costs an office in a month, as a colleague calculated it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")

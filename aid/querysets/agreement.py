@@ -1,4 +1,4 @@
-"""Which agreements, pledges and needs."""
+"""Querysets of agreements, pledges and needs."""
 
 import datetime
 from typing import Self

@@ -1,4 +1,4 @@
-"""Which commitments."""
+"""Querysets of commitments."""
 
 import datetime
 from typing import Self
@@ -21,8 +21,8 @@ class ForOneTargetQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
         """Those for cases, people and sites that `user` reaches with this permission.
 
-        Asked row by row, with EXISTS: for `case IN (...)` beside OR the database looks up all cases in sight, also for
-        one row.
+        Uses EXISTS for each row: with `case IN (...)` beside OR the database would compute all cases in sight, even for one
+        row.
         """
         seen = Q()
         for name, model in {"case": Case, "individual": Individual, "site": Site}.items():
@@ -32,7 +32,7 @@ class ForOneTargetQuerySet(SealedQuerySet):
         return self.filter(seen)
 
     def reaching(self, case: Case) -> Self:
-        """Those for the family or for whoever was ever one of its members."""
+        """Those for the family or for a current or former member."""
         members = FamilyMember.objects.filter(case=case).values("individual")
         return self.filter(Q(case=case) | Q(individual__in=members))
 
@@ -43,14 +43,14 @@ class DistributionQuerySet(ForOneTargetQuerySet):
         return self.filter(is_mistake=False)
 
     def correctable_by(self, user: User) -> Self:
-        """Those that `user` may put right, once each as a mistake; what a site got is for who runs sites."""
+        """Those that `user` may correct, each mistake once; for a site it needs the permission to run sites."""
         rows = self.given().visible_to(user, Permission.AID_CHANGE)
         return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
 
 
 class CommitmentQuerySet(ForOneTargetQuerySet):
     def with_end(self) -> Self:
-        """Adds `effective_until`: the own end or the agreement's, whichever comes first."""
+        """Adds `effective_until`: its own end or the agreement's, whichever comes first."""
         return self.annotate(effective_until=Least(F("until"), F("agreement__ends_on")))
 
     def not_ended_on(self, day: datetime.date) -> Self:

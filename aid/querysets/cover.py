@@ -1,4 +1,4 @@
-"""Which days of cover, merged per person and kind by the database."""
+"""Querysets of cover, merged per person and kind by the database."""
 
 import datetime
 import uuid
@@ -13,7 +13,7 @@ from django.db.models.functions import Least
 from accounts.sight import params_named
 from pages.lookups import among
 
-# Who is covered by something else until a later day loses nothing when one cover ends.
+# A person with other cover of the kind until a later day loses nothing when one cover ends.
 LOST = """
 WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
 lost AS (
@@ -45,9 +45,9 @@ class RangeAgg(Aggregate):
 
 class CoverQuerySet(models.QuerySet[Any]):
     def with_end(self, *, what_if: tuple[uuid.UUID, datetime.date] | None = None) -> Self:
-        """Adds `ends_on`: the first day without, by the stretch itself or by its agreement.
+        """Adds `ends_on`: the first day without, by the cover itself or by its agreement.
 
-        `what_if` names an agreement and the day on which it would end instead.
+        `what_if` names an agreement and an assumed end.
         """
         agreement_end: Any = F("agreement_ends_on")
         if what_if:
@@ -59,11 +59,11 @@ class CoverQuerySet(models.QuerySet[Any]):
         return self.until_end(agreement_end).filter(Q(ends_on=None) | Q(ends_on__gt=F("starts_on")))
 
     def until_end(self, agreement_end: Any = None) -> Self:
-        """The same with what its agreement leaves no day of."""
+        """The same, without cover that its agreement shortens to no day."""
         return self.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
-        """Of these commitments: looked up once, before the stretches of all commitments are worked out."""
+        """Cover of these commitments: filtered before the view computes all commitments."""
         return self.filter(among("commitment", commitments.order_by().values("pk")))
 
     def firm(self) -> Self:
@@ -77,8 +77,10 @@ class CoverQuerySet(models.QuerySet[Any]):
         return self.order_by().values("individual_id", "kind").annotate(cover=RangeAgg(days))
 
     def lost_by_agreement(self, on: datetime.date, last: datetime.date) -> list[Any]:
-        """Agreement, kind, first day without, and the people who have this aid on `on` and lose it by `last` because the
-        agreement, or what was promised under it, ends. After `with_end`."""
+        """Agreement, kind, first day without, and the people who have this aid on `on` and lose it by `last` through it.
+
+        They lose it because the agreement, or a commitment under it, ends. Needs `with_end`.
+        """
         columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
         try:
             covers, params = params_named(self.order_by().values_list(*columns), "c")

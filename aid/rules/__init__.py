@@ -1,1 +1,1 @@
-"""What follows from days of cover; pure, without a database."""
+"""Rules about days of cover; pure, without a database."""

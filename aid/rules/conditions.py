@@ -1,4 +1,4 @@
-"""What an agreement that asks for the renunciation misses of one person. Pure."""
+"""What a person lacks under an agreement that requires the renunciation. Pure."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from aid.choices import Lack, RenunciationAsked
 
 
 class RenunciationSoFar(Protocol):
-    """How a renunciation stands, as far as this rule looks at it."""
+    """The state of a renunciation, as this rule needs it."""
 
     @property
     def is_concerned(self) -> bool: ...
@@ -19,9 +19,9 @@ class RenunciationSoFar(Protocol):
 
 
 def lack_of(condition: str, standing: RenunciationSoFar) -> Lack | None:
-    """What is not on file; None where the agreement asks nothing of the person, or has what it asks.
+    """What is missing; None if the agreement requires nothing of the person, or nothing is missing.
 
-    It asks whom an authority took for a fighter, and nobody else: no child, no relative, no civilian.
+    It applies to people whom an authority took for fighters: no child, no relative, no civilian.
     """
     if not (condition and standing.is_concerned) or standing.is_identified is False:
         return None

@@ -1,4 +1,4 @@
-"""What is missing per month: what is needed less what was received. Pure."""
+"""The monthly gap: what is needed minus what was received. Pure."""
 
 import datetime
 from collections import defaultdict
@@ -11,7 +11,7 @@ CENT = Decimal("0.01")
 
 
 class PledgedMoney(Protocol):
-    """A pledge, as far as this rule looks at it."""
+    """A pledge, as this rule needs it."""
 
     amount: Decimal
     currency: str
@@ -21,7 +21,7 @@ class PledgedMoney(Protocol):
 
 
 class Need(Protocol):
-    """A stated need, as far as this rule looks at it."""
+    """A stated need, as this rule needs it."""
 
     amount: Decimal
     currency: str
@@ -30,7 +30,7 @@ class Need(Protocol):
 
 @dataclass(frozen=True)
 class MonthGap:
-    """One month in one currency. What is only sought or pledged fills no gap."""
+    """One month in one currency. Money that is only sought or pledged fills no gap."""
 
     month: datetime.date
     currency: str
@@ -45,13 +45,13 @@ class MonthGap:
 
 
 def month_after(month: datetime.date, count: int) -> datetime.date:
-    """The first day of the month that lies `count` months later."""
+    """The first day of the month `count` months later."""
     number = month.year * 12 + month.month - 1 + count
     return datetime.date(number // 12, number % 12 + 1, 1)
 
 
 def monthly_shares(pledge: PledgedMoney) -> list[tuple[datetime.date, Decimal]]:
-    """The amount spread evenly over its months, to the cent; the last month takes the rest."""
+    """The amount spread evenly over its months, to the cent; the last month takes the remainder."""
     share = (pledge.amount / pledge.months).quantize(CENT, ROUND_DOWN)
     rest = pledge.amount - share * (pledge.months - 1)
     return [

@@ -1,4 +1,4 @@
-"""Stretches of days: half-open, in order, never touching."""
+"""Periods of days: half-open, in order, never touching."""
 
 import datetime
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """The same days, each once: stretches that overlap or touch are one."""
+    """The same days, each once: merges periods that overlap or touch."""
     found: list[Span] = []
     for span in sorted(spans, key=lambda each: each.starts_on):
         last = found[-1] if found else None
@@ -33,7 +33,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def running(spans: Iterable[Span], day: datetime.date) -> Span | None:
-    """The stretch that holds the day."""
+    """The period that contains the day."""
     return next((span for span in spans if span.holds(day)), None)
 
 
@@ -45,7 +45,7 @@ def next_start(spans: Iterable[Span], day: datetime.date) -> datetime.date | Non
 def gaps(spans: list[Span], first: datetime.date, last: datetime.date) -> list[Span]:
     """Days from `first` until `last` (not included) without cover, after cover first began.
 
-    Days before anything began are no gap: nobody had lost anything.
+    Days before the first cover are no gap: nothing had been lost.
     """
     found: list[Span] = []
     uncovered_from = None

@@ -1,1 +1,1 @@
-"""From request to response: agreements, commitments, the forecast."""
+"""Views of aid: agreements, commitments, the forecast."""

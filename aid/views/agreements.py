@@ -69,7 +69,7 @@ def agreement_record(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Corrects or prolongs an agreement."""
+    """Corrects or extends an agreement."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     form = AgreementForm(request.POST or None, user=request.user, agreement=agreement)
     return answer(
@@ -84,7 +84,7 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Somebody gave notice: the agreement ends on a day."""
+    """Records a notice: the agreement ends on a day."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
@@ -99,7 +99,7 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """A notice as it was typed, to be put right; or none was given."""
+    """Corrects a notice, or says that none was given."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,

@@ -77,7 +77,7 @@ def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AID_CHANGE)
 def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Ends a commitment, after saying what that means."""
+    """Ends a commitment, after explaining the consequences."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
@@ -101,7 +101,7 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AID_CHANGE)
 def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The commitment as it was typed, to be put right."""
+    """Corrects a commitment."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
@@ -121,7 +121,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
-    """The site, family or person whose aid the reader may change."""
+    """The site, family or person, if the reader may change its aid."""
     if target not in TARGETS:
         raise Http404
     about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")

@@ -1,4 +1,4 @@
-"""Whose aid depends on a renunciation that is not on file."""
+"""People whose aid depends on a renunciation that is missing."""
 
 from urllib.parse import urlencode
 
@@ -20,8 +20,10 @@ PER_PAGE = 25
 
 @needs(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
-    """People within sight, one row for each agreement, or of the one that the address names; nobody whose renunciation
-    the reader may not know of."""
+    """People within sight, one row for each agreement, or for the one in the URL.
+
+    Leaves out people whose renunciation the reader may not know of.
+    """
     user = request.user
     record_read("renunciation.listed", by=user)
     unmet = unmet_in_sight(user)

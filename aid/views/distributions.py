@@ -49,9 +49,9 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AID_READ)
 def provider_table(request: StaffRequest) -> HttpResponse:
-    """Things and visits of care by provider, within sight; visits only for who may read about health.
+    """Things and health visits by provider, within sight; visits only for readers of health data.
 
-    `?as=public` to print for others: who takes part only unnamed is not named.
+    `?as=public` prints for others: providers that asked to stay unnamed are not named.
     """
     user = request.user
     things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
@@ -103,7 +103,7 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
 
 @needs(Permission.AID_CHANGE)
 def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """What was handed out as it was typed, to be put right."""
+    """Corrects a distribution."""
     rows = ItemDistribution.objects.visible_to(request.user, Permission.AID_CHANGE)
     handed = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
     if not may_change(request.user, handed.target):

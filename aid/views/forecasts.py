@@ -36,7 +36,7 @@ from pages.lists import Chip, without
 # Its address stands in `worklist.urls`, where `kept` is known.
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
-    """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
+    """Families that lose aid or have none, those left with nothing first; or with an assumed end of an agreement."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
     if not form.is_valid():
@@ -46,7 +46,7 @@ def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
     asked_for: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
     ahead = outlook(request.user, **asked, **asked_for, kept=kept)
     total = ahead.shown
-    # The database fetched the families of the page that is asked for, and of no other.
+    # The database returned only the families of the requested page.
     page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
     record_read("forecast.read", by=request.user, details={"days": days, "families": total})
     here = in_full(ahead.page, **asked)
@@ -109,13 +109,13 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
 
 
 def _not_asked(request: StaffRequest, template: str, form: HorizonForm) -> HttpResponse:
-    """The page while a filter of it is wrong; those that are right stay."""
+    """The page while a filter is invalid; keeps the valid ones."""
     tabs = _tabs(request, form.cleaned_data.get("days"))
     return render(request, template, {"form": form, "tabs": tabs, "asked_also": _asked_also(form)})
 
 
 def _asked_also(form: HorizonForm) -> list[tuple[str, str]]:
-    """What the question about an agreement is asked together with, of what is right."""
+    """The valid other filters, to submit together with the what-if question."""
     names = [bound.name for bound in form.hidden_fields() if bound.name not in form.errors]
     return [(name, form.data[name]) for name in names if form.data.get(name)]
 
@@ -134,7 +134,7 @@ def _chips(request: StaffRequest, form: ForecastForm) -> list[Chip]:
 
 
 def _page(request: StaffRequest) -> int:
-    """As a paginator reads it: what is no number is the first page, and what is none of the pages the last."""
+    """The page number as a paginator reads it: not a number is the first page, out of range the last."""
     try:
         asked = int(request.GET.get("page", "1"))
     except ValueError:
@@ -161,7 +161,7 @@ def _tabs(request: StaffRequest, days: int | None) -> list[dict[str, Any]]:
 
 
 def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
-    """One count above the forecast: it leads to the families that it counts."""
+    """One count above the forecast; it links to its families."""
     query = request.GET.copy()
     for name in ("page", "kind", "lost_on"):
         query.pop(name, None)
@@ -177,7 +177,7 @@ def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
 def _people_and_heads(
     families: Sequence[FamilyForecast], today: datetime.date
 ) -> tuple[dict[uuid.UUID, Individual], dict[uuid.UUID, str]]:
-    """Who is in these families, by their key; by case the name under which the family is known."""
+    """The members of these families by key, and the name of each family by case."""
     found = Case.objects.filter(pk__in=[family.case_id for family in families])
     cases: list[Any] = list(found.with_people(today))
     members = [member for case in cases for member in case.people_today]
@@ -200,7 +200,7 @@ def _lines(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> list[
 def _lacking(
     family: FamilyForecast, lacking: list[uuid.UUID], people: dict[uuid.UUID, Individual]
 ) -> str:
-    """`1 of 4: Petra`, where some of a family lack what the others have; nothing where all or none do."""
+    """`1 of 4: Petra`, if some of a family lack what the others have; empty if all or none do."""
     if len(lacking) in (0, family.people):
         return ""
     who = ", ".join(people[person].display_name for person in lacking)

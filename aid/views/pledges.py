@@ -1,4 +1,4 @@
-"""Pledges, what a month costs, and what is missing."""
+"""Pledges, monthly costs, and gaps."""
 
 import uuid
 from functools import partial
@@ -52,7 +52,7 @@ def pledge_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_READ)
 def pledge_gap(request: StaffRequest) -> HttpResponse:
-    """Month by month: needed, received, missing. `?all` shows the earlier months too."""
+    """Month by month: needed, received, missing. `?all` includes earlier months."""
     user = request.user
     since = month_after(user.today().replace(day=1), -MONTHS_BACK)
     everything = "all" in request.GET
@@ -100,7 +100,7 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """A pledge as it was typed, to be put right."""
+    """Corrects a pledge."""
     pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     return answer(
         request,

@@ -1,1 +1,1 @@
-"""What legal officers do: lodge and follow applications, record permits and renunciations, tick off terms."""
+"""Actions of legal officers: applications, permits, renunciations, terms."""

@@ -64,8 +64,9 @@ def prepare_application(
     """Opens an application that is not lodged yet, today or `on` the day; the term to lodge it runs from the entry.
 
     `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
-    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already; DaysInDoubt where another
-    claim ran on that day or was granted, and ReferenceInDoubt for the reference of another case, unless somebody `is_sure`.
+    `entered_on` defaults to the day of arrival. Raises ActionRefused if one is open already. Unless somebody `is_sure`,
+    raises DaysInDoubt if another claim was open on that day or was granted, and ReferenceInDoubt for the reference of
+    another case.
     """
     individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
     if individual.applications.open().exists():
@@ -99,7 +100,7 @@ def prepare_application(
 
 
 def _ask_about_another(individual: Individual, *, on: datetime.date) -> None:
-    """A claim that ran on that day, or that was granted, leaves no room for another: it may be that of a relative."""
+    """A claim open on that day, or a granted one, excludes another: the new one may be a relative's."""
     ran = Q(status__in=GRANTS) | Q(status_on__gt=on)
     others = individual.applications.made().filter(ran, lodged_on__lte=on)
     if other := others.order_by("-status_on").first():
@@ -128,7 +129,7 @@ def lodge_application(
     depends_on: AsylumApplication | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
+    """Opens an application that was lodged on that day. Late filing needs a reason (`late_reason`)."""
     refuse_future(on, by=by, field="lodged_on")
     application = prepare_application(
         individual,
@@ -163,12 +164,12 @@ def move_application(
     has_served: bool | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Records that the application reached the state `to` on that day; a decision reaches it when it is notified.
+    """Records that the application reached the state `to` on that day; for a decision, the day of notification.
 
-    `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative; `at_time` is
-    local wall time. Before an admission `has_served` answers for a person whom nobody asked; that "no" is kept.
-    Raises MoveNotLawful; DaysInDoubt unless somebody `is_sure`; RenunciationMissing and StepMissing unless
-    `override_reason` says why it goes on without what has to stand before it (`gates`).
+    `resolved_on` is the date of a decision, `refusal_ground` why it was negative; `at_time` is local time. Before an
+    admission `has_served` answers for a person whom nobody asked; a "no" is stored. Raises MoveNotLawful; DaysInDoubt unless
+    somebody `is_sure`; RenunciationMissing and StepMissing unless `override_reason` says why it continues without a required
+    step (`gates`).
     """
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -249,7 +250,7 @@ def _move(
 
 
 def refuse_second_open(application: AsylumApplication, to: str) -> None:
-    """A claim that had ended goes on again only where the person has made no other one."""
+    """An ended claim continues only if the person has no other one."""
     if application.is_open or to not in OPEN_APPLICATION:
         return
     if AsylumApplication.objects.open().filter(individual=application.individual_id).exists():
@@ -257,9 +258,9 @@ def refuse_second_open(application: AsylumApplication, to: str) -> None:
 
 
 def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
-    """The day on which the interview was held takes the place of the one for which it was set.
+    """The actual day of the interview replaces the planned one.
 
-    What is on file of an absence is not passed over: who came that day after all is put right with the interview.
+    A recorded absence is not overwritten: if the person came after all, the interview is corrected.
     """
     last = application.interviews.set_days().last()
     if last and last.outcome in ABSENT:
@@ -285,9 +286,9 @@ def _decide(
     resolved_on: datetime.date | None,
     why: str,
 ) -> dict[str, Any]:
-    """Of a decision: its act bears its own day; terms run from the day on which it was notified (`on`).
+    """For a decision: it has its own date; terms run from its notification (`on`).
 
-    Returns what its step keeps of the decision before it.
+    Returns the earlier decision, which its step stores.
     """
     if to not in DECISIONS:
         return {}
@@ -304,7 +305,7 @@ def _decide(
 def ask_decided_before_heard(
     application: AsylumApplication, decided_on: datetime.date | None, *, is_sure: bool
 ) -> None:
-    """Raises DaysInDoubt for a decision before the interview, which may be the act of an earlier claim."""
+    """Raises DaysInDoubt for a decision before the interview, which may belong to an earlier claim."""
     question = _("The interview is on file for %(day)s. Was the decision taken before it?")
     ask_about_days(application.interview_on, decided_on, question, is_sure=is_sure)
 
@@ -315,7 +316,7 @@ def refuse_decision_out_of_order(
     lodged_on: datetime.date | None,
     decided_on: datetime.date | None,
 ) -> None:
-    """Raises ActionRefused for an act before the claim was lodged, or after the day on which it was notified."""
+    """Raises ActionRefused for a decision dated before the claim was lodged, or after its notification."""
     if resolved_on is None:
         return
     if decided_on is None or resolved_on > decided_on:
@@ -331,7 +332,7 @@ def refuse_decision_out_of_order(
 def refuse_wrong_principal(
     individual: Individual, principal: AsylumApplication | None, *, by: User
 ) -> None:
-    """Raises ActionRefused unless the claim is one that `principals_for` offers."""
+    """Raises ActionRefused unless `principals_for` offers the claim."""
     if principal and not AsylumApplication.objects.principals_for(individual, by).contains(
         principal
     ):

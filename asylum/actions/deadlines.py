@@ -1,4 +1,4 @@
-"""The time to apply, and terms that somebody ticks off."""
+"""The time to apply, and terms that are ticked off."""
 
 import datetime
 
@@ -23,14 +23,14 @@ from reference.calendar import computed_day
 
 
 def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.date | None:
-    """Until when somebody who entered that day may apply without explaining a delay."""
+    """The last day to apply without explaining a delay, for an entry on that day."""
     if entered_on is None:
         return None
     return computed_day(FILING_RULE, entered_on, country=country)[1]
 
 
 def is_late_unsaid(application: AsylumApplication) -> bool:
-    """Whether the claim was lodged after the time to apply, as the days stand now, and nobody said why."""
+    """Whether the claim was lodged late, by the current days, without a reason."""
     if application.is_of_national:
         return False
     last_day = filing_day(application.entered_on, country=application.country)
@@ -39,20 +39,20 @@ def is_late_unsaid(application: AsylumApplication) -> bool:
 
 
 def started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
-    """The terms that this stage starts in the country of the claim: the kind of each, and the code of its rule."""
+    """The terms that this stage starts in the claim's country: kinds, and codes of their rules."""
     stage = PathwayStage.objects.stage(application.country, status)
     return [(kind, rule) for kind, rule in stage.terms] if stage else []
 
 
 def count_and_say(application: AsylumApplication, *, by: User) -> None:
-    """Counts the terms anew after a correction, and writes down which became others."""
+    """Recomputes the terms after a correction, and records which changed."""
     for term in count_terms(application):
         details = {"kind": term.kind}
         record("deadline.corrected", by=by, about=term, case=application.case, details=details)
 
 
 def lock_running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
-    """The term, locked, of somebody who lives; raises ActionRefused where nothing waits for it any more."""
+    """The locked term of a living person; raises ActionRefused if it is not running."""
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     if row.ended_on is not None:
@@ -88,9 +88,9 @@ def correct_tick(
     is_mistake: bool = False,
     reason: str = "",
 ) -> LegalDeadline:
-    """Puts right on which day a term was met, or takes the tick back: the term runs again and is reminded of.
+    """Corrects the day on which a term was met, or undoes the tick: the term runs again, with reminders.
 
-    Where the claim has gone past the act meanwhile, the term ended with that step and was not met.
+    If the claim has passed the step meanwhile, the term ended with that step and was not met.
     """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
@@ -124,7 +124,7 @@ def correct_tick(
 
 
 def _was_ticked(row: LegalDeadline) -> bool:
-    """Also a term that a later state shows to be met, where it was ticked off before there was such a state."""
+    """Includes terms that a later state settles, if they were ticked off before that state existed."""
     if row.kind in SETTLED_BY_HAND:
         return row.ticked_on is not None
     shown = row.application.status_changes.filter(
@@ -134,7 +134,7 @@ def _was_ticked(row: LegalDeadline) -> bool:
 
 
 def _last_tick(row: LegalDeadline) -> AuditEvent | None:
-    """A term does not say when it was ticked off; the audit log does."""
+    """Terms do not store when they were ticked off; the audit log does."""
     ticks = AuditEvent.objects.filter(verb="deadline.settled", about_id=str(row.pk))
     return ticks.order_by("-at").first()
 

@@ -1,4 +1,4 @@
-"""Writing down how somebody fled."""
+"""Recording accounts of flight."""
 
 import datetime
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ def record_flight(
     past_events: str = "",
     corrects: FlightAccount | None = None,
 ) -> FlightAccount:
-    """Keeps what the person told, under the person's key, and of it the motives as codes (`Motive`), which are counted.
+    """Stores the person's account under their key, and its motives as codes (`Motive`), which are counted.
 
-    `corrects` takes the place of an older account. Raises ActionRefused where nothing is told.
+    `corrects` replaces an older account. Raises ActionRefused for an empty one.
     """
     individual = lock_for(individual, Permission.FLIGHT_CHANGE, by=by)
     refuse_future(told_on, by=by)

@@ -1,4 +1,4 @@
-"""What has to stand on file before a claim goes on, and the reason with which it goes on all the same."""
+"""What must be on file before a claim continues, and the reason for continuing without it."""
 
 import datetime
 
@@ -23,13 +23,13 @@ class RenunciationMissing(ActionRefused):
 
 
 class StepMissing(ActionRefused):
-    """Protection is not recorded without admission and interview, unless somebody says why."""
+    """Protection needs admission and interview, or a reason."""
 
 
 def ask_about_service(
     application: AsylumApplication, *, on: datetime.date, has_served: bool | None, by: User
 ) -> None:
-    """Of whom nobody asked, nobody knows whether a renunciation is needed (F29)."""
+    """If nobody asked about service, it is unknown whether a renunciation is needed (F29)."""
     if not standing_of(application.individual, on).is_unasked:
         return
     if has_served is None:
@@ -51,7 +51,7 @@ def ask_about_service(
 
 
 def ends_without_appeal(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether a refusal becomes final before the time to appeal has ended, with the reason."""
+    """Whether a refusal becomes final before the term to appeal is over, with the reason."""
     appeal = application.deadlines.running().filter(kind=DeadlineKind.APPEAL, due_on__gte=on)
     if (term := appeal.first()) is None:
         return False
@@ -68,7 +68,7 @@ def ends_without_appeal(application: AsylumApplication, *, on: datetime.date, re
 
 
 def refuse_late_appeal(application: AsylumApplication, *, on: datetime.date, reason: str) -> None:
-    """An appeal after its term needs its reason, as a claim does that was lodged late."""
+    """An appeal after its term needs a reason, like a claim lodged late."""
     late = application.deadlines.running().filter(kind=DeadlineKind.APPEAL, due_on__lt=on).first()
     if late and not reason.strip():
         raise ActionRefused(
@@ -94,12 +94,12 @@ def admits_by_override(application: AsylumApplication, *, on: datetime.date, rea
 
 
 def may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
-    """Whether the renunciation stood on that day, or none was needed."""
+    """Whether the renunciation was verified on that day, or none was needed."""
     return standing_of(application.individual, on).opens
 
 
 def grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
+    """Whether protection is granted without a required step: admission, interview, or a valid renunciation."""
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     known = set(pathway.values_list("stage", flat=True))

@@ -16,7 +16,7 @@ from asylum.interviews.models import ClaimInterview
 def record_hearing(
     interview: ClaimInterview, *, by: User, outcome: str = "", **told: Any
 ) -> ClaimInterview:
-    """As `record_interview`; that the person came closes the summons: the claim goes on as interviewed that day."""
+    """As `record_interview`; if the person came, the claim moves on to "interviewed" that day."""
     row = record_interview(interview, by=by, outcome=outcome, **told)
     claim = row.application
     is_summons = claim.status == ApplicationStatus.SUMMONED and row.on == claim.interview_on

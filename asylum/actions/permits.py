@@ -29,7 +29,7 @@ from reference.calendar import computed_day
 from reference.models import DeadlineRule
 from vault.search import exact_token
 
-# As of identity papers: the same paper may be on file as both.
+# As for identity papers: the same paper may be on file as both.
 NUMBER = "document"
 
 
@@ -49,10 +49,10 @@ def record_permit(
     scan: Sent | None = None,
     is_sure: bool = False,
 ) -> Permit:
-    """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed.
+    """Records a paper that somebody holds. Without `expires_on` the rule of the day of issue computes it.
 
-    Raises DaysInDoubt for one that is older than the arrival, of a kind that was closed before, or that only who applied is
-    given, unless somebody `is_sure`.
+    Unless somebody `is_sure`, raises DaysInDoubt for a paper older than the arrival, of a kind closed before, or given to
+    applicants only.
     """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
@@ -88,9 +88,9 @@ def renew_permit(
     work_right: str = WorkRight.UNKNOWN,
     scan: Sent | None = None,
 ) -> Permit:
-    """A new paper in the place of the old one. The number stays unless given anew.
+    """A new paper that replaces the old one. The number stays unless given.
 
-    What the new paper says about work is unknown until somebody says it; `AS_BEFORE` says what the old one said.
+    The right to work is unknown until somebody records it; `AS_BEFORE` copies it from the old one.
     """
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
@@ -122,7 +122,7 @@ def renew_permit(
 
 @transaction.atomic
 def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
-    """The authority took the permit back on that day."""
+    """The authority cancelled the permit on that day."""
     permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     refuse_future(on, by=by)
     if not permit.is_current:
@@ -137,9 +137,9 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
 
 @transaction.atomic
 def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) -> Permit:
-    """The claim of the paper ended, and the authority, asked on that day, says that it still holds: `reason` says who said so.
+    """The paper's claim ended, and the authority, asked on that day, says that it still holds: `reason` names the source.
 
-    Kept as a correction is, beside the paper. Raises ActionRefused where nothing is in doubt.
+    Stored as a correction. Raises ActionRefused if nothing is in doubt.
     """
     permit = _with_claim_ended(permit, by=by)
     refuse_future(on, by=by)
@@ -157,7 +157,7 @@ def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) 
 
 @transaction.atomic
 def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
-    """Nobody said that the paper still holds: from now on it is asked again."""
+    """Undoes the confirmation: the question is open again."""
     permit = _with_claim_ended(permit, by=by)
     if permit.confirmed_on is None:
         raise ActionRefused(_("Nobody said of this permit that it still holds."))
@@ -216,7 +216,7 @@ def _store(
 def ask_about_issue(
     individual: Individual, issued_on: datetime.date, *, type: str, is_sure: bool
 ) -> None:
-    """The paper is given to who has arrived; few bring one from an earlier stay, also of a regime that was closed since."""
+    """A paper is given after arrival; few bring one from an earlier stay, or of a closed regime."""
     arrived_on = individual.arrival.on if individual.arrival else None
     question = _("The arrival is on file as %(day)s. Was the paper issued before that day?")
     ask_about_days(arrived_on, issued_on, question, is_sure=is_sure)
@@ -231,7 +231,7 @@ def ask_about_issue(
 
 
 def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None:
-    """Some papers are given to who applied: where nobody did, one may be that of another member of the family."""
+    """Some papers are given to applicants: without a claim, it may belong to another family member."""
     claims = AsylumApplication.objects.made().filter(individual=individual)
     if not is_sure and type in WHILE_PENDING and not claims.exists():
         raise DaysInDoubt(
@@ -250,7 +250,7 @@ def refuse_contradiction(
     valid_from: datetime.date | None,
     expires_on: datetime.date | None,
 ) -> None:
-    """Raises ActionRefused for a paper with a number and without, or that ends before it holds or was issued."""
+    """Raises ActionRefused for a paper both with a number and without, or that ends before it starts or was issued."""
     if number and has_no_number:
         raise ActionRefused(_("It has a number, or it has none."), field="has_no_number")
     if expires_on is not None and expires_on < issued_on:
@@ -262,6 +262,6 @@ def refuse_contradiction(
 def computed_facts(
     type: str, issued_on: datetime.date, individual: Individual
 ) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule for the life of such a paper on the day of issue, and the last day it gives."""
+    """The rule for the validity of such a paper on the day of issue, and the last day by it."""
     country = individual.office.country
     return computed_day(VALIDITY_RULES.get(type, ""), issued_on, country=country)

@@ -1,4 +1,4 @@
-"""The reference that an authority gave to a claim: a family may share one, two cases hardly do."""
+"""The authority's reference of a claim: a family may share one, two cases hardly do."""
 
 from django.utils.translation import gettext as _
 
@@ -14,14 +14,14 @@ REFERENCE = "application-reference"
 
 
 class ReferenceInDoubt(ActionRefused):
-    """A claim of another case has this reference: the form asks once, and takes it from somebody who is sure."""
+    """A claim of another case has this reference: asks for confirmation once."""
 
 
 def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User) -> int | None:
-    """Under what the reference of this person's claim is found; None without one.
+    """The search token of the claim's reference; None without one.
 
-    Raises ReferenceInDoubt, unless somebody `is_sure`, where somebody of no case of theirs has it whose claim `by`
-    sees. Of a claim out of sight nothing is asked: the answer would tell that it is there.
+    Unless somebody `is_sure`, raises ReferenceInDoubt if a visible claim outside the person's cases has it. Claims out of
+    sight are ignored: a question would reveal them.
     """
     if not reference:
         return None

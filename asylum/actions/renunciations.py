@@ -1,4 +1,4 @@
-"""Recording renunciations, handing them to the authority, and verifying them as a second person."""
+"""Recording renunciations, submitting them to the authority, and verifying them as a second person."""
 
 import datetime
 from typing import TypedDict, Unpack
@@ -32,11 +32,11 @@ class NotToBeAsked(ActionRefused):
 
 
 class SecondPersonNeeded(ActionRefused):
-    """Whoever recorded a paper does not verify it."""
+    """The colleague who recorded a paper cannot verify it."""
 
 
 class PaperDetails(TypedDict, total=False):
-    """What else stands on the paper; each has the default of the model."""
+    """The other facts of the paper; defaults as in the model."""
 
     template_version: str
     language: str
@@ -62,11 +62,11 @@ def record_demand(
     reference: str = "",
     remark: str = "",
 ) -> RenunciationDemand:
-    """Keeps what the authority said of one person: that it asks for a renunciation, or that it does not.
+    """Records whether the authority asks one person for a renunciation.
 
-    As whom it identified the person (`outcome`) is kept with the paper in which it stands. Where it asks and a claim
-    was admitted without a verified paper, one task asks to review the claim, unless a newer word stands. Raises
-    NotToBeAsked for relatives, children, civilians and people whose age leaves a doubt.
+    How it identified the person (`outcome`) is stored with its paper. If it asks, and a claim was admitted without a
+    verified paper, adds one task to review the claim, unless a newer statement exists. Raises NotToBeAsked for relatives,
+    children, civilians and people of doubtful age.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(on, by=by)
@@ -97,7 +97,7 @@ def record_demand(
 
 
 def is_asked(individual: Individual) -> bool | None:
-    """What the authority said last; None where nobody wrote down any word of it."""
+    """The authority's latest statement; None without any."""
     newest = individual.renunciation_demands.standing().first()
     return newest.is_asked if newest else None
 
@@ -115,11 +115,11 @@ def record_renunciation(
     scan: Sent | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
-    """Keeps the paper that one adult former member signed, or refused to sign.
+    """Records the paper that one adult former member signed, or refused to sign.
 
-    What nobody signed has no wording. `is_demanded` is written down first (`record_demand`), for somebody of whom the
-    authority's word is not on file, as said on `demanded_on`: the day of the paper is that of the person.
-    Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
+    A refusal has no wording. `is_demanded` is recorded first (`record_demand`), if the authority's statement is not on file,
+    as of `demanded_on`. Raises NotToBeAsked for relatives, children, people of doubtful age, and people whom the authority
+    does not ask.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
@@ -162,7 +162,7 @@ def _keep_demand(individual: Individual, on: datetime.date | None, *, by: User) 
 
 
 def wording_for(signature: str, wording: str) -> str:
-    """That of what was signed; raises ActionRefused where nobody says it."""
+    """The wording of a signed paper; raises ActionRefused without one."""
     if signature != Signature.YES:
         return ""
     if not wording:
@@ -179,7 +179,7 @@ def submit_renunciation(
     authority: Organisation | None = None,
     remark: str = "",
 ) -> Renunciation:
-    """The paper went to the authority that decides on it."""
+    """The paper was submitted to the deciding authority."""
     row = _ready(renunciation, RenunciationStatus.SUBMITTED, on, by, Permission.RENUNCIATION_CHANGE)
     if row.status == RenunciationStatus.REFUSED and _has_signed(row.individual, row.wording):
         raise ActionRefused(_("This person has signed a newer paper: follow that one."))
@@ -204,8 +204,8 @@ def verify_renunciation(
 ) -> Renunciation:
     """The authority accepted the renunciation as genuine and permanent, and `by`, a second person, saw its act.
 
-    What the act lacks on file (`asylum.choices.Gap`) needs `because`. With `scan_follows` and without `scan` a task is
-    set to put the scan on file. Raises SecondPersonNeeded when `by` recorded it.
+    Gaps in the act (`asylum.choices.Gap`) need `because`. With `scan_follows` and without `scan` adds a task to file the
+    scan. Raises SecondPersonNeeded if `by` recorded it.
     """
     row = _ready(renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY)
     if row.recorded_by_id == by.pk:
@@ -226,7 +226,7 @@ def verify_renunciation(
 
 
 def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
-    """Sets what the act of the authority lacks on file (`asylum.choices.Gap`); what it did not lack yet needs a reason.
+    """Sets the gaps of the authority's act (`asylum.choices.Gap`); new gaps need a reason.
 
     The caller saves. Raises ActionRefused at `field` without the reason.
     """
@@ -266,14 +266,14 @@ def refuse_renunciation(
 def withdraw_renunciation(
     renunciation: Renunciation, *, on: datetime.date, by: User, remark: str = ""
 ) -> Renunciation:
-    """The person took it back. No application changes by itself; one that was admitted is to be reviewed."""
+    """The person withdrew it. No application changes automatically; an admitted one is to be reviewed."""
     row = _ready(renunciation, RenunciationStatus.WITHDRAWN, on, by, Permission.RENUNCIATION_CHANGE)
     return _doubt(row, RenunciationStatus.WITHDRAWN, on, by, remark)
 
 
 @transaction.atomic
 def retract_renunciation(renunciation: Renunciation, *, by: User, remark: str = "") -> Renunciation:
-    """It was recorded by mistake: it counts nowhere, and says nothing about the person or the authority."""
+    """Marks it as a mistake: it counts nowhere, and says nothing about the person or the authority."""
     today = by.today()
     row = _ready(
         renunciation, RenunciationStatus.MISTAKEN, today, by, Permission.RENUNCIATION_CHANGE
@@ -287,21 +287,21 @@ def retract_renunciation(renunciation: Renunciation, *, by: User, remark: str = 
 def _doubt(
     row: Renunciation, to: RenunciationStatus, on: datetime.date, by: User, remark: str
 ) -> Renunciation:
-    """Moves the paper; where a claim went on under it, one task asks for its review, and nothing else changes."""
+    """Moves the paper; if a claim went on under it, adds one task to review it, and changes nothing else."""
     moved = _move(row, to, on, by, remark)
     have_claim_reviewed(moved.individual, by=by)
     return moved
 
 
 def have_claim_reviewed(person: Individual, *, by: User) -> None:
-    """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
+    """Adds one task if a claim went on as if a renunciation were verified or not needed, and none is verified."""
     if holds(RuleTask.NO_RENUNCIATION, person, by.today()):
         title = _("Review the claim: no verified renunciation stands: %(number)s")
         set_once(person, RuleTask.NO_RENUNCIATION, title, by=by)
 
 
 def why_not_asked(individual: Individual, *, on: datetime.date) -> str:
-    """Why this person never signs such a paper, in words; nothing of an adult who served."""
+    """Why this person never signs such a paper, in words; empty for an adult who served."""
     if may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
         return ""
     if individual.category != Category.FORMER_MEMBER:

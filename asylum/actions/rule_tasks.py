@@ -1,6 +1,6 @@
-"""Tasks that a rule sets about a person: each is open once, and falls when the rule holds no more.
+"""Tasks that rules add about a person: each is open once, and is closed when its rule no longer applies.
 
-Which one it is stands in the row (`CaseTask.rule`): its title is in the language of whoever set it.
+The row's `CaseTask.rule` identifies it, because its title is in the author's language.
 """
 
 import datetime
@@ -31,7 +31,7 @@ from casework.tasks.models import CaseTask, TaskMove
 
 SCAN_DAYS = 14
 REVIEW_DAYS = 3
-# What falls with a step falls within the act that recorded it.
+# Tasks are closed in the same action as the step that ends them.
 ONE_ACT = datetime.timedelta(minutes=1)
 Step = ApplicationStatusChange | RenunciationStatusChange
 
@@ -45,10 +45,9 @@ def set_once(
     days: int = REVIEW_DAYS,
     assigned_to: User | None = None,
 ) -> None:
-    """One task in the case where the person is or, who left the house, was last; none while the same one is open, or where
-    the case is closed.
+    """Adds one task in the person's current or last case, unless the same one is open or the case is closed.
 
-    It is that of `assigned_to` as long as that colleague sees the case. `title` names the person as `number`.
+    Assigned to `assigned_to` while that colleague sees the case. `title` names the person as `number`.
     """
     case = _latest_case(person)
     if case is None or case.closed_on:
@@ -68,7 +67,7 @@ def set_once(
 
 
 def _latest_case(person: Individual) -> Case | None:
-    """Where the person is or, who left the house, was last."""
+    """The person's current or last case."""
     membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
     return membership.case if membership else None
 
@@ -83,7 +82,7 @@ def settle_rule(
 
 
 def let_tasks_fall(person: Individual, *, by: User) -> None:
-    """Whatever changed, changed what rules say of this person: a task of which the rule holds no more is not needed."""
+    """Closes tasks about this person whose rule no longer applies."""
     rules = CaseTask.objects.open().filter(individual=person).exclude(rule="")
     for rule in rules.order_by().values_list("rule", flat=True).distinct():
         if not holds(RuleTask(rule), person, by.today()):
@@ -91,7 +90,7 @@ def let_tasks_fall(person: Individual, *, by: User) -> None:
 
 
 def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
-    """That step was a mistake: of the tasks that fell with it those of which the rule holds are open again, as they were."""
+    """The step was a mistake: reopens the tasks that it closed and whose rule applies again."""
     fell = TaskMove.objects.filter(
         task__individual=person,
         task__status=TaskStatus.NOT_NEEDED,
@@ -108,18 +107,18 @@ def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
 
 
 def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
-    """Whether what the task of this rule asks for is still to be asked."""
+    """Whether the rule of this task applies."""
     return HOLDS[rule](person, today)
 
 
 def _went_on_without(person: Individual, today: datetime.date) -> bool:
-    """A claim went on as if a renunciation stood or were not asked, and today none is verified that is needed."""
+    """A claim went on as if a renunciation were verified or not needed, and none is verified though needed."""
     admitted = person.applications.under_a_renunciation()
     return admitted.exists() and not standing_of(person, today).opens
 
 
 def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
-    """A claim went on without a reason before the day on which the renunciation stands verified now."""
+    """A claim went on without a reason before the day of verification."""
     steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
     went_on = steps.filter(
         application__in=person.applications.under_a_renunciation(),
@@ -166,15 +165,17 @@ def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
 
 
 def _rests_on_what_ended(person: Individual, _today: datetime.date) -> bool:
-    """A claim that goes on, or was granted, depends on one that neither goes on nor was granted."""
+    """An open or granted claim depends on one that is neither open nor granted."""
     stands = OPEN_APPLICATION | GRANTS
     mine = person.applications.made().filter(status__in=stands).exclude(depends_on=None)
     return mine.exclude(depends_on__status__in=stands).exists()
 
 
 def follow_principal(application: AsylumApplication, *, by: User) -> None:
-    """Of each claim that depends on this one, and of this one itself: one task to look at it where what it depends on
-    ended; it falls where that goes on again. Whoever is out of the sight of `by` is left alone."""
+    """For this claim and each that depends on it: one task to check it if its principal claim ended.
+
+    Closes the task if the principal claim is open again. Skips people out of the sight of `by`.
+    """
     people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
@@ -188,7 +189,7 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
 
 
 def _follows(application: AsylumApplication | None) -> User | None:
-    """Who looks after the terms of the claim."""
+    """The colleague who follows the terms of the claim."""
     last = application and application.deadlines.exclude(owner=None).last()
     return last.owner if last else None
 

@@ -1,4 +1,4 @@
-"""Putting the image of a paper on file: a document of the person that says of which paper it is."""
+"""Filing the image of a paper: a document of the person that refers to the paper."""
 
 import datetime
 
@@ -22,10 +22,10 @@ Paper = Permit | Renunciation | RenunciationStatusChange
 
 
 def right_to_add(paper: Paper, user: User) -> Permission | None:
-    """Under which right `user` puts an image of this paper on file; None where there is none.
+    """The permission by which `user` may file an image of this paper; None without one.
 
-    Who adds documents to the file adds that of a permit, and so does whoever changes the paper, although they add no
-    others. A renunciation tells what only who changes it reads, and its images show it.
+    Colleagues who add documents, or change the paper, may add that of a permit. Renunciations are readable only for those
+    who change them, and so are their images.
     """
     whole = _whole(paper)
     case = case_of(whole.individual, user.today())
@@ -38,7 +38,7 @@ def right_to_add(paper: Paper, user: User) -> Permission | None:
 
 
 def is_mistaken(paper: Paper) -> bool:
-    """Whether the paper was recorded by mistake."""
+    """Whether the paper is marked as a mistake."""
     whole = _whole(paper)
     if isinstance(whole, Permit):
         return whole.mistaken_on is not None
@@ -46,7 +46,7 @@ def is_mistaken(paper: Paper) -> bool:
 
 
 def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocument:
-    """Files the image of a paper that is on file; once it was looked into, a task that asked for it is done.
+    """Files the image of a recorded paper; once it is checked, a task that asked for it is done.
 
     Raises FileRefused, NotAllowed.
     """
@@ -57,7 +57,7 @@ def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocume
 
 @transaction.atomic
 def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
-    """As `add_scan`, of a paper that is recorded just now."""
+    """As `add_scan`, for a paper being recorded now."""
     whole = _whole(paper)
     permission, case = right_to_add(paper, by), case_of(whole.individual, by.today())
     if permission is None or case is None:
@@ -84,7 +84,7 @@ def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
 
 
 def title_of(paper: Paper) -> str:
-    """What the image is called in the list of documents: kind and day, never a number."""
+    """The image's title in the list of documents: kind and day, never a number."""
     if isinstance(paper, Permit):
         return _paper_of(str(paper.get_type_display()), paper.issued_on)
     if isinstance(paper, Renunciation):
@@ -98,7 +98,7 @@ def _paper_of(what: str, day: datetime.date) -> str:
 
 @transaction.atomic
 def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
-    """It is not the image of this paper, or of this person: the document goes out of use, with the reason."""
+    """The image does not show this paper, or this person: withdraws the document, with the reason."""
     paper = scan.paper
     permission = right_to_add(paper, by)
     if permission is None:
@@ -110,7 +110,7 @@ def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
 
 
 def withdraw_scans_of(paper: Paper, *, by: User, permission: Permission) -> None:
-    """What shows a paper that was recorded by mistake goes out of use with it, as far as `by` reaches the document."""
+    """Withdraws the images of a paper marked as a mistake, as far as `by` reaches the documents."""
     reason = _("The paper that it shows was recorded by mistake.")
     within_reach = CaseDocument.objects.visible_to(by, permission).standing()
     for document in within_reach.filter(scan_of__in=paper.scans.all()).order_by("pk"):

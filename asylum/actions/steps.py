@@ -1,4 +1,4 @@
-"""The right day of a step: what an application or a paper went through, put on the day on which it was."""
+"""Correcting the day of a step of an application or a paper."""
 
 import datetime
 from typing import Any
@@ -55,9 +55,9 @@ def correct_application_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> AsylumApplication:
-    """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow.
+    """Moves a step to the day `on`; the decision, and terms that run from it or ended with it, follow.
 
-    Or says that the last step was recorded by mistake: the claim stands again where it stood before.
+    Or marks the last step as a mistake: the claim returns to the state before.
     """
     row = lock_for(step.application, Permission.APPLICATION_CHANGE, by=by)
     if is_mistake:
@@ -141,7 +141,7 @@ def _move_with_its_day(
 
 
 def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:
-    """Whether this colleague may put the day of the step right: of a verification whoever verified, or answers for the office."""
+    """Whether this colleague may correct the day of the step; for a verification the verifier, or who answers for the office."""
     is_verification = step.status == RenunciationStatus.VERIFIED
     return not is_verification or user.pk == step.by_id or user.holds(Permission.CASE_MOVE)
 
@@ -155,9 +155,9 @@ def correct_renunciation_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Renunciation:
-    """Puts a step on the day `on`, and with it the day of verification.
+    """Moves a step to the day `on`, and with it the day of verification.
 
-    Or says that the last step was recorded by mistake: the paper stands again where it stood before.
+    Or marks the last step as a mistake: the paper returns to the state before.
     """
     row = lock_for(step.renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     if is_mistake:
@@ -181,7 +181,7 @@ def correct_renunciation_step(
 
 
 def _have_admission_reviewed(person: Individual, *, by: User) -> None:
-    """One task, where a claim went on without a reason before the day on which the renunciation stands verified now."""
+    """Adds one task if a claim went on without a reason before the corrected day of verification."""
     if holds(RuleTask.VERIFIED_LATER, person, by.today()):
         title = _("Review the admission: the renunciation was verified later: %(number)s")
         set_once(person, RuleTask.VERIFIED_LATER, title, by=by)
@@ -190,10 +190,10 @@ def _have_admission_reviewed(person: Individual, *, by: User) -> None:
 def _take_back_of_paper(
     row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User
 ) -> None:
-    """Of a verification what it said of the authority's act goes with it, and a claim that rests on it is looked at.
+    """Undoing a verification removes its facts about the authority's act, and a claim based on it is reviewed.
 
-    Beside a paper that was signed since, the older one counts again as it was: a verified one opens what depends on it,
-    whichever it is, and of others the one that was signed last stands first.
+    Beside a newer signed paper the older one counts again: a verified one enables what depends on it, whichever it is; of
+    others the latest signed is first.
     """
     steps = list(row.status_changes.standing().with_day().order_by("at"))
     if step.status in (RenunciationStatus.RECORDED, RenunciationStatus.MISTAKEN):
@@ -220,7 +220,7 @@ def _take_back_of_paper(
 def follow_the_form(
     row: AsylumApplication | Renunciation, status: str, on: datetime.date, *, because: str, by: User
 ) -> None:
-    """Gives the steps to this state the day that the form says now."""
+    """Gives the steps to this state the day in the form."""
     for step in row.status_changes.with_day().filter(status=status):
         if step.day != on:
             keep_right_day(step, step.day, on, individual=row.individual, because=because, by=by)
@@ -234,7 +234,7 @@ def _put_on_its_day(
     reason: str,
     by: User,
 ) -> datetime.date:
-    """Keeps the right day beside the step and sets the day of the row's state; returns the day before."""
+    """Stores the right day beside the step and sets the day of the row's state; returns the day before."""
     if step.status in DATED_BY_THE_FORM:
         raise ActionRefused(_("This day is corrected with the rest of the form."), field="on")
     moves = list(row.status_changes.standing().with_day().order_by("at"))

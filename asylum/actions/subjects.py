@@ -1,4 +1,4 @@
-"""What every act about a person asks first."""
+"""What every action about a person checks first."""
 
 import datetime
 from typing import Any, TypeVar
@@ -22,8 +22,10 @@ Row = TypeVar("Row", bound=Model)
 
 
 def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[Individual, Case]:
-    """The person, locked, and the case in which they are today or, alive, were last: who left the house is in the procedure
-    still. Raises NotAllowed or ActionRefused."""
+    """The locked person, and their case today or, if alive, their last one: the procedure continues after leaving.
+
+    Raises NotAllowed or ActionRefused.
+    """
     individual = lock_for(individual, permission, by=by)
     members = FamilyMember.objects.filter(individual=individual)
     left = members.marked_latest().exclude(of_the_dead("individual"))
@@ -36,19 +38,19 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
 
 
 class DaysInDoubt(ActionRefused):
-    """Two days that can hardly both be right: the form asks once, and takes them from somebody who is sure."""
+    """Two days that hardly fit together: asks for confirmation once."""
 
 
 def ask_about_days(
     earlier: datetime.date | None, later: datetime.date | None, question: str, *, is_sure: bool
 ) -> None:
-    """Raises DaysInDoubt where the day that comes later lies before the other one, which the question names as `day`."""
+    """Raises DaysInDoubt if the later day lies before the other one, which the question names as `day`."""
     if earlier and later and later < earlier and not is_sure:
         raise DaysInDoubt(question % {"day": short_date(earlier)}, field="is_sure")
 
 
 def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any) -> Row:
-    """Writes a new row that legal officers alone read. It is recorded without the case: see `quietly`."""
+    """Saves a new row for legal officers only. Recorded without the case: see `quietly`."""
     row = write_row(model, individual, by=by, **facts)
     quietly(verb, row, by=by)
     return row
@@ -62,5 +64,5 @@ def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
 
 
 def quietly(verb: str, row: Model, *, by: User) -> None:
-    """Records an act without the case: the history of a case is read by people who may not know of it."""
+    """Records an event without the case: readers of a case's history may not know of it."""
     record(verb, by=by, about=row)

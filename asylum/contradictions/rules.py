@@ -1,4 +1,4 @@
-"""Which days of a file do not fit together. It proposes; whether something is wrong, people say.
+"""Which days of a file contradict each other. The rules propose; people decide.
 
 Both days may be right: a soldier may have gone back, a receipt may have been written late.
 """
@@ -14,7 +14,7 @@ from pages.dates import last_of
 
 @dataclass(frozen=True)
 class Side:
-    """A day and the row that says it: `key` tells rows apart, `source` says in words where it stands."""
+    """A day and its row: `key` identifies the row, `source` names it in words."""
 
     on: datetime.date
     key: str
@@ -24,12 +24,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Served(Side):
-    """A service that ended that day, and in which force, rank and unit."""
+    """A service that ended that day, with force, rank and unit."""
 
     where: tuple[str, ...] = ()
 
     def differs(self, other: "Served") -> bool:
-        """Whether both say one of these, and not the same."""
+        """Whether both have a value for one of these, and the values differ."""
         return any(
             one and its and one != its for one, its in zip(self.where, other.where, strict=True)
         )
@@ -53,7 +53,7 @@ class DaysOnFile:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Two days that do not fit, each with where it stands."""
+    """Two contradicting days, each with its place."""
 
     code: Mismatch
     first: Side
@@ -61,13 +61,13 @@ class Contradiction:
 
     @property
     def said(self) -> str:
-        """The pair with its days: another day is another contradiction, and is proposed again."""
+        """Identifies the pair by its days: another day is another contradiction, and is proposed again."""
         sides = (f"{side.key}={side.on.isoformat()}" for side in (self.first, self.second))
         return "|".join((self.code.value, *sides))
 
 
 def _after(one: datetime.date, other: datetime.date) -> bool:
-    """Whether every day that the one may be comes after every day that the other may be."""
+    """Whether every possible first day comes after every possible second day."""
     return one > last_of(other)
 
 
@@ -80,7 +80,7 @@ def _differ(one: datetime.date, other: datetime.date) -> bool:
 
 
 def contradictions(known: DaysOnFile) -> list[Contradiction]:
-    """Every pair that does not fit."""
+    """Every contradicting pair."""
     return list(_found(known))
 
 

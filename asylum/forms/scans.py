@@ -49,7 +49,7 @@ class WithScan(KeepsItsFile):
 
 
 class RecordPermitForm(WithScan, PermitForm):
-    """Of the kinds that the country of the person's office issues; those closed to who entered that day stand last."""
+    """The kinds that the country of the person's office issues; those closed at the person's entry come last."""
 
     field_order = (
         "type",
@@ -79,7 +79,7 @@ class RenewPermitForm(WithScan, RenewForm):
 
 
 class RecordRenunciationForm(WithScan, RenunciationForm):
-    """The paper with its image, which stands last."""
+    """The paper and its image, which comes last."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +102,7 @@ class VerifyWithScanForm(WithScan, VerifyForm):
     )
 
     def __init__(self, *args: Any, row: Renunciation, **kwargs: Any) -> None:
-        """What the paper on file says is shown as its word, to be held against the act; nobody else is spoken for."""
+        """The paper's content is shown, to be compared with the authority's act; nothing else is filled in."""
         super().__init__(*args, row=row, **kwargs)
         for name in ("are_consequences_explained", "is_copy_given"):
             if (said := getattr(row, name)) != YesNo.UNKNOWN:

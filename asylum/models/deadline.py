@@ -20,11 +20,11 @@ from reference.models import DeadlineRule
 
 
 class LegalDeadline(models.Model):
-    """A term that runs, or ran, for an application: computed when its event happened, under the rule of that day.
+    """A term of an application: computed when its event happened, under the rule of that day.
 
-    `due_on` is what counts: the day a paper states, or else `computed_on`. Overdue is never stored. `at_time` is the hour of
-    an interview, as its summons says it. `asylum.counting` writes the days from the steps that stand and from what people
-    set: `ticked_on`, on which day it was done; and extensions.
+    `due_on` is the effective day: the one stated on paper, else `computed_on`. Overdue is never stored. `at_time` is the
+    hour of an interview. `asylum.counting` computes the days from the valid steps, from `ticked_on` (the day on which
+    somebody ticked it off) and from extensions.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -83,7 +83,7 @@ class LegalDeadline(models.Model):
             ),
         ]
 
-    # Filled by `asylum.terms.querysets.terms_of` and `asylum.sums.with_sums`.
+    # Set by `asylum.terms.querysets.terms_of` and `asylum.sums.with_sums`.
     can_go: bool = False
     sum_in_words: str = ""
 
@@ -102,7 +102,7 @@ class LegalDeadline(models.Model):
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
-            # Of what is ticked off by hand, the claim that went on does not say that nobody did it.
+            # For terms ticked off by hand, the claim going on does not mean that they were missed.
             missed = _("Expired, not ticked off") if self.kind in SETTLED_BY_HAND else _("Missed")
             return str(missed if self.is_missed else _("No longer runs")), "quiet"
         if self.application.is_of_the_dead:
@@ -117,36 +117,38 @@ class LegalDeadline(models.Model):
 
     @property
     def what(self) -> str:
-        """Its kind in words; of an interview with the hour."""
+        """The label of its kind; for an interview with the hour."""
         kind = str(self.get_kind_display())
         return f"{kind}, {self.hour}" if self.hour else kind
 
     @property
     def hour(self) -> str:
-        """In words, of an interview alone."""
+        """In words, for interviews only."""
         return hour_in_words(self.at_time) if self.kind == DeadlineKind.INTERVIEW else ""
 
     @property
     def is_extended(self) -> bool:
-        """Whether an authority gave it a later day than the law does; uses what was fetched with the row."""
+        """Whether an authority extended it; uses what was fetched with the row."""
         given = self.newest_extension
         return bool(given and (self.computed_on is None or given.is_on > self.computed_on))
 
     @property
     def newest_extension(self) -> Any:
-        """The one that may be taken back, also of a term that ended; uses what was fetched with the row."""
+        """The extension that may be undone, also for an ended term; uses what was fetched with the row."""
         standing = [each for each in self.extensions.all() if each.mistaken_on is None]
         return standing[-1] if standing else None
 
     @property
     def days_late(self) -> int:
-        """How many days after its last day it was met; none where it was met in time, or not met."""
+        """How many days late it was met; None if it was met in time, or not met."""
         return max((self.ended_on - self.due_on).days, 0) if self.was_met and self.ended_on else 0
 
     @property
     def is_missed(self) -> bool:
-        """Whether its day had passed when the claim went on without it. Whether somebody came to an interview, which may
-        have been put on another day, stands with the interview."""
+        """Whether its day had passed when the claim went on without it.
+
+        For interviews, which may have been rescheduled, the interview's own row decides.
+        """
         if self.was_met or not self.ended_on or self.kind == DeadlineKind.INTERVIEW:
             return False
         return self.due_on < self.ended_on
@@ -157,17 +159,17 @@ class LegalDeadline(models.Model):
 
     @property
     def is_of_a_summons(self) -> bool:
-        """A day to which somebody is summoned: a new summons moves it, and no extension."""
+        """Whether it is the day of a summons: only a new summons moves it, not an extension."""
         return self.kind == DeadlineKind.INTERVIEW
 
     @property
     def is_ticked_off(self) -> bool:
-        """Whether somebody ticked it off by hand, which can be put right."""
+        """Whether somebody ticked it off, which can be corrected."""
         return bool(self.was_met) and self.kind in SETTLED_BY_HAND
 
     @property
     def is_needless(self) -> bool:
-        """Whether it is the time to apply of a national of the country."""
+        """Whether it is the time to apply of a national of the country, who needs none."""
         return self.kind == DeadlineKind.FILE and self.application.is_of_national
 
     @property
@@ -179,19 +181,18 @@ class LegalDeadline(models.Model):
 
     @cached_property
     def doubts(self) -> list[str]:
-        """Why the term is not firmly known: the trust in its source, a newer text that may have changed the rule."""
+        """Why the term is uncertain: confidence in its source, a newer text that may have changed the rule."""
         if self.rule and self.due_on == self.computed_on:
             return self.rule.doubts_of_day
         return self.rule.doubts if self.rule else []
 
     @property
     def doubt(self) -> str:
-        """The same as one sentence, or nothing."""
+        """The same as one sentence; empty without doubt."""
         return "; ".join(self.doubts)
 
     def recompute(self, computed_on: datetime.date | None) -> None:
-        """Takes a newly computed day. A later one that a paper states counts for more: an extension gives days and takes
-        none. The caller saves."""
+        """Sets a newly computed day, unless paper states a later one: an extension only adds days. The caller saves."""
         given = None if self._state.adding else self.newest_extension
         if computed_on:
             self.due_on = max(given.is_on, computed_on) if given else computed_on

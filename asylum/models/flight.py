@@ -17,7 +17,7 @@ from vault.models import SealedRow
 class FlightAccount(SealedRow):
     """What one person told of the flight and of earlier events. It never changes; a newer one corrects it.
 
-    It belongs to no case, so that who reads which colleague opened a file does not learn of it there.
+    It has no case, so that readers of a case's history do not learn of it.
     """
 
     never_changes = True

@@ -1,10 +1,10 @@
-"""What the database refuses: a state that the table of moves does not lead to, and a fact written over."""
+"""Triggers that refuse illegal state changes and overwritten facts."""
 
 import pgtrigger
 
 from asylum.choices import RENUNCIATION_MOVES
 
-# Of a `step` of a claim or a paper: that it is not on file as a mistake. `StepQuerySet.standing` asks the same.
+# Condition: a `step` of a claim or a paper is not marked as a mistake. The same as `StepQuerySet.standing`.
 STANDS = """NOT EXISTS (
                         SELECT FROM casework_correction AS said
                         WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
@@ -12,7 +12,7 @@ STANDS = """NOT EXISTS (
 
 
 def _does_not_go_back(row: str) -> str:
-    """SQL: no step of the row is on file as a mistake from which it goes back to where it stood before."""
+    """SQL: the row is not returning to its earlier state because a step was marked as a mistake."""
     steps = f"asylum_{row}statuschange"
     return f"""NOT EXISTS (
                     SELECT FROM {steps} AS step
@@ -26,9 +26,9 @@ def _does_not_go_back(row: str) -> str:
 
 
 def moves_of_the_pathway() -> pgtrigger.Trigger:
-    """A trigger that lets a claim go where the pathway of its country leads, and nowhere else (F23).
+    """A trigger that lets a claim move only along the pathway of its country (F23).
 
-    But back to where it stood once its last step is on file as a mistake.
+    Also lets it return when its last step is marked as a mistake.
     """
     return pgtrigger.Trigger(
         name="lawful_moves",
@@ -57,7 +57,7 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
 
 
 def moves_of_the_paper() -> pgtrigger.Trigger:
-    """A trigger that lets a paper go where `RENUNCIATION_MOVES` leads, and back once its last step is on file as a mistake."""
+    """A trigger that lets a paper move along `RENUNCIATION_MOVES`, and return when its last step is marked as a mistake."""
     moves = sorted(RENUNCIATION_MOVES.items())
     lawful = ", ".join(f"('{here}', '{there}')" for here, all_ in moves for there in sorted(all_))
     return pgtrigger.Trigger(
@@ -77,10 +77,11 @@ def moves_of_the_paper() -> pgtrigger.Trigger:
 
 
 def fighters_renounce_first() -> pgtrigger.Trigger:
-    """A trigger that admits no adult who served without a verified renunciation, or the authority's word that it asks for
-    none, or an override that stands on file with its reason (F29). It looks at the end of the transaction, when the step of
-    the history is written and a claim may be back where it was. Whose year alone leaves a doubt about being of age is left
-    to the action.
+    """A trigger against admitting an adult who served without a verified renunciation (F29).
+
+    It accepts the authority's statement that it asks for none, or an override with its reason. It runs at the end of the
+    transaction, when the history step is written and a claim may have returned. People whose year of birth leaves a doubt
+    are left to the action.
     """
     return pgtrigger.Trigger(
         name="fighters_renounce_first",
@@ -124,9 +125,9 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
 
 
 def unchanging(*may_change: str) -> pgtrigger.Trigger:
-    """A trigger for the `triggers` of a model's Meta: what a row says stays; only these columns may change.
+    """A trigger for the `triggers` of a model's Meta: only these columns may change.
 
-    As with tables that only grow, the wall is for the application's role: the owner looks after the tables.
+    Like append-only tables, it binds the application's role, not the owner.
     """
     kept = ", ".join(f"'{column}'" for column in sorted(may_change))
     return pgtrigger.Trigger(
@@ -148,5 +149,5 @@ def unchanging(*may_change: str) -> pgtrigger.Trigger:
     )
 
 
-# Of a row that may be taken back: whose it is follows a merge.
+# For rows that may be undone: their person follows a merge.
 TAKEN_BACK = ("individual_id", "withdrawn_at", "withdrawn_because", "withdrawn_by_id")

@@ -1,1 +1,1 @@
-"""Logging who arrives: the quick grid, drafts, the day, slips."""
+"""Logging arrivals: the quick grid, drafts, the day, slips."""

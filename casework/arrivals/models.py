@@ -1,4 +1,4 @@
-"""Arrivals that somebody began to type."""
+"""Drafts of arrivals."""
 
 import datetime
 
@@ -12,9 +12,9 @@ from vault.models import SealedRow
 
 
 class ArrivalDraft(SealedRow):
-    """What stands in one open quick-log, kept for its author alone until it is saved, discarded or a week old.
+    """The content of one open quick-log, visible to its author alone until it is saved, discarded or a week old.
 
-    It has a key of its own: the people in it have none before the arrival is saved.
+    It has a key of its own: its people have none before the arrival is saved.
     """
 
     LIFETIME = datetime.timedelta(days=7)

@@ -1,4 +1,4 @@
-"""Whose drafts there are."""
+"""Querysets of drafts."""
 
 import datetime
 from typing import Self
@@ -21,5 +21,5 @@ class ArrivalDraftQuerySet(SealedQuerySet):
         )
 
     def over(self, now: datetime.datetime) -> Self:
-        """Drafts whose week is over."""
+        """Drafts older than a week."""
         return self.filter(saved_at__lt=now - self.model.LIFETIME)

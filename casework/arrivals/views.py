@@ -42,10 +42,10 @@ from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.resubmission import sent_again
 
-# Of one's own drafts: whoever has more finds the others once these are gone.
+# How many own drafts are listed; further ones appear once these are gone.
 MOST_DRAFTS = 10
 
-# Buttons of the grid that save nothing.
+# Buttons of the grid that do not save.
 CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
 
 
@@ -81,7 +81,7 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         said = (
             _("The arrival is in the file %(number)s, which was there already.")
             if was_on_file
-            # Rows left empty are nobody: the sentence says how many people are on file.
+            # Empty rows are nobody: the message says how many people were put on file.
             else ngettext(
                 "%(number)s is on file with %(people)s person.",
                 "%(number)s is on file with %(people)s people.",
@@ -97,7 +97,7 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
 
 
 def _searched_for(request: StaffRequest) -> dict[str, str]:
-    """The names that the user typed into the search which this address names, and that found nobody."""
+    """The names that the user searched for without a result, from the search in this URL."""
     try:
         key = uuid.UUID(request.GET.get("search", ""))
     except ValueError:
@@ -127,8 +127,8 @@ def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
 def _say_what_waits(
     request: StaffRequest, cases: Sequence[Case], grid: ArrivalGrid, *, was_on_file: bool = False
 ) -> None:
-    """Of everybody in these cases who is the same as somebody on file: with whom they wait, and the way to merge."""
-    # In a file that is new nobody waits of whom it was not said in the grid.
+    """People of these cases who match somebody on file: with whom they wait for a decision, and the way to merge."""
+    # In a new file only people with an answer in the grid wait.
     if not was_on_file and not any(choice.is_same for choice in choices_of(grid)):
         return
     user = request.user
@@ -170,7 +170,7 @@ def arrival_group(
         "casework/arrivals/arrival_group.html",
         {
             "families": [(case, _named_in(case, named), came.get(case.pk)) for case in cases],
-            # No row of one family: the page would wear the head of its file. Each arrival is corrected alone.
+            # Without rows of one family: the page would show the head of its file. Each arrival is corrected alone.
             "days": sorted({arrival.on for arrival in came.values()}),
             "crossings": list(dict.fromkeys(arrival.crossing for arrival in came.values())),
             "people": sum(len(case.people_today) for case in cases),
@@ -182,14 +182,14 @@ def arrival_group(
 
 
 def _named_in(case: Case, named: Container[Any]) -> list[str]:
-    """Of the family the names that the reader may see."""
+    """The names of the family that the reader may see."""
     people = [member.individual for member in case.people_today]
     return [person.display_name for person in people if person.pk in named]
 
 
 @needs(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
-    """Completes what nobody knew at the bridge."""
+    """Completes facts that were unknown at the bridge."""
     arrival = arrival_in_sight(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
@@ -230,7 +230,7 @@ def grid_page(
     is_draft: bool = False,
     drafts: Sequence[ArrivalDraft] = (),
 ) -> HttpResponse:
-    """The grid; `is_draft` says nothing of what is still wrong, `drafts` are others that may be continued."""
+    """Renders the grid; `is_draft` hides errors, `drafts` are others to continue."""
     return render(
         request,
         "casework/arrivals/arrival_log.html",
@@ -241,7 +241,7 @@ def grid_page(
 @needs(Permission.CASE_LOG)
 @require_POST
 def draft_save(request: StaffRequest) -> HttpResponse:
-    """What the script sends every ten seconds; answers with a sentence for the page."""
+    """Called by the script every ten seconds; returns a sentence for the page."""
     form, people = DraftForm(request.POST), ArrivalGrid(request.user, request.POST).people
     if not form.is_valid():
         return HttpResponse(status=204)
@@ -271,7 +271,7 @@ def draft_continue(request: StaffRequest, draft_id: str) -> HttpResponse:
 
 @needs(Permission.CASE_LOG)
 def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
-    """Asks first: with its key the draft is gone for good."""
+    """Asks first: once its key is destroyed the draft is gone for good."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     return answer(
@@ -300,7 +300,7 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
 @needs(Permission.CASE_LOG)
 @require_POST
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
-    """At most three lines about people on file who may be the one in the row: a piece of the grid."""
+    """At most three people on file who may be the one in the row, as HTML for the grid."""
     user = request.user
     form = TypedPersonForm(request.POST, on=user.today())
     candidate = form.candidate()

@@ -1,1 +1,1 @@
-"""Who is still to be told and asked; asking a family for all its consents at once: one grid of people and purposes."""
+"""People not yet told or asked; and one grid to ask a family for all its consents."""

@@ -1,4 +1,4 @@
-"""Keeping what a family answered in one sitting."""
+"""Recording a family's answers of one sitting."""
 
 import datetime
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from reference.models import HouseText
 
 @dataclass(frozen=True)
 class Answer:
-    """What was said for one person to one purpose; `answered_by` is who answered for a child."""
+    """The answer for one person to one purpose; `answered_by` is who answered for a child."""
 
     individual: Individual
     purpose: str
@@ -46,18 +46,18 @@ def ask_family(
     explained_by: str = "",
     had_interpreter: bool = False,
 ) -> list[Consent]:
-    """Keeps each answer as a consent of its own, with its own step and its own line in the audit log, all or none.
+    """Records each answer as a consent of its own, with its own step and audit event, all or none.
 
-    `basis` says how all of them were given; for a child somebody who represents it answers. `read_in` is the
-    language of the texts that were read, in their newest version of that day; empty where none was read. Raises
-    ActionRefused, with the person's name and the purpose, for what a single answer would be refused for.
+    `basis` says how all of them were given; for a child a representative answers. `read_in` is the language of the texts
+    that were read, in their newest version of that day; empty if none was read. Raises ActionRefused with the person's name
+    and the purpose.
     """
     require(by, Permission.CONSENT_CHANGE, about=case)
     if not answers:
         raise ActionRefused(_("Nobody answered anything yet."))
     how = HowAsked(language=language, explained_by=explained_by, had_interpreter=had_interpreter)
     kept = []
-    # People are locked in the order of their keys, as everywhere.
+    # Locks people in the order of their keys, as everywhere.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
         refuse_stranger(answer.individual, case)
         told = how | _way_of(answer, basis, on)
@@ -77,7 +77,7 @@ def ask_family(
 
 
 def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
-    """How this one answer was given: for a child by who represents it, and the note says who and in which way."""
+    """How this answer was given: for a child by its representative, with a note of who and how."""
     if not cannot_authorise(answer.individual.age_on(on)):
         return HowAsked(basis=basis)
     if not answer.answered_by.strip():

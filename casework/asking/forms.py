@@ -1,4 +1,4 @@
-"""The grid: rows are people, columns are purposes, and no cell is answered beforehand."""
+"""The grid: people as rows, purposes as columns, no cell preselected."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ NONE_READ = "none"
 
 
 class CellField(forms.ChoiceField):
-    """An answer that follows on the one on file; why another does not, the action says."""
+    """Answers that may follow the one on file; the action explains refusals."""
 
     def valid_value(self, value: Any) -> bool:
         return super().valid_value(value) or value in ANSWERS
@@ -45,7 +45,7 @@ class CellField(forms.ChoiceField):
 
 @dataclass(frozen=True)
 class Cell:
-    """One person and one purpose: the question, what was answered before, and nothing where only one page serves."""
+    """One person and one purpose: the question and the earlier answer; None if it has a page of its own."""
 
     purpose: str
     label: Any
@@ -63,7 +63,7 @@ class AskedPerson:
 
 
 class AskFamilyForm(OncePerSubmission, AboutForm):
-    """All answers of a family in one sitting; what is left on "not asked" is not touched."""
+    """All answers of a family in one sitting; cells left on "not asked" change nothing."""
 
     TODAY = ("on",)
 
@@ -109,7 +109,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
     def _ask(self, person: Individual) -> None:
         for purpose, label in Purpose.choices:
             lawful, cell = self._lawful(person, purpose), self._cell(person, purpose)
-            # What somebody answered while a colleague did is refused by the action, which knows who that was.
+            # If a colleague answered meanwhile, the action refuses and says who.
             if lawful or self.data.get(cell):
                 self.fields[cell] = CellField(
                     label=f"{person.display_name}: {label}",
@@ -129,7 +129,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return AS_BEFORE if (person.pk, purpose) in self.standing else NOT_ASKED
 
     def _lawful(self, person: Individual, purpose: str) -> list[ConsentStatus]:
-        """What may follow on the last answer; to take one back has a page of its own."""
+        """Answers that may follow the last one; withdrawing has a page of its own."""
         last = self.standing.get((person.pk, purpose))
         moves = CONSENT_MOVES[last.status if last else ""]
         return [each for each in ANSWERS if each in moves]
@@ -179,7 +179,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Whoever answers for a child is named in its row."""
+        """The row of a child must name who answers for it."""
         cleaned = super().clean() or self.cleaned_data
         for person in self.people:
             voice = self._voice(person)

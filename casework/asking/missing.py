@@ -1,4 +1,4 @@
-"""Whose file lacks its lawful start: nobody told them the notice, or nothing is on file on which it is kept."""
+"""Files without a lawful start: the person was not told the notice, or the file has no legal basis."""
 
 import datetime
 from functools import cache
@@ -15,7 +15,7 @@ from reference.models import HouseText
 UNTOLD = Q(notice_state=NoticeState.NOT_YET)
 BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
-# Of age, and the file is kept on what another said for a child: it is put to the person.
+# An adult whose file rests on another's word from their childhood: the person must be asked.
 GROWN = Q(is_grown=True)
 
 
@@ -23,29 +23,28 @@ FOR_A_CHILD = {"ground": Ground.REPRESENTED, "cannot_answer": CannotAnswer.CHILD
 
 
 def is_for_a_child(**start: str) -> bool:
-    """Whether the file is kept on the word of who represents a child; of its `ground` and its `cannot_answer`."""
+    """Whether the file's basis is the word of a child's representative; from its `ground` and `cannot_answer`."""
     return start == FOR_A_CHILD
 
 
 def perhaps_of_age(today: datetime.date) -> Q:
-    """Whose file is kept on the word of another for a child, and who may be of age by the year: birthdays are sealed."""
+    """Whose file rests on another's word for a child, and who may be of age by year of birth: birthdays are sealed."""
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
     return of_age & Q(**FOR_A_CHILD)
 
 
 @cache
 def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | Subquery:
-    """What the newest row says, else `without`. Made once: that takes Django longer than the database needs to answer."""
+    """The field of the newest row, else `without`. Cached: compiling takes Django longer than running takes the database."""
     rows = model.objects.newest_first().filter(individual=OuterRef("individual"))
     newest = Subquery(rows.values(column)[:1])
     return newest if without is None else Coalesce(newest, Value(without))
 
 
 def with_start(members: Any, today: datetime.date) -> Any:
-    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`,
-    `cannot_answer`.
+    """Adds to memberships the person's newest facts: `notice_state`, `notice_is_older`, `ground`, `cannot_answer`.
 
-    Who has no row was told nothing yet, and nothing is on file on which theirs is kept.
+    A person without rows was told nothing, and their file has no basis.
     """
     outdated = HouseText.objects.outdated(today)
     return members.annotate(

@@ -1,4 +1,4 @@
-"""Who is still to be told the notice, or asked on what the file is kept."""
+"""People who are not yet told the notice, or not asked about the basis of their file."""
 
 from django.db.models import F, Q
 
@@ -11,7 +11,7 @@ from casework.register.querysets.case import FamilyMemberQuerySet
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:
-    """Memberships of open cases today, of whoever is here, with what is on file about the start of each person's file."""
+    """Memberships of present people in open cases today, with the start of each person's file."""
     members = (
         FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
         .here_on(user.today())

@@ -13,12 +13,12 @@ from casework.register.rules import AGE_OF_MAJORITY
 
 
 def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
-    """Whether the person's consent allowed this purpose that day. Nothing is shared, told or exported without asking this.
+    """Whether the person's consent allowed this purpose that day. Every share, message or export must check this.
 
-    Never asked is no. A withdrawal counts from the moment it is recorded. Each answer counts from its right day, and
-    none that was recorded by mistake. Where records were merged, the later answer of either counts. Whoever refused
-    or took back that the file is kept shares nothing, until they agree to a purpose on a later day. What another
-    answered for an adult, who was thought a child, is not the person's word.
+    Never asked means no. A withdrawal counts from the moment it is recorded, every answer from its corrected day; mistakes
+    do not count. For merged records the later answer counts. A person who refused or withdrew consent to keeping the file
+    shares nothing, until they agree to a purpose on a later day. An answer given by another for an adult who was thought a
+    child does not count.
     """
     step = last_answer(individual, purpose, on)
     if step is None or not carries(step.status, step.expires_on, on):
@@ -43,9 +43,9 @@ def last_answer(individual: Individual, purpose: str, on: datetime.date) -> Cons
 def who_may_be_shared(
     people: QuerySet[Individual], purpose: str, today: datetime.date
 ) -> QuerySet[Individual]:
-    """Of these people those for whom `may_share` says yes today: for exports and lists.
+    """Those of these people for whom `may_share` is true today: for exports and lists.
 
-    Birthdays are sealed: of the few adults of whom another answered each is asked by itself.
+    Birthdays are sealed: the few adults for whom another answered are checked one by one.
     """
     carrying = people.filter(pk__in=Consent.objects.carrying(purpose, today).values("individual"))
     by_another = ConsentStep.objects.filter(consent__purpose=purpose, basis=Basis.GUARDIAN)

@@ -28,7 +28,7 @@ from pages.pager import page_asked
 
 @needs(Permission.CONSENT_READ)
 def start_list(request: StaffRequest) -> HttpResponse:
-    """Whose file lacks the privacy notice, its newest text, or a basis."""
+    """Files that lack the privacy notice, its newest text, or a basis."""
     user = request.user
     record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -50,7 +50,7 @@ def _asked(request: StaffRequest, number: str) -> Case:
 
 
 def _done(consents: list[Consent]) -> str:
-    """How many answers are kept, and of how many files the basis changed with them."""
+    """How many answers were recorded, and how many files changed their basis."""
     count = len(consents)
     said = ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count)
     files = sum(1 for consent in consents if consent.purpose == Purpose.STORING)
@@ -65,7 +65,7 @@ def _done(consents: list[Consent]) -> str:
 
 
 def _untold(case: Case, request: StaffRequest) -> list[str]:
-    """The names of those to whom nobody told the privacy notice: without it nobody knows what they agree to."""
+    """The names of people who were not told the privacy notice: without it they do not know what they agree to."""
     today = request.user.today()
     members = with_start(members_today(case, today), today).filter(UNTOLD)
     return [member.individual.display_name for member in members]
@@ -73,7 +73,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
 
 @needs(Permission.CONSENT_CHANGE)
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
-    """What the people of a family agree to: asked once, answered by each for each purpose."""
+    """The consents of a family: asked once, answered by each person for each purpose."""
     case = _asked(request, number)
     return answer_in_case(
         request,

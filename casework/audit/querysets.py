@@ -1,4 +1,4 @@
-"""What the audit log's reader is told of the rows of casework: the numbers of cases and people, never a name."""
+"""What readers of the audit log see of casework's rows: numbers of cases and people, never a name."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -56,7 +56,7 @@ def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
 
 
 def _whose(label: str, keys: set[str]) -> list[Any]:
-    """What asks for the people of these rows: label, key, number."""
+    """The query for the people of these rows: label, key, number."""
     model = _model_of(label)
     if model is None:
         return []
@@ -74,7 +74,7 @@ def _whose(label: str, keys: set[str]) -> list[Any]:
 
 
 def _model_of(label: str) -> type[Model] | None:
-    """The table; None for an event about none, or about one that is no more."""
+    """The model; None for an event without a row, or of a model that no longer exists."""
     try:
         return apps.get_model(label)
     except (LookupError, ValueError):
@@ -82,7 +82,7 @@ def _model_of(label: str) -> type[Model] | None:
 
 
 def paths_to_people(model: type[Model]) -> list[str]:
-    """How a row leads to the person whose row it is; to two where it is about both, to none where about a family."""
+    """The relations from a row to its person: two if it is about both, none if about a family."""
     if model is Individual:
         return [""]
     direct = _keys_to_people(model)
@@ -97,7 +97,7 @@ def paths_to_people(model: type[Model]) -> list[str]:
 
 
 def _keys_to_people(model: type[Model]) -> list[str]:
-    """A row about one person names them as its `individual`; others beside that one only have to do with it."""
+    """A row about one person has `individual`; its other relations to people do not count."""
     names = [key.name for key in _foreign_keys(model) if key.related_model is Individual]
     return ["individual"] if "individual" in names else names
 
@@ -107,7 +107,7 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 
 def _about(person: Individual) -> Q:
-    """Events about the person's records, and about each row that an extract for them holds."""
+    """Events about the person's records, and about each row in an extract for them."""
     found = Q(
         about_type=Individual._meta.label_lower,
         about_id__in=[str(record.pk) for record in records_of(person)],

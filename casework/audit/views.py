@@ -29,7 +29,7 @@ MOST_IN_A_FILE = 50_000
 
 
 class Echo:
-    """A file that keeps nothing: what is written to it comes back."""
+    """A file object that returns what is written to it, for streaming."""
 
     def write(self, line: str) -> bytes:
         return line.encode()
@@ -41,7 +41,7 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
 
 
 def _found(request: StaffRequest, permission: Permission) -> AuditFilter:
-    """What the filters of the address leave, in its `qs`."""
+    """The filtered events, in its `qs`."""
     found = AuditFilter(request.GET, _events(request, permission), request=request)
     say_unknown(found.form, request.GET)
     return found
@@ -63,7 +63,7 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
 
 
 def _completed(events: Iterable[AuditEvent]) -> list[Any]:
-    """The events with what `with_numbers` adds; one about an account or a role with `about_colleague`, whose it is."""
+    """The events with numbers; those about an account or a role also with `about_colleague`, its holder."""
     rows = with_numbers(events)
     of_users, of_grants = User._meta.label_lower, Grant._meta.label_lower
     users = User.objects.filter(pk__in={row.about_id for row in rows if row.about_type == of_users})
@@ -78,14 +78,14 @@ def _completed(events: Iterable[AuditEvent]) -> list[Any]:
 
 
 def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
-    """How often each colleague looked and acted, whoever did most first."""
+    """Views and actions by colleague, the highest number first."""
     counted = rows.order_by().values("actor__full_name")
     looks, acts = Count("pk", filter=Q(is_read=True)), Count("pk", filter=Q(is_read=False))
     return [*counted.annotate(looks=looks, acts=acts).order_by("-looks", "-acts")]
 
 
 def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
-    """What was found, as CSV in words. The taking along is an event itself."""
+    """The filtered events as CSV in words. The export is an event itself."""
     found = _found(request, permission)
     back = f"{reverse(name)}?{without(request.GET, 'page')}"
     if found.errors:

@@ -1,1 +1,1 @@
-"""How two people belong together, said, put right and ended: parents, siblings, partners, and who must be apart."""
+"""Bonds between two people: parents, siblings, partners, and people to be kept apart."""

@@ -1,4 +1,4 @@
-"""Saying how two persons belong together, and that they do no longer."""
+"""Recording, correcting and ending a bond between two people."""
 
 import datetime
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from pages.refusals import ActionRefused
 
 
 def _locked(one: Individual, two: Individual, *, by: User) -> list[Individual]:
-    """The fresh rows in the order given, locked in one order whoever asks. Raises NotAllowed."""
+    """The fresh rows in the given order, locked in a fixed order. Raises NotAllowed."""
     pair = sorted({one.pk: one, two.pk: two}.values(), key=lambda each: str(each.pk))
     fresh = {each.pk: Individual.objects.lock(each) for each in pair}
     for each in fresh.values():
@@ -44,7 +44,7 @@ def relate(
     starts_on: datetime.date | None = None,
     reason: str = "",
 ) -> Relationship:
-    """Says that `individual` is something to `other`. What contradicts what is on file is refused."""
+    """Records that `individual` is something to `other`. Refuses contradictions with the file."""
     first, second = _locked(individual, other, by=by)
     if kind == Bond.PARTNER and any(
         too_young_to_be_a_partner(each.age_on(by.today()), Relation.PARTNER)
@@ -69,9 +69,9 @@ def relate(
 
 
 def keep_what_was_said(members: Iterable[FamilyMember], principal: Individual, *, by: User) -> None:
-    """Writes what these people are to a principal whom their membership names no more: the child stays the child.
+    """Records the relations of these people to a principal whom their membership no longer names: a child stays the child.
 
-    What is on file of the two already stays as it is.
+    An existing bond of the two stays as it is.
     """
     for member in members:
         if said := bond_by_relation(member.relation_to_principal):
@@ -85,7 +85,7 @@ def keep_what_was_said(members: Iterable[FamilyMember], principal: Individual, *
 def end_relationship(
     relationship: Relationship, *, ends_on: datetime.date, by: User
 ) -> Relationship:
-    """Says that the bond holds no longer; `ends_on` is the first day without it."""
+    """Ends the bond; `ends_on` is the first day without it."""
     _locked(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
     refuse_mistake(relationship)
@@ -104,9 +104,9 @@ def end_relationship(
 def correct_relationship(
     relationship: Relationship, *, by: User, reason: str = "", **facts: Any
 ) -> Relationship:
-    """Puts right `starts_on` and, of a bond that ended, `ends_on`; or says with `is_mistake` that it never was.
+    """Corrects `starts_on` and, for an ended bond, `ends_on`; or marks it with `is_mistake`.
 
-    A bond of another kind, or with somebody else, is recorded anew: this one counted for nobody.
+    A bond of another kind, or with another person, is a new record.
     """
     _locked(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
@@ -130,7 +130,7 @@ def _refuse_days(bond: Relationship, *, by: User) -> None:
 
 
 def _refuse_contradiction(bond: Relationship) -> None:
-    """Raises ActionRefused where the open bond cannot be beside what else is on file."""
+    """Raises ActionRefused if the open bond contradicts what is on file."""
     first, second = bond.individual_a, bond.individual_b
     known = Relationship.objects.open().between(first, second).exclude(pk=bond.pk)
     if sentence := contradiction(
@@ -144,7 +144,7 @@ def _refuse_contradiction(bond: Relationship) -> None:
 
 
 def _tell(verb: str, bond: Relationship, *, by: User, **details: object) -> None:
-    """Records the act with both numbers, beside the case of the first."""
+    """Records the event with both numbers, in the case of the first person."""
     people = [bond.individual_a.number, bond.individual_b.number]
     case = case_of(bond.individual_a, by.today())
     record(verb, by=by, about=bond, case=case, details={"people": people, **details})

@@ -1,4 +1,4 @@
-"""Words of how two persons belong together or must be kept apart."""
+"""Choices of bonds between two people."""
 
 from django.db import models
 from django.utils.functional import Promise
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Bond(models.TextChoices):
-    """Said of the first person: the first is the … the second."""
+    """From the first person's side: the first is the … of the second."""
 
     PARENT = "parent", _("parent of")
     GRANDPARENT = "grandparent", _("grandparent of")
@@ -16,21 +16,21 @@ class Bond(models.TextChoices):
     APART = "apart", _("must not share a room with")
 
 
-# The same bond said of the second person; the others sound alike from both sides.
+# The same bond from the second person's side; other bonds are symmetric.
 INVERSE: dict[str, str | Promise] = {
     Bond.PARENT: _("child of"),
     Bond.GRANDPARENT: _("grandchild of"),
     Bond.GUARDIAN: _("in the care of"),
 }
 
-# Two persons are one of these to each other, never two.
+# At most one of these between two people.
 BLOOD_OR_MARRIAGE = frozenset({Bond.PARENT, Bond.GRANDPARENT, Bond.SIBLING, Bond.PARTNER})
 
-# Bonds that point from the older to the younger and so can never lead back.
+# Bonds from the older to the younger, which must not form a cycle.
 DESCENT = frozenset({Bond.PARENT, Bond.GRANDPARENT})
 
 
 def said_of(kind: str, *, is_first: bool) -> str | Promise:
-    """The bond in words, from the side of the first or of the second person."""
+    """The bond in words, from the side of the first or the second person."""
     words = Bond(kind).label
     return words if is_first else INVERSE.get(kind, words)

@@ -20,7 +20,7 @@ KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, word
 
 
 class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
-    """The person is … whom: somebody of the case, or the number of somebody elsewhere."""
+    """Kind of bond and the other person: a member of the case, or a number."""
 
     EARLY = "starts_on"
     kind = forms.ChoiceField(label=_("Is"), choices=KINDS)
@@ -59,7 +59,7 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
         return [self.individual, *([other] if other else [])]
 
     def does(self, action: Any, *args: Any, **kwargs: Any) -> bool:
-        """Calls the action with the two persons in the order in which the bond is kept."""
+        """Calls the action with the two persons in the stored order."""
         first, second = self.individual, self.cleaned_data["other"] or self.cleaned_data["number"]
         if self.cleaned_data["kind"].startswith(TURNED):
             first, second = second, first
@@ -75,7 +75,7 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
 
 
 class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
-    """The days as they are on file. Another kind, or another person, is another bond: this one was a mistake."""
+    """The days on file. Another kind, or another person, is a new bond, and this one a mistake."""
 
     EARLY = "starts_on"
 

@@ -1,4 +1,4 @@
-"""How two persons belong together."""
+"""Bonds between two people."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class Relationship(Mistakable, Signed):
-    """The first person is something to the second. Of one case or of two; the reason is sealed."""
+    """The first person's relation to the second, within one case or across two; the reason is sealed."""
 
     individual_a = models.ForeignKey(
         Individual, models.PROTECT, related_name="relationships_as_first"

@@ -1,4 +1,4 @@
-"""Bonds between persons, seen by whoever sees both."""
+"""Bonds between people, visible to readers who see both."""
 
 import datetime
 import uuid
@@ -22,7 +22,7 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.filter(individual_a__in=people, individual_b__in=people)
 
     def standing(self) -> Self:
-        """Those that were no mistake."""
+        """Without mistakes."""
         return self.filter(is_mistake=False)
 
     def on(self, day: datetime.date) -> Self:
@@ -43,7 +43,7 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.filter(individual_a__in=(one, two), individual_b__in=(one, two))
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Those between the two, and open ones that the survivor's record has to the same person."""
+        """Bonds between the two, and open ones that duplicate a bond of the survivor."""
         mine = self.open().filter(kind=OuterRef("kind"))
         doubles = Q(
             Exists(mine.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
@@ -56,14 +56,14 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
 
     def that_part(self) -> Self:
-        """Bonds that keep two persons out of one room."""
+        """Bonds that keep two people out of one room."""
         return self.filter(kind=Bond.APART)
 
     def with_people(self) -> Self:
         return self.select_related("individual_a", "individual_b")
 
     def ancestors_of(self, individual: Any) -> set[uuid.UUID]:
-        """Everybody on file from whom this person descends."""
+        """Everybody on file who is an ancestor of this person."""
         found: set[uuid.UUID] = set()
         youngest = {individual.pk}
         for _generation in range(MOST_GENERATIONS):

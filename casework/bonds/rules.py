@@ -1,4 +1,4 @@
-"""Which bonds between two persons contradict each other, and what a bond says of a relation."""
+"""Which bonds contradict each other, and how bonds and relations correspond."""
 
 import uuid
 from collections.abc import Collection, Iterable
@@ -21,9 +21,9 @@ def contradiction(
     known: Iterable[KnownBond],
     ancestors_of_first: Collection[uuid.UUID],
 ) -> str | Promise | None:
-    """Why this bond cannot hold beside what is known of the two, or None.
+    """Why this bond cannot exist beside the known ones, or None.
 
-    `known` holds the bonds in force between them, in either direction.
+    `known` holds the current bonds between the two, in either direction.
     """
     if first == second:
         return _("Nobody is related to themselves.")
@@ -39,7 +39,7 @@ def contradiction(
     return None
 
 
-# What somebody is to another by the bond that binds them: said of the first, then of the second.
+# The relations that correspond to a bond: of the first person, then of the second.
 _BY_BOND: dict[str, tuple[Pair, Pair]] = {
     Bond.PARENT: (PARENTS, CHILDREN),
     Bond.GRANDPARENT: (
@@ -52,7 +52,7 @@ _BY_BOND: dict[str, tuple[Pair, Pair]] = {
 
 
 def bond_by_relation(relation: str) -> tuple[str, bool] | None:
-    """The bond that a relation to the principal says, and whether its first person is who has the relation."""
+    """The bond for a relation to the principal, and whether its first person is the one with the relation."""
     said = Relation.PARTNER if relation == Relation.SPOUSE else relation
     for kind, (of_first, of_second) in _BY_BOND.items():
         if said in of_first or said in of_second:
@@ -61,6 +61,6 @@ def bond_by_relation(relation: str) -> tuple[str, bool] | None:
 
 
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
-    """The relation that a bond on file says; empty where it says none, or none without a known sex."""
+    """The relation for a bond on file; empty if there is none, or none without a known sex."""
     pairs = _BY_BOND.get(kind)
     return word_for(pairs[0 if is_first else 1], sex) or "" if pairs else ""

@@ -33,7 +33,7 @@ from casework.register.views import (
 
 
 def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
-    """The look is written down, since the page names the person."""
+    """Records the view, since the page names the person."""
     case = case_behind(request, individual)
     write_look(request, individual)
     return {"case": case, "back": part_of(case, "people"), "sentences": [individual.display_name]}
@@ -61,7 +61,7 @@ def _bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relat
 
 
 def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
-    """Also one that has ended, or was a mistake."""
+    """Includes ended bonds and mistakes."""
     rows = Relationship.objects.visible_to(request.user, permission)
     bond: Relationship = get_object_or_404(rows.with_people(), pk=pk)
     return bond

@@ -1,4 +1,4 @@
-"""What happens to a case as a whole; closing it writes down who left."""
+"""Actions on a whole case; closing one also records who left."""
 
 import datetime
 from collections.abc import Sequence
@@ -35,13 +35,13 @@ from casework.slots.obstacles import closure_blockers
 from casework.slots.passing import pass_unseen
 from pages.refusals import ActionRefused
 
-# A referral of the wrong case is noticed soon, or the legal officers work on it.
+# A mistaken referral is noticed soon; later the legal officers work on it.
 DAYS_TO_TAKE_BACK = 1
 TIME_TO_UNDO_CLOSING = datetime.timedelta(hours=24)
 
 
 class CaseCannotClose(ActionRefused):
-    """Something about the case still stands open."""
+    """Something in the case is still open."""
 
 
 class MoveNotAllowed(ActionRefused):
@@ -55,7 +55,7 @@ def _changed(case: Case, *fields: str, by: User | None) -> None:
 def move_status(
     case: Case, status: str, *, on: datetime.date, by: User, reason: str = ""
 ) -> CaseStatusChange:
-    """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
+    """Moves the status along CASE_MOVES and adds a dated row. Raises MoveNotAllowed."""
     if status not in CASE_MOVES[case.status]:
         refuse_move(case, CaseStatus(status), case.status_changes, kind=MoveNotAllowed)
     case.status = status
@@ -67,9 +67,9 @@ def move_status(
 
 @transaction.atomic
 def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> Case:
-    """Ends the case for a reason that somebody gives; `how` as in `end_case`.
+    """Closes the case with a reason; `how` as in `end_case`.
 
-    Raises ActionRefused, beside what that raises, for a reason that says of its people what is not so.
+    Raises ActionRefused also for a reason that is not true of its people.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     if case.is_open and reason not in closing_reasons(case):
@@ -92,10 +92,10 @@ def end_case(
     version: int | None = None,
     **where_and_why: str,
 ) -> Case:
-    """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open.
+    """Ends the case. Raises CaseCannotClose with a sentence for everything still open.
 
-    A reason by which people leave (LEFT_BY) writes an exit for each who still belongs to it;
-    `where_and_why` are the further facts of a Departure. Who calls it knows where the people are.
+    A reason by which people leave (LEFT_BY) adds an exit for each current member; `where_and_why` are the other facts of a
+    Departure. The caller knows where the people are.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     refuse_stale(case, version=version, by=by)
@@ -112,7 +112,7 @@ def end_case(
 
 
 def own_closing(case: Case, user: User) -> CaseStatusChange | None:
-    """The closing that this user may still take back: their own, the last one, and not older than a day."""
+    """The closing that this user may undo: their own, the last one, within a day."""
     if case.is_open:
         return None
     last = CaseStatusChange.objects.filter(case=case).order_by("-at", "-pk").first()
@@ -122,9 +122,9 @@ def own_closing(case: Case, user: User) -> CaseStatusChange | None:
 
 @transaction.atomic
 def undo_closing(case: Case, *, by: User) -> Case:
-    """The case is open as before, and who left by its closing is here again. For who closed it, for a day.
+    """Reopens the case and brings back those who left by its closing. For the user who closed it, within a day.
 
-    Raises ActionRefused afterwards: then it is reopened by whoever may reopen cases.
+    Afterwards raises ActionRefused: use `reopen_case`.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     if case.is_open:
@@ -157,9 +157,9 @@ def reopen_case(
     what: str = "",
     back_on: datetime.date | None = None,
 ) -> Case:
-    """Takes a closed case up again, today unless another day is given.
+    """Reopens a closed case, today unless another day is given.
 
-    `what` says what became of those who left by its closing and are away: an AfterExit, with the day if they came back.
+    `what` is an AfterExit for people who left by its closing and are away, with the day if they came back.
     """
     case = lock_for(case, Permission.CASE_REOPEN, by=by)
     on = on or by.today()
@@ -178,7 +178,7 @@ def reopen_case(
 
 @transaction.atomic
 def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = None) -> Case:
-    """Hands the case to another team of the same office. Who looked after it and does not see it there does so no more."""
+    """Moves the case to another team of the same office. If its caseworker cannot see it there, the assignment ends."""
     case = lock_for(case, Permission.CASE_MOVE, by=by)
     if team.office_id != case.office_id:
         raise ActionRefused(_("A case moves between teams of one office."), field="team")
@@ -201,9 +201,9 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
 def restrict_case(
     case: Case, *, people: Sequence[User], by: User, until: datetime.date | None = None
 ) -> Case:
-    """Lets only the named people, and whoever restricts, see the case; everybody else finds nothing.
+    """Restricts the case to the named people and those who may restrict; for others it does not exist.
 
-    `until` ends the others' sight that day. Naming a new list takes the place of the old one.
+    `until` ends the named people's sight. A new list replaces the old one.
     """
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if until and until <= by.today():
@@ -217,7 +217,7 @@ def restrict_case(
 
 @transaction.atomic
 def lift_restriction(case: Case, *, by: User) -> Case:
-    """Lets the team and the office see the case again."""
+    """Opens the case to the team and the office again."""
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
@@ -225,12 +225,12 @@ def lift_restriction(case: Case, *, by: User) -> Case:
 
 
 class ReturnNotAsked(ActionRefused):
-    """A return without a word on the person's will or the risk (F38)."""
+    """A return without an answer on the person's will or the risk (F38)."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """How somebody left and where to, as far as is known."""
+    """How somebody left and where to, as far as known."""
 
     type: str
     destination_country: str = ""
@@ -249,7 +249,7 @@ def write_exit(
     by: User,
     closing: CaseStatusChange | None = None,
 ) -> Exit:
-    """The row and its trail. Whoever calls has checked the permission and the day; nobody is away twice at once."""
+    """Inserts the exit and its trail. The caller has checked permission and day; nobody can be away twice at once."""
     if individual.exits.standing().filter(Q(back_on=None) | Q(back_on__gt=on)).exists():
         raise ActionRefused(_("This person was away on these days already."), field="on")
     missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
@@ -271,9 +271,9 @@ def write_exit(
 
 
 def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) -> list[Exit]:
-    """An exit for each who still belongs to the case that closes. They stay its members: the file keeps its names.
+    """Adds an exit for each current member of a case being closed. They stay members, so that the file keeps its names.
 
-    Raises ActionRefused, at the day, for somebody who joined later.
+    Raises ActionRefused, at the field of the day, for somebody who joined later.
     """
     case = closing.case
     require(by, Permission.EXIT_RECORD, about=case)
@@ -292,7 +292,7 @@ def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) 
 
 
 def left_by_closing(case: Case) -> list[Exit]:
-    """The exits that closing the case wrote, of those still away; of who was erased nothing can be changed."""
+    """The exits written when the case was closed, of people still away; without erased people."""
     exits = Exit.objects.away().filter(closing__case=case, individual__erased_on=None)
     return list(exits.select_related("individual"))
 
@@ -315,13 +315,13 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
 
 
 def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
-    """On its day and the next: later the work of those who read the case may rest on it."""
+    """On its day and the next; later the work of its readers may depend on it."""
     return (today - made_on).days <= DAYS_TO_TAKE_BACK
 
 
 @transaction.atomic
 def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
-    """Ends a referral of the wrong case: the legal officers no longer see it. Raises ActionRefused after a day."""
+    """Ends a mistaken referral: legal officers no longer see the case. Raises ActionRefused after a day."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     referral: LegalReferral | None = case.legal_referrals.open().first()
     if referral is None:
@@ -335,10 +335,9 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
 
 
 def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
-    """The case is with legal aid when one of the sources is: who followed the people goes on.
+    """Refers the case to legal aid if one of the sources is, so that those who followed the people continue.
 
-    `came` says with what the new row came, by name of a field of LegalReferral. The caller holds the
-    permission.
+    `came` are field values of LegalReferral that say where it came from. The caller has checked the permission.
     """
     running = LegalReferral.objects.open().filter(case__in=sources).order_by("pk").first()
     if running is None or case.legal_referrals.open().exists():

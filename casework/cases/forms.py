@@ -20,7 +20,7 @@ ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if descript
 class DepartureFields(forms.Form):
     """Mixin: where somebody went and, for a return, whether of their own will."""
 
-    # What is asked of a return alone: the script shows it once a return was chosen.
+    # Fields for a return only: the script shows them once a return is chosen.
     OF_A_RETURN = ("is_voluntary", "asked_by", "risk_note")
 
     destination_country = CountryField(label=_("Country of destination"), required=False)
@@ -48,7 +48,7 @@ class DepartureFields(forms.Form):
         super().__init__(*args, **kwargs)
         field_of(self, "is_voluntary").needed_when = _("needed for a return")
         for name in self.OF_A_RETURN:
-            # Whether the page calls it how somebody left, or why a case is closed.
+            # Whether the label is how somebody left, or why a case is closed.
             shown = {
                 "data-shown-by": "type reason",
                 "data-shown-for": f"{ExitType.RETURN} {EndReason.RETURNED}",
@@ -57,7 +57,7 @@ class DepartureFields(forms.Form):
 
 
 class AfterExitFields(forms.Form):
-    """Mixin: whether somebody came back or never left. Nobody has chosen before somebody says it."""
+    """Mixin: whether somebody came back or never left. Nothing is preselected."""
 
     what = forms.ChoiceField(
         label=_("What became of the exit?"),
@@ -89,7 +89,7 @@ class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
 
 
 class ReopenCaseForm(AfterExitFields, AboutForm):
-    """Of whom its closing let leave it asks what became of them; nothing is chosen beforehand."""
+    """For people who left by its closing, asks what became of them; nothing is preselected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

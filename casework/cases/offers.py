@@ -1,4 +1,4 @@
-"""What may be done with a case now: only lawful acts are offered, built from the status."""
+"""What may be done with a case now: only allowed actions are offered, by its status."""
 
 import datetime
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from pages.addresses import path_to
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing to do: its label and the page that does it."""
+    """One action: its label and its page."""
 
     label: str | Promise
     url: str
@@ -29,15 +29,14 @@ class Offer:
 
 
 class Running(NamedTuple):
-    """On what the offers depend beside the case: the day of its open legal referral, and whether somebody looks after it
-    or is to."""
+    """What the offers depend on beside the case: the day of its open legal referral, and its caseworker."""
 
     referred_on: datetime.date | None
     is_assigned: bool
 
 
 def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
-    """What is asked for `Running`, for `pages.together`."""
+    """The queries for `Running`, for `pages.together`."""
     rows = dict[str, Any]()
     if holds(case, LegalReferral):
         rows["referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
@@ -48,13 +47,13 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
 
 
 def running_of(rows: Mapping[str, list[dict[str, Any]]]) -> Running:
-    """Of the answers to `rows_of_offers`."""
+    """From the results of `rows_of_offers`."""
     days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("referrals", ())]
     return Running(next(iter(days), None), bool(rows.get("assignments")))
 
 
 def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
-    """What the user may do with the case in its present status."""
+    """What the user may do with the case in its current status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
     if case.is_open and case.people_today and running.referred_on is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))

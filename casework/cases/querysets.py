@@ -1,4 +1,4 @@
-"""Who may do with a case what somebody else may not, and why it may be closed."""
+"""Colleagues with a permission on a case, and valid reasons for closing it."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from casework.register.models.case import Case
 
 
 def who_may(case: Case, permission: Permission) -> list[User]:
-    """Colleagues of the case's office who hold this permission over it, by name: two questions, however many."""
+    """Colleagues of the case's office with this permission on it, by name: two queries, however many."""
     roles = [role for role, each in ROLES.items() if permission in each.permissions]
     grants = Grant.objects.in_force(case.office.today())
     of_holders = grants.filter(
@@ -39,10 +39,11 @@ def who_may(case: Case, permission: Permission) -> list[User]:
 
 
 def closing_reasons(case: Case) -> set[str]:
-    """Why this case may be closed by hand. A case is joined with another on the page of the family.
+    """Reasons for closing this case by hand. Joining it with another is done on the family's page.
 
-    Of one in which nobody is left it depends on where they are: who went to another family joined that one, and of who
-    came it is never said that the case was opened by mistake. Where they were found to be somebody else it was.
+    If nobody is left in it, the reasons depend on where the people are: if they went to another family, the reason is that
+    they joined it; "opened by mistake" is not offered for people who arrived, except where they turned out to be somebody
+    else.
     """
     reasons = {each.value for each in EndReason}
     if case.members.lasting().filter(left_on=None).exists():

@@ -1,8 +1,8 @@
-"""Which departures one colleague alone does not put on file. Pure, without a database."""
+"""Departures that need a second person. Pure, without a database."""
 
 from casework.register.choices import ExitType, Voluntary
 
 
 def needs_second_person(type: str, is_voluntary: str) -> bool:
-    """A death, and a return against somebody's will: both end a file, and a false one harms."""
+    """A death, and a return against somebody's will: both end a file, and a false one does harm."""
     return type == ExitType.DIED or (type == ExitType.RETURN and is_voluntary == Voluntary.NO)

@@ -24,7 +24,7 @@ from pages.answers import Words, answer, sent
 
 
 def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Goes back to the case, or to the list if it is out of sight now."""
+    """Redirects to the case, or to the list if it is now out of sight."""
     back = reverse("case-detail", args=[case.number])
 
     def onward(_result: object) -> str:
@@ -35,7 +35,7 @@ def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _says(done: Words, case: Case) -> Callable[[Any], str]:
-    """What is said once it is done: `%(case)s` is whose case it is, and its number."""
+    """Success messages: `%(case)s` is the name and number of the case."""
 
     def said(_done: Any) -> str:
         named = Case.objects.with_people(case.office.today()).get(pk=case.pk)
@@ -55,7 +55,7 @@ def case_act(
     frame: Callable[[StaffRequest, Case], dict[str, Any]] = _frame,
     **words: Any,
 ) -> View:
-    """A page that does something with the whole case; `done` says which."""
+    """A page for an action on the whole case; `done` says which."""
 
     def named(request: StaffRequest, case: Case) -> dict[str, Any]:
         return {**frame(request, case), "done": _says(done, case)}
@@ -65,7 +65,7 @@ def case_act(
 
 @needs(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
-    """A review before it is done: who leaves, what follows, and what still stands open, each with its page."""
+    """A review before closing: who leaves, what follows, and what is still open, each with its page."""
     case = case_in_sight(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
@@ -101,7 +101,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_CLOSE)
 def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
-    """One button takes a closing back; without it the page asks."""
+    """Undoes a closing with one button; a GET asks for confirmation."""
     case = case_in_sight(request, number, Permission.CASE_CLOSE)
     return answer(
         request,
@@ -119,14 +119,14 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_READ)
 def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
-    """Whom to ask that a closed case be reopened: colleagues by name."""
+    """Colleagues who can reopen a closed case, by name."""
     case = case_in_sight(request, number, Permission.CASE_READ)
     shown = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
     return render(request, "casework/cases/case_reopeners.html", shown)
 
 
 def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Names whoever left by the closing: of one who is still away, while the others came back, their exit is mended first."""
+    """Names the people who left by the closing. If one is still away while others came back, their exit is corrected first."""
     names = ", ".join(leaving.individual.display_name for leaving in cases.left_by_closing(case))
     record_read("case.read", by=request.user, about=case, details={"reopening": bool(names)})
     sentences = [_("The team sees the case among its open ones again, from today on.")]

@@ -1,1 +1,1 @@
-"""Children without an adult of their family: seen at once, told to the authority, cared for, signed for."""
+"""Children without an adult of their family: detected, reported to the authority, cared for, represented."""

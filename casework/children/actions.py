@@ -1,4 +1,4 @@
-"""Saying who cares and signs for a child, telling the authority, putting the usual steps into the plan."""
+"""Recording who cares and signs for a child, telling the authority, planning the usual steps."""
 
 import datetime
 
@@ -43,7 +43,7 @@ def record_caregiver(
     reached_by: str = "",
     act: str = "",
 ) -> Caregiver:
-    """Says who cares for the child, and whether they may sign. Earlier care goes on until somebody ends it."""
+    """Records who cares for the child, and whether they may sign. Earlier care continues until it is ended."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_adult(individual, by)
     refuse_future(starts_on, by=by, field="starts_on")
@@ -80,7 +80,7 @@ def record_caregiver(
 
 @transaction.atomic
 def end_caregiver(caregiver: Caregiver, *, ended_on: datetime.date, by: User) -> Caregiver:
-    """Says that they care for the child no longer."""
+    """Ends the care."""
     if ended_on < caregiver.starts_on:
         raise ActionRefused(_("The end is before the beginning."), field="ended_on")
     permission = Permission.INDIVIDUAL_CHANGE
@@ -89,7 +89,7 @@ def end_caregiver(caregiver: Caregiver, *, ended_on: datetime.date, by: User) ->
 
 @transaction.atomic
 def withdraw_caregiver(caregiver: Caregiver, *, reason: str, by: User) -> Caregiver:
-    """Takes back what was recorded by mistake."""
+    """Takes back a mistake."""
     return withdraw(
         caregiver,
         Permission.INDIVIDUAL_CHANGE,
@@ -109,7 +109,7 @@ def tell_authority(
     reference: str = "",
     note: str = "",
 ) -> AuthorityTold:
-    """Keeps that the child-protection authority was told; the clock of that duty stops."""
+    """Records that the child-protection authority was told; the term of that duty ends."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_adult(individual, by)
     refuse_future(on, by=by)
@@ -130,7 +130,7 @@ def tell_authority(
 
 @transaction.atomic
 def withdraw_told(told: AuthorityTold, *, reason: str, by: User) -> AuthorityTold:
-    """Nobody was told after all: the clock runs again."""
+    """Records that nobody was told: the term runs again."""
     return withdraw(
         told, Permission.INDIVIDUAL_CHANGE, reason=reason, by=by, verb="authority.told_withdrawn"
     )
@@ -138,7 +138,7 @@ def withdraw_told(told: AuthorityTold, *, reason: str, by: User) -> AuthorityTol
 
 @transaction.atomic
 def plan_best_interests(individual: Individual, *, by: User) -> PlanGoal:
-    """Puts a goal with the usual steps into the plan of the child's case, and opens the plan if there is none."""
+    """Adds a goal with the usual steps to the plan of the child's case; opens a plan if there is none."""
     individual = lock_for(individual, Permission.PLAN_CHANGE, by=by)
     _refuse_adult(individual, by)
     case = case_of(individual, by.today())
@@ -166,6 +166,6 @@ def plan_best_interests(individual: Individual, *, by: User) -> PlanGoal:
 
 
 def has_best_interests(individual: Individual) -> bool:
-    """Whether a goal of protection is open for the child."""
+    """Whether the child has an open goal of protection."""
     goals = PlanGoal.objects.filter(individual=individual, area=PlanArea.PROTECTION)
     return bool(goals.open().exists())

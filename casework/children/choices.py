@@ -14,17 +14,17 @@ class CareKind(models.TextChoices):
 
 
 class MaySign(models.TextChoices):
-    """Whether whoever cares for the child may sign for it; care alone is no such right."""
+    """Whether the caregiver may sign for the child; care alone does not include it."""
 
     YES = "yes", _("Yes, by an act of the authority or the law")
     NO = "no", _("No, they care for the child and do not sign")
 
 
-# What somebody is to the principal says nothing of care: a stranger, or the partner of a child.
+# Relations to the principal that imply no care: a stranger, or the partner of a child.
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
 NO_CARE = PARTNERS | {Relation.UNRELATED}
 
-# Whoever has one of them on file is a parent, or stands in a parent's place.
+# A person with one of these bonds is a parent, or in a parent's place.
 OFFSPRING = frozenset(
     {
         Relation.SON,

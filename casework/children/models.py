@@ -12,9 +12,9 @@ from vault.fields import EncryptedTextField
 
 
 class Caregiver(Withdrawable):
-    """Who cares for a child from a day until a day, on file here or somebody outside.
+    """Who cares for a child from a day until a day: somebody on file or outside.
 
-    Whoever may sign for the child has an act that says so; one at a time.
+    A caregiver who may sign needs a document of appointment; only one at a time.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="caregivers")
@@ -67,7 +67,7 @@ class Caregiver(Withdrawable):
 
     @property
     def who(self) -> str:
-        """By whatever name pages may show."""
+        """The name that pages may show."""
         return self.adult.display_name if self.adult else self.name
 
     @property
@@ -76,12 +76,12 @@ class Caregiver(Withdrawable):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return self.who
 
 
 class AuthorityTold(Withdrawable):
-    """That the child-protection authority was told of a child, when, and under which number it is there."""
+    """The child-protection authority was told of a child: when, and its file number."""
 
     never_deleted = True
 
@@ -104,5 +104,5 @@ class AuthorityTold(Withdrawable):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return self.authority

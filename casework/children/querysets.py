@@ -1,4 +1,4 @@
-"""Which children stand alone, from what is on file: ages, relations, who is still here."""
+"""Which children are alone, computed from ages, relations and who is present."""
 
 import datetime
 import uuid
@@ -22,21 +22,21 @@ from pages.questions import ANY_KEY, kept_rows
 
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
-    """Whether the birth on file leaves no doubt that the person is of age that day."""
+    """Whether the birth on file proves that the person is of age that day."""
     by_year = is_surely_adult(day, born_on=None, birth_year=person.birth_year)
     if by_year or not person.is_birthday_known:
-        # The birthday is opened only where it decides.
+        # Decrypted only where it decides.
         return by_year
     return is_surely_adult(day, born_on=person.born_on, birth_year=person.birth_year)
 
 
 def alone_in(case: Case, user: User) -> list[FamilyMember]:
-    """`children_alone` of one file today, from its members as the page fetched them."""
+    """`children_alone` for one file today, from members already fetched."""
     return _members_found(case, user, alone_among)
 
 
 def ages_to_ask_in(case: Case, user: User) -> list[FamilyMember]:
-    """`ages_to_ask` of one file today, in the same way."""
+    """`ages_to_ask` for one file today, in the same way."""
     return _members_found(case, user, ages_to_ask_among)
 
 
@@ -55,13 +55,13 @@ def _members_found(case: Case, user: User, among: Callable[..., Any]) -> list[Fa
 
 
 def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
-    """Of people who are together that day, each with the relation to the principal, the children without an adult."""
+    """Children without an adult, among people who are together that day, each with the relation to the principal."""
     accompanied = bool(_adults_among(relations, day) or _perhaps_adults_among(relations, day))
     return _young_among(relations, day, accompanied)
 
 
 def ages_to_ask_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
-    """Of people who are together that day those on whose age, which nobody wrote down, it hangs whether a child is alone."""
+    """Among people who are together that day, those of unknown age who decide whether a child is alone."""
     if _adults_among(relations, day):
         return []
     perhaps = _perhaps_adults_among(relations, day)
@@ -94,7 +94,7 @@ def _young_among(
 def _perhaps_adults_among(
     relations: Mapping[Individual, str], day: datetime.date
 ) -> list[Individual]:
-    """Those of unknown age who are a parent on file, lead with an adult partner, or served in a force."""
+    """People of unknown age who are a parent on file, lead with an adult partner, or served in a force."""
     turning = day.year - AGE_OF_MAJORITY
     leads = any(
         relation in OFFSPRING or (relation in PARTNERS and (person.birth_year or turning) < turning)
@@ -115,7 +115,7 @@ def _perhaps_adults_among(
 
 @once
 def gone_of(case: Case, user: User) -> frozenset[Any]:
-    """Of the people of the file today those of whom an exit says that they left."""
+    """Current members of the file who left, according to an exit."""
     if fetched := vars(case).get("members_ever"):
         return frozenset(member.individual_id for member in fetched if member.leaving)
     if not holds(case, Exit):
@@ -131,10 +131,9 @@ def children_alone(
 ) -> Any:
     """Memberships of children in open cases, or in these of them, without an adult of their family there that day.
 
-    Somebody whose age nobody wrote down accompanies a child only while it is asked (`ages_to_ask`), nor does a stranger or the
-    partner of one;
-    whoever left is not there. Who may be a child is one: doubt about the age protects. `grown` are those of
-    `grown_this_year`, where they are known.
+    A person of unknown age counts as an adult only while their age is being asked (`ages_to_ask`). A stranger, the partner
+    of a child, and people who left do not count. A possible child counts as a child. `grown` is the result of
+    `grown_this_year`, if known.
     """
     known = grown_this_year(day, cases) if grown is None else grown
     return _without_adult(day, cases).exclude(pk__in=known)
@@ -143,7 +142,7 @@ def children_alone(
 def grown_this_year(
     day: datetime.date, cases: Collection[uuid.UUID] | None = None
 ) -> tuple[int, ...]:
-    """Those who stand alone by the year of birth, and whose birthday leaves no doubt that they are of age."""
+    """Those who are alone by year of birth, but certainly of age by their birthday."""
     turning = (
         kept_rows(_turning_of, day, values={ANY_KEY: cases}) if cases else _turning(day, cases)
     )
@@ -155,7 +154,7 @@ def _turning_of(day: datetime.date) -> Any:
 
 
 def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """Birthdays are sealed: of those who turn eighteen this year each is read."""
+    """Birthdays are sealed: reads those of people who turn eighteen this year."""
     alone = _without_sure_adult(day, cases)
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
     return turning.select_related("individual").order_by("pk")
@@ -166,7 +165,7 @@ def ages_to_ask(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Memberships of those on whose age, which nobody wrote down, it hangs whether a child of their family is alone."""
+    """Memberships of people of unknown age who decide whether a child of their family is alone."""
     known = grown_this_year(day, cases) if grown is None else grown
     children = _without_sure_adult(day, cases).exclude(pk__in=known)
     children = children.exclude(relation_to_principal__in=NO_CARE)
@@ -174,14 +173,14 @@ def ages_to_ask(
 
 
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """By the year of birth alone: who turns eighteen this year is among them."""
+    """By year of birth only: includes those who turn eighteen this year."""
     asked = _perhaps_adults(day, cases).order_by().values("case")
     alone = Q(relation_to_principal__in=NO_CARE) | ~Q(case__in=asked)
     return _without_sure_adult(day, cases).filter(alone)
 
 
 def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """The same where nobody's unknown age is asked first."""
+    """The same, without waiting for unknown ages."""
     young, adults = _young(day), _adults(day)
     if cases is not None:
         young, adults = young.filter(case__in=cases), adults.filter(case__in=cases)
@@ -190,7 +189,7 @@ def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None 
 
 
 def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """`_perhaps_adults_among`, of everybody or of these cases."""
+    """`_perhaps_adults_among` for everybody, or for these cases."""
     here = FamilyMember.objects.here_on(day).order_by()
     if cases is not None:
         here = here.filter(case__in=cases)
@@ -210,7 +209,7 @@ def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> 
 
 
 def _young(day: datetime.date) -> Any:
-    """Who may be under age by the year of birth, in open cases."""
+    """People in open cases who may be under age by year of birth."""
     turning = day.year - AGE_OF_MAJORITY
     return FamilyMember.objects.here_on(day).filter(
         case__closed_on=None, individual__birth_year__gte=turning
@@ -218,7 +217,7 @@ def _young(day: datetime.date) -> Any:
 
 
 def _adults(day: datetime.date) -> Any:
-    """Adults by the year of birth who look after the children of their family."""
+    """Adults by year of birth who look after the children of their family."""
     adults = FamilyMember.objects.here_on(day).filter(
         individual__birth_year__lt=day.year - AGE_OF_MAJORITY
     )

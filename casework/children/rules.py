@@ -1,4 +1,4 @@
-"""Who counts as a child, and the steps toward what is best for one. Pure, without a database."""
+"""Who counts as a child, and the steps of a child's best interests. Pure, without a database."""
 
 import datetime
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ RULE = "child-protection-notice"
 def is_surely_adult(
     day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
 ) -> bool:
-    """Whether somebody is eighteen that day beyond doubt: a year alone is read as its last day.
+    """Whether somebody is certainly eighteen that day: a year alone is read as its last day.
 
-    Of unknown age nobody is: doubt about the age protects (Ley 1098 de 2006, art. 3).
+    Never for an unknown age: doubt protects (Ley 1098 de 2006, art. 3).
     """
     if born_on is None and birth_year is None:
         return False
@@ -35,7 +35,7 @@ class ChildStep(NamedTuple):
 
 
 def best_interests_steps() -> Iterator[ChildStep]:
-    """The usual steps in their order. The days are the house's own, and can be moved in the plan."""
+    """The usual steps in order. The number of days is our own, and can be changed in the plan."""
     staff, partner = PlanDoer.STAFF, PlanDoer.PARTNER
     yield ChildStep(_("A safe place tonight, apart from adults who are strangers"), staff, 0)
     yield ChildStep(

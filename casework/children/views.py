@@ -29,7 +29,7 @@ from casework.register.views import (
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """The page names the child, whom the look is about, and goes back to the case."""
+    """Names the child, records the view, and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
     write_look(request, child)
     case = case_behind(request, child)
@@ -84,7 +84,7 @@ authority_told_withdraw = _page(
 
 @needs(Permission.PLAN_CHANGE)
 def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
-    """Shows the usual steps, and puts them into the plan with one act."""
+    """Shows the usual steps, and adds all of them to the plan."""
     child = person_in_sight(request, number, Permission.PLAN_CHANGE)
     case = case_behind(request, child)
     return answer_in_case(

@@ -25,7 +25,7 @@ from reference.calendar import computed_day
 def begin_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
-    """Writes the request and its term; the caller has asked for permission and holds the person's lock."""
+    """Saves the request and its term; the caller has checked the permission and holds the person's lock."""
     country = individual.office.country
     rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
     request = write_row(
@@ -45,9 +45,9 @@ def begin_request(
 def put_request_right(
     request: SubjectRequest, facts: dict[str, Any], *, reason: str, by: User
 ) -> SubjectRequest:
-    """Puts right `kind` or `received_on`, from which its term runs, or says with `is_mistake` that nobody asked.
+    """Corrects `kind` or `received_on`, from which its term runs, or marks it with `is_mistake`.
 
-    The caller has asked for permission and holds the person's lock.
+    The caller has checked the permission and holds the person's lock.
     """
     refuse_mistake(request)
     ended_the_file = request.ends_the_file
@@ -69,7 +69,7 @@ def put_request_right(
 
 
 def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
-    """Raises ActionRefused unless it came, was to be completed and was completed in this order."""
+    """Raises ActionRefused unless receipt, request to complete, and completion are in this order."""
     asked, completed = request.completion_asked_on, request.completed_on
     if completed and not asked:
         raise ActionRefused(_("It was completed: that day goes first."), field="completed_on")
@@ -84,7 +84,7 @@ def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
 
 
 def run_anew(request: SubjectRequest) -> None:
-    """Its terms, from the day it came or was complete; one that was extended is extended by as much."""
+    """Recomputes its terms, from receipt or completion, keeping an extension."""
     country = request.individual.office.country
     asked, request.completion_due_on = request.completion_asked_on, None
     if asked:
@@ -97,6 +97,6 @@ def run_anew(request: SubjectRequest) -> None:
 
 
 def ask_by(request: SubjectRequest) -> datetime.date | None:
-    """Until when the person is asked to complete a complaint, should something be missing."""
+    """Until when the person is asked to complete a complaint, if something is missing."""
     country = request.individual.office.country
     return computed_day(ASK_TO_COMPLETE, request.received_on, country=country)[1]

@@ -1,4 +1,4 @@
-"""What follows when somebody says that their file may not be kept: a claim with its clock, and less sight."""
+"""What follows when somebody refuses that their file is kept: a claim with its term, and less sight."""
 
 import datetime
 from collections.abc import Sequence
@@ -56,10 +56,10 @@ def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") 
 def claim_that_the_file_ends(
     individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
 ) -> SubjectRequest:
-    """The request that a refused or withdrawn authorisation is (Ley 1581 de 2012, art. 15); one that runs stays.
+    """The request that a refused or withdrawn authorisation implies (Ley 1581 de 2012, art. 15); a current one stays.
 
-    Once everybody in the case who decides for themselves has said so, the case is restricted to those who answer,
-    whoever looks after it, and `by`. Whoever recorded the word has asked for permission and holds the person's lock.
+    Once everybody in the case who decides for themselves has refused, the case is restricted to those who answer, its
+    caseworker, and `by`. The caller has checked the permission and holds the person's lock.
     """
     running = individual.subject_requests.ending_the_file().first()
     kind = SubjectRequestKind.REVOCATION if is_withdrawn else SubjectRequestKind.ERASURE
@@ -70,7 +70,7 @@ def claim_that_the_file_ends(
 
 
 def settle_sight_of(individual: Individual, by: User) -> None:
-    """The same of the case that the person is in or was in last."""
+    """The same for the person's current or last case."""
     if case := case_of(individual, by.today()):
         settle_sight(case, by=by)
 
@@ -78,8 +78,8 @@ def settle_sight_of(individual: Individual, by: User) -> None:
 def settle_sight(*cases: Case, by: User, came: Sequence[Individual] = ()) -> None:
     """Closes each case to most once nobody in it agrees that the file is kept, and opens it once somebody does.
 
-    What somebody restricted by hand stays so, and whoever came into such a case, `came`, has not closed it. A case in
-    which nobody decides for themselves stays as it is. Whoever changed the case has asked for permission.
+    A manual restriction stays, and people who join a restricted case (`came`) do not restrict it. A case in which nobody
+    decides for themselves stays as it is. The caller has checked the permission.
     """
     for case in cases:
         _settle_sight(case, by, came)
@@ -87,7 +87,7 @@ def settle_sight(*cases: Case, by: User, came: Sequence[Individual] = ()) -> Non
 
 def _settle_sight(case: Case, by: User, came: Sequence[Individual]) -> None:
     claims = _claims_in(case)
-    # Few cases have a claim: the others ask no more than this.
+    # Few cases have a claim: for others this is the only query.
     if not claims.exists():
         return
     case = Case.objects.lock(case)
@@ -108,8 +108,10 @@ def _settle_sight(case: Case, by: User, came: Sequence[Individual]) -> None:
 
 
 def open_to_who_came_of_age() -> int:
-    """Opens the cases that claims closed and in which a child, of whom no such thing was said, came of age: by the rule of
-    `settle_sight`, on the day itself. Safe to run twice. Returns how many."""
+    """Opens cases restricted by claims in which a child without a refusal came of age, on the day itself.
+
+    Uses the rule of `settle_sight`. Safe to run twice. Returns how many.
+    """
     closing = SubjectRequest.objects.filter(has_closed_sight=True).order_by()
     members = FamilyMember.objects.marked_latest().filter(
         individual__in=closing.values("individual"), case__is_restricted=True
@@ -130,7 +132,7 @@ def _open_of_age(case: Case) -> bool:
 
 
 def _claims_in(case: Case) -> SubjectRequestQuerySet:
-    """That the file ends, of those who are in the case or were in it last: unanswered, or granted and not done yet."""
+    """Claims to end the file, of current or last members: unanswered, or granted and not done yet."""
     here = FamilyMember.objects.marked_latest().filter(case=case)
     claims: SubjectRequestQuerySet = SubjectRequest.objects.filter(
         individual__in=here.values("individual")
@@ -139,9 +141,9 @@ def _claims_in(case: Case) -> SubjectRequestQuerySet:
 
 
 def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
-    """Whether one of those who decide for themselves has not said that the file ends; None where nobody decides.
+    """Whether somebody who decides for themselves has not refused; None if nobody decides.
 
-    For a child somebody decides; once it is said of a child, the child's coming of age changes nothing.
+    A refusal made for a child still counts when the child comes of age.
     """
     people = [
         member.individual
@@ -163,7 +165,7 @@ def _close_sight(case: Case, *, by: User) -> None:
     leave_to(case, [*people, *(each.caseworker for each in looking_after)], by=by)
 
 
-# A word about keeping the file and its claim are written by one act: so far apart at the most.
+# An answer about keeping the file and its claim are recorded by one action: at most this far apart.
 AT_ONCE = datetime.timedelta(minutes=1)
 
 
@@ -176,9 +178,9 @@ def put_claim_right(
     reason: str,
     by: User,
 ) -> None:
-    """The claim that began with the word recorded at `at` came on the day `on`; without one nobody claimed anything.
+    """Moves the claim that began with the answer recorded at `at` to the day `on`; without a day, removes it.
 
-    A claim that ran before stays: that one was asked for by itself.
+    A claim that ran before stays: it was requested separately.
     """
     claims = individual.subject_requests.standing().filter(
         kind__in=ENDS_THE_FILE,

@@ -1,1 +1,1 @@
-"""What was said in confidence: written once by whoever heard it, read by the few who are named."""
+"""Confidential accounts: written once by the person who heard them, read by the few who are named."""

@@ -1,4 +1,4 @@
-"""Writing down what was said in confidence, reading it, and naming who reads it."""
+"""Writing and reading confidential accounts, and naming readers."""
 
 import datetime
 
@@ -24,9 +24,9 @@ SCREENING_ROLES = [
 
 @transaction.atomic
 def write_account(individual: Individual, *, kind: str, source: str, text: str, by: User) -> None:
-    """Puts it where the named readers of its compartment find it. Nothing is returned: there is no way back to it.
+    """Stores it for the named readers of its compartment. Returns nothing: the writer cannot open it again.
 
-    Raises ActionRefused where nobody is named who could read it.
+    Raises ActionRefused if no reader is named.
     """
     individual = lock_for(individual, Permission.COMPARTMENT_WRITE, by=by)
     compartment = COMPARTMENT_OF[AccountKind(kind)]
@@ -52,12 +52,12 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
     account.save(force_insert=True)
     AccountHandling.objects.create(account=account, what=Handling.WRITTEN, by=by)
     if compartment == Compartment.PROTECTION:
-        # Without case or person: the log is read by people who may not know of it.
+        # Without case or person: people who must not know of it read the log.
         record("compartment.written", by=by)
 
 
 def is_read(individual: Individual, compartment: str) -> bool:
-    """Whether somebody would read what is written about this person, of a restricted case too."""
+    """Whether anybody would read an account about this person, also in a restricted case."""
     today = individual.office.today()
     if compartment == Compartment.EXCLUSION:
         readers = Grant.objects.in_force(today).filter(
@@ -75,7 +75,7 @@ def is_read(individual: Individual, compartment: str) -> bool:
 
 @transaction.atomic
 def read_account(account: SealedAccount, *, by: User) -> SealedAccount:
-    """Writes the look down where the other readers see it, before anything is shown. Raises NotAllowed."""
+    """Records the view for the other readers before anything is shown. Raises NotAllowed."""
     require(by, READ_WITH[account.compartment], about=account)
     AccountHandling.objects.create(account=account, what=Handling.READ, by=by)
     if account.compartment == Compartment.PROTECTION:
@@ -91,9 +91,9 @@ def name_reader(
     by: User,
     until: datetime.date | None = None,
 ) -> AccountReader:
-    """Lets a colleague of the office read what is confided to protect survivors, until a day. Nobody names themselves.
+    """Lets a colleague of the office read the accounts that protect survivors, until a day. Nobody names themselves.
 
-    Who reads of exclusion holds a role for it, which two others give.
+    Readers on exclusion hold a role instead, which two other people give.
     """
     office = Office.objects.lock(office)
     if office.pk not in by.office_ids(Permission.COMPARTMENT_NAME):
@@ -122,7 +122,7 @@ def name_reader(
 
 @transaction.atomic
 def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
-    """From now on the colleague reads nothing of it any more. The last one stays: what was confided is read by somebody."""
+    """Ends the colleague's reading at once. The last reader stays: somebody must be able to read."""
     naming = lock_for(naming, Permission.COMPARTMENT_NAME, by=by)
     if not AccountReader.objects.filter(
         Q(ends_on=None) | Q(ends_on__gt=by.today()), pk=naming.pk

@@ -1,4 +1,4 @@
-"""What somebody said in confidence, who is named to read it, and who wrote and read it when."""
+"""Confidential accounts, their named readers, and who wrote and read them when."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class AccountReader(models.Model):
-    """That one colleague reads a compartment of an office, until a day. It is told ahead of anything written."""
+    """A colleague reads a compartment of an office, until a day. Named before anything is written."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="account_readers")
     compartment = models.CharField(_("what for"), max_length=12, choices=Compartment.choices)
@@ -49,10 +49,10 @@ class AccountReader(models.Model):
 
 
 class SealedAccount(Signed):
-    """What somebody confided about one person: written once, never changed, read by those named alone.
+    """A confidential account about one person: written once, never changed, read only by those named.
 
-    A merge lets it where it is, so that no count of moved rows betrays it; readers find the person who stands
-    for the record today. Nor does the database hold on to the person: taking back a sheet is not refused for it.
+    A merge does not move it, so that no count of moved rows reveals it; readers find the surviving record. It has no foreign
+    key to the person, so that undoing an import is not refused because of it.
     """
 
     never_deleted = True
@@ -84,12 +84,12 @@ class SealedAccount(Signed):
 
     @property
     def person(self) -> Individual:
-        """Whose it is today: the record that stands for theirs."""
+        """The person today: the surviving record."""
         return self.individual.merged_into or self.individual
 
     @property
     def kind_in_words(self) -> str | Promise:
-        """What the code says; of an erased row what is read in its place."""
+        """The label of the code; for an erased row the text for erased values."""
         return dict(AccountKind.choices).get(self.kind, self.kind)
 
     @property
@@ -98,7 +98,7 @@ class SealedAccount(Signed):
 
 
 class AccountHandling(models.Model):
-    """That somebody wrote or read an account. The readers of the compartment see it, and nobody else."""
+    """Somebody wrote or read an account. Only the readers of the compartment see this."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Who reads what was said in confidence: those named at the office, and of exclusion those who screen there."""
+"""Who reads confidential accounts: those named at the office, and for exclusion those who screen there."""
 
 import datetime
 import uuid
@@ -12,7 +12,7 @@ from accounts.sight import other_end
 from casework.compartments.choices import Compartment
 from vault.querysets import LockingQuerySet, SealedQuerySet
 
-# With which permission each compartment is read.
+# The permission for each compartment.
 READ_WITH: dict[str, Permission] = {
     Compartment.PROTECTION: Permission.COMPARTMENT_READ,
     Compartment.EXCLUSION: Permission.SCREENING_READ,
@@ -21,25 +21,25 @@ READ_WITH: dict[str, Permission] = {
 
 class ReaderQuerySet(LockingQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Namings that count on that day; the last day is the first one without sight."""
+        """Namings in force on that day; the last day is the first one without sight."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)
 
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_NAME) -> Self:
         return self.filter(office__in=user.office_ids(permission))
 
     def of(self, user: User) -> Self:
-        """The namings of today by which `user` reads, as far as the own roles still carry them."""
+        """Today's namings of `user`, as far as their roles still allow them."""
         offices = user.office_ids(Permission.COMPARTMENT_READ)
         rows = self.in_force(user.today()).filter(reader=user, office__in=offices)
-        # Namings for exclusion are of the time before there was a role for it.
+        # Namings for exclusion are from before there was a role.
         return rows.filter(compartment=Compartment.PROTECTION)
 
 
 class AccountQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_READ) -> Self:
-        """What the user is named to read or, with the permission of screeners, what was handed in to them.
+        """What the user is named to read or, for screeners, what was handed in.
 
-        Of people of a restricted case only where the user is named there, too.
+        People of a restricted case only if the user is named there, too.
         """
         if not user.holds(permission):
             return self.none()
@@ -55,7 +55,7 @@ class AccountQuerySet(SealedQuerySet):
         return seen
 
     def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
-        """Whether the user would read what is written about that person into the compartment today."""
+        """Whether the user would read a new account about that person in the compartment today."""
         if compartment == Compartment.EXCLUSION:
             is_reader = individual.office_id in user.office_ids(Permission.SCREENING_READ)
         else:
@@ -67,15 +67,15 @@ class AccountQuerySet(SealedQuerySet):
         return is_reader and not hidden.exists()
 
     def unread(self) -> Self:
-        """Those that nobody has opened yet."""
+        """Accounts that nobody has opened yet."""
         looks = other_end(self, "handlings").filter(account=OuterRef("pk"), what="read")
         return self.filter(~Exists(looks))
 
 
 def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> Any:
-    """Of these rows, each with `office` and `individual`, those that the user's role at the office shows.
+    """Those of these rows (with `office` and `individual`) that the user's role at the office shows.
 
-    A person whose arrival was taken back with its sheet is no more, and what was said of them went along.
+    If an import was undone, its people and the accounts about them are gone.
     """
     people = other_end(rows, "individual")
     there = people.filter(pk=OuterRef("individual"))
@@ -84,7 +84,7 @@ def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> 
 
 
 def without_restricted(rows: Any, user: User) -> Any:
-    """Of these rows with an `individual` those about nobody of a restricted case that does not name the user."""
+    """Those of these rows whose `individual` is in no restricted case that omits the user."""
     hidden = people_hidden_from(rows, user)
     return rows.exclude(Q(individual__in=hidden) | Q(individual__merged_into__in=hidden))
 

@@ -25,11 +25,11 @@ PAGE = 25
 
 @needs(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
-    """The same page about everybody; it leads back to the person, or to the card for who sees no more."""
+    """The same page for everybody; it leads back to the person, or to the card for users who see no more."""
     individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
-    # Said before anything is typed: words in confidence must not stand in a form that cannot be sent.
+    # Checked before anything is typed: a confidential text must not be in a form that cannot be sent.
     unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in unread_by]
     if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
         back = reverse("individual-detail", args=[number])
@@ -52,9 +52,9 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.COMPARTMENT_READ)
 def account_list(request: StaffRequest) -> HttpResponse:
-    """What the reader is named to read, the newest first. Whoever is not named finds it empty.
+    """What the reader is named to read, the newest first; empty for others.
 
-    No filters, no saved views: those of a list are for what an office shares.
+    Without filters or saved views, which an office shares.
     """
     user = request.user
     record_read("compartment.listed", by=user)
@@ -88,7 +88,7 @@ def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "casework/compartments/account_read.html",
         {
             "account": account,
-            # A look at the head of a file stands in the log of that file, which others read.
+            # Without the head of the file: its view would be in that file's log, which others read.
             "hides_file": True,
             "may_open": can(request.user, Permission.INDIVIDUAL_READ, about=account.person),
             "handlings": account.handlings.select_related("by")[:100],

@@ -1,4 +1,4 @@
-"""Telling the privacy notice, saying on what a file is kept, asking for consent, and keeping every answer."""
+"""Recording the privacy notice, the legal basis of a file, and every consent with its answers."""
 
 import datetime
 from collections.abc import Sequence
@@ -46,8 +46,10 @@ from reference.models import HouseText
 
 
 class HowAsked(TypedDict, total=False):
-    """How the question was put and answered; what is not told stays empty. `text` is what was read; `answered_by` who
-    answered in the place of the person, which the basis of a file names."""
+    """How the question was put and answered; unknown facts stay empty.
+
+    `text` is what was read; `answered_by` is the person's representative, whom the basis of a file names.
+    """
 
     basis: str
     language: str
@@ -69,17 +71,17 @@ def record_consent(
     expires_on: datetime.date | None = None,
     **how: Unpack[HowAsked],
 ) -> Consent:
-    """Keeps a question or an answer. A refusal or withdrawal blocks sharing for this purpose at once.
+    """Records a question or an answer. A refusal or withdrawal blocks sharing for this purpose at once.
 
-    `expires_on` is the last day on which a given consent carries. Whether the file may be kept is said by the answer
-    to that purpose, too; who says no to it opens what the law asks for.
+    `expires_on` is the last day of a consent. The answer about keeping the file also sets its basis; a "no" opens the claim
+    that the law requires.
     """
     individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
     is_given = status == ConsentStatus.GIVEN
     if is_given and expires_on and expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="expires_on")
-    # The person's row is locked: nobody else writes a first consent for this purpose meanwhile.
+    # Locks the person's row: nobody else writes a first consent for this purpose meanwhile.
     consent = _consent_of(individual, purpose)
     _refuse_unlawful(consent, status, on)
     _refuse_another_text(purpose, how.get("text"))
@@ -99,7 +101,7 @@ def _answer(
     expires_on: datetime.date | None = None,
     **how: Unpack[HowAsked],
 ) -> None:
-    """Writes the answer and its step, and lets follow what hangs on keeping the file."""
+    """Saves the answer and its step, and updates what depends on keeping the file."""
     consent.status, consent.status_on = ConsentStatus(status), on
     consent.expires_on = expires_on
     if status == ConsentStatus.GIVEN:
@@ -115,7 +117,7 @@ def _answer(
 def _start_by(
     purpose: str, status: str, individual: Individual, *, on: datetime.date, how: HowAsked
 ) -> LawfulStart | None:
-    """What an answer about keeping the file says of its basis; nothing for other purposes and mere questions."""
+    """The basis that an answer about keeping the file implies; None for other purposes and mere questions."""
     basis, given_by = how.get("basis", ""), how.get("answered_by", "")
     if purpose != Purpose.STORING or status == ConsentStatus.ASKED:
         return None
@@ -139,7 +141,7 @@ def refuse_child(*, field: str) -> NoReturn:
 
 
 def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
-    """Raises ActionRefused where one of them, for whom another speaks because they are children, is none."""
+    """Raises ActionRefused if one of them is represented as a child but is none."""
     for person in people:
         age = person.age_on(on)
         if age is not None and not cannot_authorise(age):
@@ -154,10 +156,10 @@ def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
 def tell_notice(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """Keeps for each of these people that the notice was told, or why not yet: then it falls due.
+    """Records for each of these people that they were told the notice, or why not yet, with a due date.
 
-    Raises ActionRefused for what is said by halves, for a day in the future, and where nobody says who heard it for a
-    small child or for somebody who cannot express a will.
+    Raises ActionRefused for partial answers, a future day, and a small child or a person who cannot express a will without
+    somebody who heard it for them.
     """
     people = _locked_people(case, people, on=on, by=by)
     if start.notice == NoticeState.TOLD and not start.heard_by.strip():
@@ -179,8 +181,10 @@ def tell_notice(
 def keep_notices(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """The same of people who come again, of whom the quick-log says all at once. Of a small child for whom nobody is
-    named who heard it, nothing was said: what stands of it stays."""
+    """The same for people who come again, answered for all in the quick-log.
+
+    A small child keeps what is on file unless somebody is named who heard the notice for it.
+    """
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
     unable = _unable(people)
@@ -200,7 +204,7 @@ def keep_notices(
 
 
 def _unable(people: Sequence[Individual]) -> set[Any]:
-    """Those of whom a basis says that they cannot express a will."""
+    """Those whose basis says that they cannot express a will."""
     rows = FileBasis.objects.representing().filter(cannot_answer=CannotAnswer.UNABLE)
     return set(rows.filter(individual__in=people).values_list("individual", flat=True))
 
@@ -209,11 +213,11 @@ def _unable(people: Sequence[Individual]) -> set[Any]:
 def say_basis(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[FileBasis]:
-    """Keeps on what the files of these people are kept. An authorisation is a consent that can be taken back: of adults
-    and children at once it is the adults' own word, and for the children that of whoever is named.
+    """Records the legal basis of these people's files.
 
-    Raises ActionRefused for what is said by halves, for a day in the future, where a child is to authorise, and where
-    somebody of age is to be represented for being a child.
+    An authorisation is a consent that can be withdrawn: for adults and children together it is the adults' own word, and for
+    the children that of the named person. Raises ActionRefused for partial answers, a future day, a child who authorises,
+    and an adult represented as a child.
     """
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
@@ -235,7 +239,7 @@ def say_basis(
 
 
 def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date, by: User) -> None:
-    """The authorisation as an answer to whether the file may be kept; the person is locked."""
+    """The authorisation as an answer on keeping the file; the person is locked."""
     consent = _consent_of(individual, Purpose.STORING)
     _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
     text = start.notice_text
@@ -262,7 +266,7 @@ def _locked_people(
 def withdraw_consent(
     consent: Consent, *, on: datetime.date, by: User, basis: str = "", note: str = ""
 ) -> Consent:
-    """The person takes the consent back: from now on nothing is shared for this purpose."""
+    """The person withdraws the consent: from now on nothing is shared for this purpose."""
     return record_consent(
         consent.individual,
         purpose=consent.purpose,
@@ -293,7 +297,7 @@ def _keep(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsk
 
 
 def _consent_of(individual: Individual, purpose: str) -> Consent:
-    """The answer that counts, or an unsaved one; the person is locked."""
+    """The current answer, or an unsaved one; the person is locked."""
     return individual.consents.counting().filter(purpose=purpose).first() or Consent(
         key_id=individual.key_id, individual=individual, purpose=Purpose(purpose), status=""
     )

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Purpose(models.TextChoices):
-    """What somebody is asked to agree to; each is asked, refused and withdrawn by itself."""
+    """A purpose of consent; each is asked, refused and withdrawn separately."""
 
     STORING = "storing", _("Keeping the file")
     LEGAL_AID = "legal_aid", _("Sharing with legal aid")
@@ -29,7 +29,7 @@ class ConsentStatus(models.TextChoices):
 _S = ConsentStatus
 SAYS_NO = (_S.REFUSED, _S.WITHDRAWN)
 
-# Given to given is a renewal. That it has expired follows from the day and is never stored.
+# "Given" after "given" is a renewal. Expiry follows from the day and is never stored.
 CONSENT_MOVES: dict[str, frozenset[str]] = {
     "": frozenset({_S.ASKED, _S.GIVEN, _S.REFUSED}),
     _S.ASKED: frozenset({_S.GIVEN, _S.REFUSED}),
@@ -48,7 +48,7 @@ CONSENT_TONE: dict[str, str] = {
 
 
 class Basis(models.TextChoices):
-    """How the answer was given, or what stands in its place."""
+    """How the answer was given, or what replaces it."""
 
     WRITTEN = "written", _("In writing")
     SPOKEN = "spoken", _("By word of mouth")
@@ -57,7 +57,7 @@ class Basis(models.TextChoices):
 
 
 class ConsentLanguage(models.TextChoices):
-    """In which language it was explained (ISO 639)."""
+    """The language of the explanation (ISO 639)."""
 
     SPANISH = "es", _("Spanish")
     WAYUU = "guc", _("Wayuunaiki")
@@ -70,7 +70,7 @@ NOTICE = "privacy-notice"
 
 
 def text_code(purpose: str) -> str:
-    """The code of the text by which somebody is asked for this purpose."""
+    """The code of the text for this purpose."""
     return f"consent-{purpose}"
 
 
@@ -85,7 +85,7 @@ class ToldHow(models.TextChoices):
     READ_ALOUD = "aloud", pgettext_lazy("notice", "Read aloud")
     SHOWN = "shown", pgettext_lazy("notice", "Shown to be read")
     ON_PAPER = "paper", pgettext_lazy("notice", "Given on paper")
-    # A baby hears no notice: whoever speaks for it does.
+    # A baby hears no notice; its representative does.
     TO_ANOTHER = "another", pgettext_lazy("notice", "Told to whoever represents the person")
 
 
@@ -100,13 +100,13 @@ class NotToldBecause(models.TextChoices):
 
     @classmethod
     def to_choose(cls) -> list[tuple[str, str]]:
-        """What people choose from: that nobody said anything is no answer."""
+        """The choices of a form, without "nobody said"."""
         no_answer = {cls.UNSAID, cls.UNHEARD}
         return [(each.value, str(each.label)) for each in cls if each not in no_answer]
 
 
 class Ground(models.TextChoices):
-    """On what a file may be kept: Ley 1581 de 2012, arts. 6, 7, 9 and 10; Decreto 1377 de 2013, arts. 9 and 20."""
+    """The legal ground of a file: Ley 1581 de 2012, arts. 6, 7, 9 and 10; Decreto 1377 de 2013, arts. 9 and 20."""
 
     AUTHORISED = "authorised", _("The person authorised it (art. 9)")
     REPRESENTED = "represented", _("Whoever represents the person authorised it (arts. 6a and 7)")

@@ -1,4 +1,4 @@
-"""What else falls, or should be looked at, where a notice or a basis was a mistake: said before and after."""
+"""What else is withdrawn, or should be checked, if a notice or a basis was a mistake: shown before and after."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from pages.dates import short_date
 
 
 class Falls(NamedTuple):
-    """Sentences of the form, and what makes the message of the row as it is afterwards."""
+    """Sentences for the form, and a function for the message afterwards."""
 
     before: list[str]
     after: Callable[[Any], str]
@@ -24,7 +24,7 @@ def _in_words(step: ConsentStep) -> str:
 
 
 def falls_with_notice(notice: PrivacyNotice) -> Falls:
-    """The answers that rest on it: that the notice was a mistake says nothing of them."""
+    """The answers that rest on it: the mistake alone does not decide about them."""
     answers = steps_with(notice)
     rows = "; ".join(_in_words(step) for step in answers)
 
@@ -43,7 +43,7 @@ def falls_with_notice(notice: PrivacyNotice) -> Falls:
 
 
 def falls_with_basis(basis: FileBasis) -> Falls:
-    """The answer that falls with it, and the notices that were written down together with it."""
+    """The answer that is withdrawn with it, and the notices recorded together with it."""
     step = step_with(basis)
     answer = _in_words(step) if step else ""
     notices = "; ".join(

@@ -34,9 +34,9 @@ from vault.models import SealedRow
 
 
 class Consent(SealedRow):
-    """Where one person stands on one purpose now; how it came about stands in the steps.
+    """One person's current answer for one purpose; the steps are its history.
 
-    `status` is empty where every step was recorded by mistake.
+    `status` is empty if every step was recorded by mistake.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="consents")
@@ -97,14 +97,14 @@ class Consent(SealedRow):
 
     @property
     def keeps_no_file(self) -> bool:
-        """Whether the person refused or took back that the file is kept."""
+        """Whether the person refused or withdrew consent to keeping the file."""
         return self.status in SAYS_NO and self.purpose == Purpose.STORING
 
     def is_expired(self, today: datetime.date) -> bool:
         return is_expired(self.status, self.expires_on, today)
 
     def tag_on(self, today: datetime.date) -> Tag:
-        """The answer, or that it has expired: that is never stored. None where each was recorded by mistake."""
+        """The answer, or that it has expired, which is never stored. None if every step was recorded by mistake."""
         if not self.status:
             return Tag(_("No answer stands"), self.tone)
         if self.is_expired(today):
@@ -117,7 +117,7 @@ class ConsentStep(SealedRow):
 
     append_only = True
 
-    # The day that counts, after `with_day`: `on` is what was typed first.
+    # The corrected day, after `with_day`; `on` is the day first typed.
     day: datetime.date
 
     consent = models.ForeignKey(Consent, models.PROTECT, related_name="steps")
@@ -162,7 +162,7 @@ class ConsentStep(SealedRow):
 
 
 class PrivacyNotice(Recorded):
-    """That somebody was told the privacy notice, or not yet and why. The newest answer of a person counts."""
+    """Somebody was told the privacy notice, or not yet and why. A person's newest row counts."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="privacy_notices")
     state = models.CharField(_("privacy notice"), max_length=8, choices=NoticeState.choices)
@@ -220,7 +220,7 @@ class PrivacyNotice(Recorded):
 
 
 class FileBasis(Recorded):
-    """On what the file of one person is kept, and who said so. The newest answer of a person counts."""
+    """The legal basis of one person's file, and who stated it. A person's newest row counts."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="file_bases")
     ground = models.CharField(_("on what the file is kept"), max_length=12, choices=Ground.choices)

@@ -1,4 +1,4 @@
-"""Which consents somebody sees, and which of them allow sharing."""
+"""Querysets of consents: sight, and consents that allow sharing."""
 
 import datetime
 from collections.abc import Callable
@@ -27,15 +27,15 @@ class ConsentQuerySet(OfIndividualQuerySet):
         return super().visible_to(user, permission)
 
     def counting(self) -> Self:
-        """One for each purpose: after a merge two may be on file, and one yields to the other."""
+        """One for each purpose: after a merge there may be two, and one yields to the other."""
         return self.filter(yields_to=None)
 
     def answered(self) -> Self:
-        """Those of which a step stands: where each was recorded by mistake, there is no answer."""
+        """Those with at least one step that was no mistake."""
         return self.exclude(status="")
 
     def carrying(self, purpose: str, today: datetime.date) -> Self:
-        """Those that allow sharing for this purpose today, if they are the person's own; see `may_share`."""
+        """Those that allow sharing for this purpose today, if they are the person's own word; see `may_share`."""
         return (
             self.counting()
             .filter(
@@ -47,7 +47,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         )
 
     def with_basis(self) -> Self:
-        """Each with `basis`: how its last answer was given, empty where an adult is represented."""
+        """Adds `basis`: how the last answer was given; empty if an adult is represented."""
         steps = other_end(self, "steps").standing().filter(consent=OuterRef("pk"))
         last = Subquery(steps.order_by("-place").values("basis")[:1])
         bases = other_end(self, "individual__file_bases").filter(individual=OuterRef("individual"))
@@ -56,7 +56,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         )
 
     def of_an_older_text(self, today: datetime.date) -> Self:
-        """Given by a text of which a newer version is in force."""
+        """Given for a text that has a newer version."""
         texts = self.model._meta.get_field("text").related_model._default_manager
         older = texts.outdated(today)
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
@@ -69,20 +69,20 @@ class ConsentStepQuerySet(StepQuerySet):
 
 
 class NewestQuerySet(OfIndividualQuerySet):
-    """Rows of which one counts for each person; who sees a person's consents sees them."""
+    """Rows of which the newest counts for each person; visible to readers of the person's consents."""
 
-    # Which rows answer the question: the others say only that nothing is known yet.
+    # Which rows answer the question; the others only say that nothing is known yet.
     answer: Callable[[], Any]
 
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         return super().visible_to(user, permission)
 
     def standing(self) -> Self:
-        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        """Without mistakes, which stay readable and count nowhere."""
         return self.filter(is_mistake=False)
 
     def newest_first(self) -> Any:
-        """An answer before none, then the latest day, and of one day what was recorded last."""
+        """Answers first, then the latest day, then the latest recorded."""
         rows = self.standing().annotate(is_answer=self.answer())
         return rows.order_by("-is_answer", "-on", "-recorded_at", "-pk")
 
@@ -95,18 +95,18 @@ class NewestQuerySet(OfIndividualQuerySet):
 
 class PrivacyNoticeQuerySet(NewestQuerySet):
     def answer(self) -> Any:
-        """All but those on which nobody said whether it was told."""
+        """Rows that say whether the notice was told."""
         return Case(When(because=NotToldBecause.UNSAID, then=False), default=True)
 
 
 class FileBasisQuerySet(NewestQuerySet):
     def representing(self) -> Self:
-        """The newest, where another authorises for an adult and it is said why."""
+        """The newest, where another authorises for an adult with a stated reason."""
         newest = self.newest().filter(ground=Ground.REPRESENTED)
         return newest.exclude(cannot_answer=CannotAnswer.CHILD)
 
     def answer(self) -> Any:
-        """A ground, a reason why there is none, or that the person said no to keeping the file that day."""
+        """A ground, a reason why there is none, or the person's refusal of keeping the file that day."""
         steps = other_end(self, "individual__consents__steps").standing().with_day()
         of_person = steps.filter(consent__individual=OuterRef("individual"), day=OuterRef("on"))
         says_no = of_person.filter(consent__purpose=Purpose.STORING, status__in=SAYS_NO)
@@ -115,7 +115,7 @@ class FileBasisQuerySet(NewestQuerySet):
 
 
 def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
-    """Of the same person an answer that refused or took back keeping the file, on this answer's day or after it."""
+    """An answer of the same person, on this answer's day or later, that refused or withdrew keeping the file."""
     return consents.filter(
         individual=OuterRef("individual"),
         yields_to=None,

@@ -1,4 +1,4 @@
-"""When a consent carries, and when it must be renewed. Pure: no database, the day is an argument."""
+"""When a consent is valid, and when it must be renewed. Pure: the day is an argument."""
 
 import datetime
 
@@ -7,21 +7,21 @@ from casework.register.rules import AGE_OF_MAJORITY
 
 
 def carries(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
-    """Whether a consent of this status, good until and with `expires_on`, allows sharing that day."""
+    """Whether a consent of this status, with `expires_on`, allows sharing that day."""
     return status == ConsentStatus.GIVEN and (expires_on is None or on <= expires_on)
 
 
 def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
-    """Given once, and its last day is over."""
+    """Whether it was given and its last day is over."""
     return status == ConsentStatus.GIVEN and not carries(status, expires_on, on)
 
 
 def weight(
     status: str, on: datetime.date, expires_on: datetime.date | None
 ) -> tuple[int, datetime.date, bool, int]:
-    """Of two answers of one person the weightier counts: an answer before a mere question, the later, the one that protects.
+    """The weightier of two answers of one person counts: an answer before a question, the later, the protective one.
 
-    Where every answer was recorded by mistake there is none.
+    None if every answer was recorded by mistake.
     """
     lasts_until = expires_on or datetime.date.max
     return (
@@ -32,19 +32,19 @@ def weight(
     )
 
 
-# Until when somebody who was not told is told: a rule of the house. The law says no later than when data are taken.
+# The term for telling the notice later: our own rule. The law says no later than when data are taken.
 TELL_WITHIN = datetime.timedelta(days=7)
 
 
-# From which age on a child may be told by itself; before that whoever represents it hears the notice.
+# The age from which a child may be told; before that its representative hears the notice.
 HEARS_FROM_AGE = 7
 
 
 def cannot_hear(age: int | None) -> bool:
-    """A small child is told nothing, and nothing is guessed of somebody of unknown age."""
+    """A small child is told nothing; an unknown age is not guessed."""
     return age is not None and age < HEARS_FROM_AGE
 
 
 def cannot_authorise(age: int | None) -> bool:
-    """A child does not authorise for itself. Nothing is guessed of somebody of unknown age."""
+    """A child does not authorise for itself; an unknown age is not guessed."""
     return age is not None and age < AGE_OF_MAJORITY

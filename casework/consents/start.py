@@ -1,4 +1,4 @@
-"""The lawful start of a file: what somebody was told, and on what it is kept. Rows are gathered here, not written."""
+"""The lawful start of a file: what the person was told, and the legal basis. Rows are built here, not saved."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -28,15 +28,15 @@ from casework.register.rules import Birth, age_on
 from pages.refusals import ActionRefused
 from reference.models import HouseText
 
-# Grounds that are nobody's word: who names one says why.
+# Grounds without an authorisation: they need a reason.
 WITH_A_REASON = frozenset(Ground) - BY_WORD
 
 
 @dataclass(frozen=True)
 class LawfulStart:
-    """What was said of some people at once. What nobody said stays empty, and counts as not yet.
+    """The answers for several people at once. Empty answers count as "not yet".
 
-    `said_on` is the day, if it was not the day on which it is recorded.
+    `said_on` is the day, if it differs from the day of recording.
     """
 
     notice: str = ""
@@ -54,7 +54,7 @@ class LawfulStart:
     said_on: datetime.date | None = None
 
     def faults(self) -> Iterator[tuple[str, str | Promise]]:
-        """Field and sentence of everything that is said by halves."""
+        """Field and sentence of every partial answer."""
         if self.notice == NoticeState.TOLD:
             if self.notice_text is None:
                 yield "notice_text", _("Say which text was read, and in which language.")
@@ -76,13 +76,16 @@ class LawfulStart:
             yield "ground_note", _("Give the reason.")
 
     def refuse_halves(self) -> None:
-        """Raises ActionRefused at the first field that is missing."""
+        """Raises ActionRefused at the first missing field."""
         for field, sentence in self.faults():
             raise ActionRefused(sentence, field=field)
 
     def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
-        """The same of one of several families at once: of children who came without an adult nobody is known who
-        represents them or heard anything for them, whoever was named for all."""
+        """The same for one of several families.
+
+        Children who came without an adult get no representative and nobody who heard the notice for them, whoever was named
+        for all.
+        """
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
@@ -91,9 +94,11 @@ class LawfulStart:
         return replace(alone, ground=Ground.NONE_YET if is_represented else self.ground)
 
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        """The same of one of them: a child is represented by whoever was named, and by nobody else, and nobody of age for
-        being one; a small one was told through somebody else, and not yet where nobody said through whom. What was said
-        for all is not the word of somebody whose age nobody knows."""
+        """The same for one of them.
+
+        A child is represented only by the named person, and no adult is represented as a child. A small child is told
+        through somebody named, else not yet. An answer for all does not count for a person of unknown age.
+        """
         age = individual.age_on(on)
         is_told = self.notice == NoticeState.TOLD
         through = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
@@ -120,7 +125,7 @@ class LawfulStart:
 
 
 class StartRows(NamedTuple):
-    """Unsaved rows of one person; a word that the file may be kept is a consent that can be taken back."""
+    """Unsaved rows of one person; an authorisation to keep the file is a consent that can be withdrawn."""
 
     notice: PrivacyNotice
     basis: FileBasis
@@ -131,9 +136,9 @@ class StartRows(NamedTuple):
 def rows_of_start(
     individual: Individual, start: LawfulStart, *, since: datetime.date, by: User
 ) -> StartRows:
-    """What begins a file of somebody who is here `since` a day; the caller saves it and has looked at `faults`.
+    """The rows that begin the file of a person who is here `since` a day; the caller saves them and has checked `faults`.
 
-    What was not told or authorised yet is so since that day. Raises ActionRefused for a word from before it.
+    Missing notices and authorisations count from that day. Raises ActionRefused for an answer from before it.
     """
     on = start.said_on or by.today()
     if on < since:
@@ -177,12 +182,12 @@ def is_for_another(start: LawfulStart) -> bool:
 
 
 def way_of(start: LawfulStart) -> str:
-    """How a consent says that it was given: by whoever represents the person, else in writing or by mouth."""
+    """How a consent says it was given: by the representative, else in writing or orally."""
     return Basis.GUARDIAN if is_for_another(start) else start.given
 
 
 def word_of_another(who: str, way: str) -> str:
-    """Who answered for somebody and how, as the note of an answer says it; nothing where nobody is named."""
+    """Who answered for somebody and how, for the note of an answer; empty if nobody is named."""
     if not who.strip():
         return ""
     words = {"who": who.strip(), "way": Basis(way).label}
@@ -223,7 +228,7 @@ def new_basis(
         ground=ground,
         on=on,
         given_by=start.given_by.strip() if is_represented else "",
-        # A reason named for all holds for those whom somebody else speaks for, or has to.
+        # A reason named for all applies to those whom somebody else represents, or must.
         cannot_answer=start.cannot_answer if is_represented or is_child else "",
         due_on=by.today() + TELL_WITHIN if ground == Ground.NONE_YET else None,
         note=start.ground_note.strip(),

@@ -58,7 +58,7 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
 
 @needs(Permission.CONSENT_READ)
 def consent_list(request: StaffRequest) -> HttpResponse:
-    """What people in sight agreed to, and who agreed to an older text."""
+    """Consents of people in sight, with those for an older text."""
     user = request.user
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")
@@ -76,7 +76,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 
 
 def _texts(request: StaffRequest, code: str) -> list[HouseText]:
-    """The newest wording of a text, the reader's language first."""
+    """The newest version of a text, the reader's language first."""
     found = HouseText.objects.in_force(code, on=request.user.today())
     return [found[language] for language in sorted(found, reverse=reads_spanish())]
 
@@ -91,7 +91,7 @@ def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, An
     }
 
 
-# What some of a family were told, or why not yet.
+# Records for members of a family that they were told, or why not yet.
 notice_tell = act_page(
     Permission.CONSENT_CHANGE,
     case_in_sight,
@@ -102,7 +102,7 @@ notice_tell = act_page(
     done=_("It is on file."),
 )
 
-# On what the files of some of a family are kept.
+# Records the legal basis of files of a family's members.
 basis_say = act_page(
     Permission.CONSENT_CHANGE,
     case_in_sight,
@@ -124,7 +124,7 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
     }
 
 
-# An answer of the person with this number, for any purpose.
+# Records an answer of the person with this number, for any purpose.
 consent_record = act_page(
     Permission.CONSENT_CHANGE,
     person_reached,
@@ -168,7 +168,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
 
 
 def _in_own_language(text: HouseText | None) -> HouseText | None:
-    """The same version as the reader reads it; as it was read, where it has no other wording."""
+    """The version that was read, in the reader's language; as it was read, if it has no translation."""
     if text is None:
         return None
     wordings = HouseText.objects.same_version(text)
@@ -177,7 +177,7 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
 
 
 def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
-    """The text in force today, where this person agreed to an older one."""
+    """The text in force today, if this person agreed to an older one."""
     if consent.text is None:
         return None
     found = _texts(request, consent.text.code)
@@ -205,7 +205,7 @@ consent_answer = act_page(
 
 
 def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, Any]:
-    """Says, too, what was shared already."""
+    """Also lists what was shared already."""
     frame = _frame(request, consent)
     frame["sentences"].append(
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
@@ -228,14 +228,14 @@ consent_withdraw = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ConsentStep:
-    """A step that stands, with the day that counts for it."""
+    """A valid step, with its corrected day."""
     rows = ConsentStep.objects.visible_to(request.user, permission).standing().with_day()
     step: ConsentStep = get_object_or_404(rows.select_related("consent__individual"), pk=pk)
     return step
 
 
 def _frame_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
-    """Says, too, what was shared already: a mistake may have let it out."""
+    """Also lists what was shared already: a mistake may have caused it."""
     frame = _frame(request, step.consent)
     case = frame["case"]
     frame["sentences"].append(step.get_status_display())

@@ -1,4 +1,4 @@
-"""Whether an answer is the person's own: that of another for a child is asked again once the person is of age."""
+"""Whether an answer is the person's own: an answer given for a child is asked again when the person is of age."""
 
 import datetime
 from typing import Any
@@ -13,9 +13,9 @@ from pages.tags import Tag
 
 
 def is_of_another(individual: Individual, basis: str, on: datetime.date) -> bool:
-    """Whether another answered for an adult of whom nothing on file says that they cannot answer: a child, it was thought.
+    """Whether another answered for an adult who, according to the file, can answer: probably thought a child.
 
-    What was answered for somebody who was a child that day stays lawful until they are asked.
+    An answer for somebody who was a child that day stays lawful until they are asked.
     """
     if basis != Basis.GUARDIAN or not surely_adult(individual, on):
         return False
@@ -23,7 +23,7 @@ def is_of_another(individual: Individual, basis: str, on: datetime.date) -> bool
 
 
 def tag_of(consent: Any, individual: Individual, today: datetime.date) -> Tag:
-    """The answer of a row of `with_basis` as it counts today."""
+    """The current answer of a row of `with_basis`."""
     given_by_another = consent.status == ConsentStatus.GIVEN and consent.basis == Basis.GUARDIAN
     if given_by_another and surely_adult(individual, consent.status_on):
         return Tag(_("Given by another for an adult: ask the person"), "warn")

@@ -1,4 +1,4 @@
-"""The numbers under which somebody is reached."""
+"""Actions on phone numbers."""
 
 import datetime
 from typing import Any
@@ -31,7 +31,7 @@ from vault.search import exact_token
 
 @transaction.atomic
 def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) -> Phone:
-    """Adds a number with its rules (`Phone.RULES`). Unless told otherwise it must not be called."""
+    """Adds a number with its rules (`Phone.RULES`). By default it must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_contradiction(rules)
     phone = new_phone(individual, number, by=by, **rules)
@@ -44,7 +44,7 @@ def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) ->
 
 
 def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) -> Phone:
-    """An unsaved phone with its number read, and the token under which it is found."""
+    """An unsaved phone with its parsed number, and its search token."""
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
     refuse_no_number(number, field="number")
@@ -63,9 +63,9 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
 
 @transaction.atomic
 def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules: Any) -> Phone:
-    """Says anew what to mind before this number is called.
+    """Replaces what to mind before this number is called.
 
-    Raises EditConflict if somebody saved after `version` was opened: an old page never lifts a newer warning.
+    Raises EditConflict if somebody saved after `version` was opened: an old page never removes a newer warning.
     """
     phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(phone, version=version, by=by)
@@ -81,12 +81,12 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
 
 @transaction.atomic
 def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
-    """Says that the number no longer reaches the person. It stays on file and is found no more."""
+    """Records that the number no longer reaches the person. It stays on file but is not found."""
     return end_row(phone, Permission.INDIVIDUAL_CHANGE, "phone.ended", ended_on=ended_on, by=by)
 
 
 def _follow_number(phone: Phone, *, by: User) -> None:
-    """Reads the number that was put right, and lets the person be found by it."""
+    """Parses the corrected number and updates its search token."""
     refuse_ended(phone)
     read = new_phone(phone.individual, phone.number, by=by)
     others = phone.individual.phones.filter(token=read.token, ended_on=None).exclude(pk=phone.pk)

@@ -48,7 +48,7 @@ class PhoneForm(PhoneNumberForm, PhoneRules, PersonForm):
 
 
 class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
-    """The number itself stays: another number is another row, and a slip in it is put right."""
+    """The number stays: another number is another row, and a typing error has its own page."""
 
     row: Phone
 
@@ -56,8 +56,7 @@ class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
 class CorrectPhoneForm(EditVersion, CorrectionForm, PhoneNumberForm, RowForm):
     """The right number; what to mind before a call stays.
 
-    Neither the number on file nor those before it stand in the form: they are shown on their own page, and that look
-    is written down.
+    The form shows neither the current nor earlier numbers: they have their own page, whose view is recorded.
     """
 
     corrections: Any = ()

@@ -13,7 +13,7 @@ from vault.fields import EncryptedTextField, ExactTokenField
 
 
 class Phone(Edited, Recorded):
-    """A number under which somebody is reached, with the rules that keep a call from harming them."""
+    """A person's phone number, with the rules that keep a call from harming them."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="phones")
     number = EncryptedTextField(gettext_lazy("number"))
@@ -69,12 +69,12 @@ class Phone(Edited, Recorded):
 
     @property
     def is_free_to_call(self) -> bool:
-        """Whether nothing is to be minded: it is the person's own, and somebody said that calls are safe."""
+        """Whether there is nothing to mind: the phone is the person's own, and calls were declared safe."""
         return self.may_be_called and not self.warnings
 
     @property
     def warnings(self) -> list[str | Promise]:
-        """What to mind before using the number, the gravest first. Always something, unless calls are safe."""
+        """What to mind before using the number, the gravest first. Never empty, unless calls are safe."""
         said: list[str | Promise] = []
         if self.is_message_only:
             said.append(_("Write messages only; never call."))
@@ -109,5 +109,5 @@ class Phone(Edited, Recorded):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return str(self.get_label_display())

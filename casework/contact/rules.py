@@ -1,23 +1,23 @@
-"""Phone numbers as people say them: with or without country, blanks and zeros."""
+"""Parses phone numbers as people say them: with or without country code, blanks and zeros."""
 
 from dataclasses import dataclass
 
 import phonenumbers
 
-# A number without a country is Venezuelan if it can be, else Colombian: most people keep their old one.
+# A number without a country is Venezuelan if possible, else Colombian: most people keep their old one.
 TRIED_IN_TURN = ("VE", "CO")
 
 
 @dataclass(frozen=True)
 class ReadPhone:
-    """A number as it is stored; `country` is empty for one that was not understood."""
+    """A number as stored; `country` is empty if it was not understood."""
 
     number: str
     country: str = ""
 
 
 def readings(text: str) -> list[ReadPhone]:
-    """Every number that `text` may be, the likeliest first; empty if it is none."""
+    """Every number that `text` may mean, the likeliest first; empty if none."""
     found: dict[str, ReadPhone] = {}
     for country in TRIED_IN_TURN:
         try:
@@ -32,7 +32,7 @@ def readings(text: str) -> list[ReadPhone]:
 
 
 def in_groups(number: str) -> str:
-    """The number as one reads it aloud, "+57 301 234 5678"; as it stands where it is no international number."""
+    """The number as one reads it aloud, "+57 301 234 5678"; unchanged if it is not international."""
     try:
         read = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:
@@ -46,9 +46,9 @@ def in_groups(number: str) -> str:
 
 
 def read_phone(text: str) -> ReadPhone:
-    """The number in international form with its country, or what was said, where that is no number.
+    """The number in international form with its country, or the text if it is no number.
 
-    A number that nobody can dial is kept as it was said: it may lack a digit that is found later.
+    An undiallable number is stored as it was said: a missing digit may be found later.
     """
     said = " ".join(text.split())
     return next(iter(readings(said)), ReadPhone(said))

@@ -56,7 +56,7 @@ phone_end = CONTACT.of(
 def number_page(
     request: StaffRequest, individual: Individual, template: str, **shown: Any
 ) -> HttpResponse:
-    """A number behind its warnings. Who looked at it, and when, is written down first."""
+    """A number with its warnings. The view is recorded first."""
     write_look(request, individual, "phone.read")
     back = reverse("individual-detail", args=[individual.number])
     person = {"individual": individual, "back": back, "back_label": individual.display_name}

@@ -1,1 +1,1 @@
-"""What was put right in a row: what stood there, what stands now, and why."""
+"""Corrections of a row: the old value, the new one, and why."""

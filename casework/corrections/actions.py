@@ -1,4 +1,4 @@
-"""Putting right what was typed wrong: old and new stay readable, and nobody is said to have done anything."""
+"""Correcting typing errors: old and new values stay readable, and no event of the person's life is recorded."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -24,9 +24,9 @@ from vault.keys import issue_key
 def putting_right(
     permission: Permission, verb: str, *, then: Callable[..., None] | None = None
 ) -> Callable[..., Any]:
-    """The action that puts right a row about a person: `(row, *, by, reason="", version=None, **facts)`.
+    """Makes the action that corrects a row about a person: `(row, *, by, reason="", version=None, **facts)`.
 
-    `then(row, by=)` refuses what the facts of the row cannot be together, and sets what follows from them.
+    `then(row, by=)` refuses invalid combinations and sets dependent facts.
     """
 
     @transaction.atomic
@@ -58,7 +58,7 @@ def put_right(
     by: User,
     recorded_at: datetime.datetime | None = None,
 ) -> list[str]:
-    """Sets the facts, unsaved, and keeps what changed, whose names it returns.
+    """Sets the facts without saving, records the changes, and returns the changed names.
 
     Raises ActionRefused without a change, or without a reason a day after the row was recorded.
     """
@@ -79,7 +79,7 @@ def put_right(
 
 
 def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
-    """Keeps what these fields said, `before` in words, beside what the row says now."""
+    """Records the changes of these fields: `before` in words, and the current values."""
     lines = [
         f"{row._meta.get_field(name).verbose_name}: {was} → {in_words(row, name)}"
         for name, was in before.items()
@@ -98,13 +98,13 @@ def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) 
 
 
 def refuse_mistake(row: Any) -> None:
-    """Raises ActionRefused for a row that was recorded by mistake: what is right is recorded anew."""
+    """Raises ActionRefused for a row that was a mistake: the right facts need a new row."""
     if row.is_mistake:
         raise ActionRefused(_("This was recorded by mistake: record anew what is right."))
 
 
 def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
-    """Raises ActionRefused for a correction without a reason once a day has passed."""
+    """Raises ActionRefused for a correction without a reason after a day."""
     if not reason.strip() and not is_free(recorded_at):
         raise ActionRefused(
             _("It was recorded more than a day ago: say why it is put right now."), field="reason"
@@ -112,7 +112,7 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 
 def in_words(row: Any, name: str) -> str:
-    """What a field of the row says, as a line of a correction tells it."""
+    """A field's value in the words of a correction."""
     if hasattr(row, f"{name}_in_words"):
         return ", ".join(getattr(row, f"{name}_in_words")) or "—"
     display = getattr(row, f"get_{name}_display", None)

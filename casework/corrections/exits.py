@@ -1,4 +1,4 @@
-"""What becomes of an exit: the person came back and the exit stays a fact of its days, or it was a mistake."""
+"""What became of an exit: the person came back and the exit stays a fact, or it was a mistake."""
 
 import datetime
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ RETURN = ("back_on", "back_by", "back_with", "back_reason")
 
 
 def away_before(people: Iterable[Individual], on: datetime.date) -> list[Exit]:
-    """The exits by which these people, who came again on that day, were away. Of a death somebody looks into it."""
+    """The exits by which these people, who came again on that day, were away. Refuses a death."""
     exits = Exit.objects.away().filter(individual__in=list(people), on__lt=on)
     return list(exits.exclude(type=ExitType.DIED))
 
 
 def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date]]:
-    """Of two records of one person the exits by which they are away, with the day on which they joined a case again."""
+    """For two records of one person: the exits by which they are away, with the day on which they joined a case again."""
     of_both = {"individual__in": list(people)}
     members = FamilyMember.objects.filter(**of_both).lasting().order_by("joined_on")
     joined = list(members.values_list("joined_on", flat=True))
@@ -41,7 +41,7 @@ def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date
 def come_back(
     leaving: Exit, *, on: datetime.date, reason: str, by: User, arrival: Arrival | None = None
 ) -> None:
-    """Writes since when the person is here again, perhaps by an arrival. The caller has asked whether it can be."""
+    """Records since when the person is back, perhaps by an arrival. The caller has checked that it is possible."""
     leaving.back_on, leaving.back_by, leaving.back_reason = on, by, reason
     leaving.back_with = arrival
     leaving.save(update_fields=RETURN)
@@ -49,7 +49,7 @@ def come_back(
 
 
 def returns_with(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]:
-    """The returns that the arrival wrote and that can be of `on` as well. Raises ActionRefused for one that cannot."""
+    """The returns that the arrival wrote and that can move to `on`. Raises ActionRefused for one that cannot."""
     returns = list(arrival.returns.standing().select_related("individual"))
     for leaving in returns:
         _refuse_return(leaving, on, by=by, field="on")
@@ -57,7 +57,7 @@ def returns_with(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]
 
 
 def move_return(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> None:
-    """The arrival by which they came back was of another day: so was the return. The caller has asked whether it can be."""
+    """Moves the return with the corrected day of its arrival. The caller has checked that it is possible."""
     was = {"back_on": in_words(leaving, "back_on")}
     leaving.back_on = on
     leaving.save(update_fields=["back_on"])
@@ -68,7 +68,7 @@ def move_return(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> N
 def say_after(
     leaving: Exit, what: str, *, back_on: datetime.date | None, reason: str, by: User
 ) -> None:
-    """Writes what became of an exit that stands. Raises ActionRefused for what cannot be, at its field."""
+    """Records what became of an exit. Raises ActionRefused at the field of an impossible answer."""
     if what == AfterExit.MISTAKE:
         _take_back(leaving, reason=reason, by=by)
     elif what == AfterExit.BACK:
@@ -94,7 +94,7 @@ def _take_back(leaving: Exit, *, reason: str, by: User) -> None:
 def _put_return_right(leaving: Exit, by: User, reason: str, **facts: object) -> None:
     put_right(leaving, facts, reason=reason, by=by)
     leaving.back_by = leaving.back_by if leaving.back_on else None
-    # Somebody said a day of its own: it no longer hangs on an arrival.
+    # With a day of its own it no longer depends on an arrival.
     leaving.back_with = None
     leaving.save(update_fields=RETURN)
     record("exit.return_corrected", by=by, about=leaving)
@@ -112,7 +112,7 @@ def _refuse_return(leaving: Exit, on: datetime.date, *, by: User, field: str = "
 def _refuse_second_absence(
     leaving: Exit, back_on: datetime.date | None, *, field: str = "back_on"
 ) -> None:
-    """Raises ActionRefused where the person left again before that day, or, without a day, at any time since."""
+    """Raises ActionRefused if the person left again before that day, or, without a day, at any time since."""
     before = Q() if back_on is None else Q(on__lt=back_on)
     others = leaving.individual.exits.standing().filter(before, on__gte=leaving.on)
     if others.exclude(pk=leaving.pk).exists():

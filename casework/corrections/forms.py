@@ -1,4 +1,4 @@
-"""What every form that puts something right asks besides."""
+"""Common fields of every form for corrections."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ CORRECTED = _("The correction is saved. What stood there before stays readable."
 
 
 class HowField(forms.ChoiceField):
-    """Whether what is on file was wrong, or was so and changed. Nobody has chosen before somebody says it."""
+    """Whether the value was wrong, or was right and has changed. Nothing is preselected."""
 
     widget = forms.RadioSelect
     default_error_messages = {"required": _("Say whether it was wrong, or was so and has changed.")}
@@ -31,7 +31,7 @@ class HowField(forms.ChoiceField):
 
 
 class CorrectionForm(WhyPutRight, ActionForm):
-    """Mixin: the reason, which is needed once a day has passed.
+    """Mixin: the reason, required after a day.
 
     `ONLY_IF_SAID` names days that are asked only where they are on file: to end something is an act of its own.
     """
@@ -41,19 +41,19 @@ class CorrectionForm(WhyPutRight, ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Some rows have a reason of their own: that is another one.
+        # A reason that the row has itself is another field.
         self.initial.pop("reason", None)
         for name in self.ONLY_IF_SAID:
             if getattr(self.row, name) is None:
                 del self.fields[name]
 
     def corrections(self) -> Iterable[Correction]:
-        """What was put right in the row before, where the form knows its row."""
+        """Earlier corrections of the row, if the form knows it."""
         return Correction.objects.of(self.row) if self.row is not None else ()
 
 
 class MistakeForm(MistakeField, CorrectionForm):
-    """Mixin: a correction that may take the whole row back."""
+    """Mixin: a correction that may mark the whole row as a mistake."""
 
 
 def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
@@ -63,9 +63,9 @@ def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
 
 
 class EarlyDay(forms.Form):
-    """Mixin: a day before the arrival is asked about, once. It may be right; more often the year is a slip.
+    """Mixin: asks once for confirmation of a day before the arrival. It may be right; more often the year is mistyped.
 
-    `EARLY` names the day; `people_of_day` are those it is about. The question stands in the form once it is due.
+    `EARLY` names the day; `people_of_day` are the people concerned. The question appears once it is needed.
     """
 
     EARLY = "on"
@@ -90,7 +90,7 @@ class EarlyDay(forms.Form):
         born = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
         if day and born and day < min(born) and day != self.initial.get(self.EARLY):
-            # Nothing to be asked: of nobody among them it can be right.
+            # No question: for none of them the day can be right.
             del self.fields["is_early"]
             self.add_error(self.EARLY, _("That is before the birth."))
             return cleaned
@@ -103,7 +103,7 @@ class EarlyDay(forms.Form):
 
 
 class CorrectDayForm(CorrectionForm, AboutForm):
-    """The right day of a step, which carries its `day`."""
+    """The right day of a step, preset with its `day`."""
 
     on = DateField(label=_("Day"), past_only=True)
 
@@ -113,4 +113,4 @@ class CorrectDayForm(CorrectionForm, AboutForm):
 
 
 class CorrectStepForm(MistakeField, CorrectDayForm):
-    """The same of a step that may have been recorded by mistake."""
+    """The same for a step that may have been recorded by mistake."""

@@ -1,4 +1,4 @@
-"""What was put right in a row of a file: what stood there, what stands now, and why."""
+"""Corrections of rows in a file: old value, new value, and why."""
 
 import datetime
 
@@ -13,15 +13,15 @@ from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
-# So long after a row was recorded a slip is put right without a word.
+# For this long after a row was recorded a typing error needs no reason.
 FREE_HOURS = 24
 
 
 class Correction(SealedRow):
-    """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it.
+    """One correction of one row. `changes` are lines "field: old → new", in the author's language.
 
-    A step of an application or a paper is never written over: its right day stands here, as `day`. `individual` is
-    empty for a row about a family or a site.
+    A step of an application or a paper is never overwritten: its right day is here, as `day`. `individual` is empty for a
+    row about a family or a site.
     """
 
     individual = models.ForeignKey(
@@ -50,14 +50,14 @@ class Correction(SealedRow):
 
     @property
     def about(self) -> str:
-        """What kind of row it is about, in words."""
+        """The kind of row, in words."""
         return str(apps.get_model(self.about_type)._meta.verbose_name)
 
 
 class Mistakable(models.Model):
-    """A row that may turn out to be a mistake, or about somebody else: it stays readable and counts nowhere.
+    """A row that may have been a mistake, or about somebody else: it stays readable and counts nowhere.
 
-    Another thing than one that has ended: that was true for a while.
+    Unlike a row that has ended, it was never true.
     """
 
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
@@ -70,5 +70,5 @@ class Mistakable(models.Model):
 
 
 def is_free(recorded_at: datetime.datetime) -> bool:
-    """Whether a row is so fresh that a slip in it needs no reason."""
+    """Whether a row is so fresh that a correction needs no reason."""
     return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)

@@ -1,4 +1,4 @@
-"""Which corrections, and which rows count."""
+"""Querysets of corrections, and of rows that count."""
 
 from typing import Any, Self
 
@@ -10,13 +10,13 @@ from vault.querysets import SealedQuerySet
 
 class CorrectionQuerySet(SealedQuerySet):
     def of(self, *rows: Any) -> Self:
-        """What was put right in these rows; whoever sees the rows sees them."""
+        """Corrections of these rows; visible to those who see the rows."""
         kinds = {row._meta.label_lower for row in rows}
         about = self.filter(about_type__in=kinds, about_id__in=[row.pk for row in rows])
         return about.select_related("by", "individual")
 
     def of_each(self) -> Self:
-        """Of the row of the query around: for a list that says which of its rows were put right."""
+        """For the row of the outer query: marks corrected rows in a list."""
         return self.filter(about_id=OuterRef("pk"))
 
 
@@ -24,5 +24,5 @@ class MistakableQuerySet(OfIndividualQuerySet):
     """Rows about a person that may have been recorded by mistake."""
 
     def standing(self) -> Self:
-        """Those that count."""
+        """Rows that were no mistake."""
         return self.filter(is_mistake=False)

@@ -1,4 +1,4 @@
-"""What the record of a person said before it was put right, kept beside it in words."""
+"""Earlier values of a person's record, kept in words beside a correction."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ SAID = ("given_names", "family_names", "alias", "languages", "needs_interpreter"
 
 
 def said_of(individual: Individual, *, on: datetime.date) -> dict[str, str]:
-    """What the record says of each fact, in words; the fields of a birth say one thing, with the age of that day."""
+    """Each fact of the record in words; the fields of a birth are one fact, with the age on that day."""
     names = dict(countries())
     said = {name: in_words(individual, name) for name in SAID}
     is_sex_known = individual.sex != Sex.UNKNOWN
@@ -36,7 +36,7 @@ def said_of(individual: Individual, *, on: datetime.date) -> dict[str, str]:
 def keep_wrong(
     individual: Individual, before: Mapping[str, str], changed: Iterable[str], *, by: User
 ) -> None:
-    """Keeps what these fields said beside what they say now. What nobody knew before was not wrong."""
+    """Records the old and new values of these fields. An unknown value was not wrong."""
     fields = {"born_on" if name in BIRTH else name for name in changed}
     now = said_of(individual, on=by.today())
     wrong = [name for name in before if name in fields and before[name] not in (NOTHING, now[name])]
@@ -47,6 +47,6 @@ def keep_wrong(
 
 
 def fact_in_words(name: str) -> str:
-    """What the fact is called under which a correction of a record keeps what it said."""
+    """The name of the fact in corrections of a record."""
     field: Any = Individual._meta.get_field(name)
     return _("Birth") if name == "born_on" else str(field.verbose_name)

@@ -1,4 +1,4 @@
-"""Steps that are never written over: the right day of one, and that it was recorded by mistake, stand beside it."""
+"""Steps that are never overwritten: the right day of one, or that it was a mistake, is stored beside it."""
 
 import datetime
 from collections.abc import Iterable
@@ -22,10 +22,10 @@ MISTAKE = "is_mistake"
 
 
 class StepQuerySet(SealedQuerySet):
-    """Rows with a day `on` that only grow."""
+    """Append-only rows with a day `on`."""
 
     def with_day(self) -> Any:
-        """Adds `day`: the day of the step, or the one to which it was last corrected."""
+        """Adds `day`: the day of the step, or its latest correction."""
         right = Correction.objects.filter(about_id=OuterRef("pk"), day__isnull=False)
         newest = right.order_by("-at").values("day")[:1]
         return self.annotate(day=Coalesce(Subquery(newest), F("on")))
@@ -35,7 +35,7 @@ class StepQuerySet(SealedQuerySet):
         return self.annotate(is_mistake=_mistaken())
 
     def standing(self) -> Self:
-        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        """Without mistakes, which stay readable and count nowhere."""
         return self.filter(~_mistaken())
 
 
@@ -53,10 +53,10 @@ def put_on_its_day(
     by: User,
     label: str = "",
 ) -> datetime.date:
-    """Keeps the right day beside the step, and returns the day before.
+    """Stores the right day beside the step, and returns the day before.
 
-    `among` are the steps that stand, with their `day` and in their order. Raises ActionRefused for a day in the
-    future, before the step before or after the next one, and without a reason a day after it was recorded.
+    `among` are the valid steps with their `day`, in order. Raises ActionRefused for a day in the future, before the previous
+    step or after the next one, and without a reason a day after it was recorded.
     """
     refuse_future(on, by=by)
     steps = list(among)
@@ -91,16 +91,16 @@ def keep_right_day(
     by: User,
     label: str = "",
 ) -> None:
-    """Writes the right day beside the step; the caller has asked whether it can be."""
+    """Stores the right day; the caller has checked it."""
     changes = f"{label or step.get_status_display()}: {short_date(was)} → {short_date(on)}"
     keep(step, ["on"], changes, individual=individual, because=because, by=by, day=on)
 
 
 def take_back(step: Any, *, individual: Individual | None, reason: str, by: User) -> None:
-    """Says that the step was recorded by mistake: nobody did it, and it counts nowhere from now on.
+    """Marks the step as a mistake: nobody did it, and it counts nowhere.
 
-    It is neither withdrawn nor ended, which would say that it held until today. Raises ActionRefused if it was
-    taken back before, and without a reason a day after it was recorded.
+    This is neither a withdrawal nor an end, which would mean that it was true until today. Raises ActionRefused if it was
+    marked before, and without a reason a day after it was recorded.
     """
     if not type(step)._default_manager.standing().filter(pk=step.pk).exists():
         raise ActionRefused(_("This was taken back already."))
@@ -120,7 +120,7 @@ def keep(
     day: datetime.date | None = None,
     key_id: UUID | None = None,
 ) -> None:
-    """Writes a correction; `key_id` where the row itself has no key. The caller has asked whether it can be."""
+    """Saves a correction; `key_id` if the row itself has no key. The caller has checked it."""
     Correction.objects.create(
         key_id=key_id or row.key_id,
         individual=individual,

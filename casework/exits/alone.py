@@ -1,4 +1,4 @@
-"""A child leaves without an adult of the family: what cannot be said of a child, what is asked first, what is to be done."""
+"""A child leaves without an adult of the family: impossible answers, confirmations, and follow-up."""
 
 import datetime
 import uuid
@@ -21,7 +21,7 @@ from casework.tasks.actions import set_task
 from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
 
-# What grown-ups decide or lose: a child leaves so only together with one.
+# Reasons of adults: a child leaves like this only together with one.
 OF_GROWN_UPS = frozenset(
     {ExitType.OWN_MEANS, ExitType.RENT_SUBSIDY, ExitType.EVICTED, ExitType.WITHDREW}
 )
@@ -30,12 +30,12 @@ MISSING = frozenset({ExitType.ABSCONDED, ExitType.LOST_CONTACT})
 
 
 def is_child(individual: Individual, day: datetime.date) -> bool:
-    """Whether the birth on file says it or leaves a doubt; of whom nothing is known is not taken for a child."""
+    """Whether the birth on file says so or leaves a doubt; an unknown birth does not make a child."""
     return individual.birth_year is not None and not surely_adult(individual, day)
 
 
 def leaves_alone(individual: Individual, type: str, *, case: Case, on: datetime.date) -> bool:
-    """Whether this is a child, and it is on file of no adult of the family that they left so on that day."""
+    """Whether this is a child, and no adult of the family has an exit of the same kind on that day."""
     if not is_child(individual, on):
         return False
     alike = Exit.objects.standing().filter(case=case, type=type, on=on)
@@ -46,7 +46,7 @@ def leaves_alone(individual: Individual, type: str, *, case: Case, on: datetime.
 def refuse_unlikely(
     individual: Individual, type: str, *, case: Case, on: datetime.date, is_sure: bool
 ) -> None:
-    """Raises ActionRefused for what is not so of a child alone, and asks first about what hardly is."""
+    """Raises ActionRefused for what is impossible for a child alone, and asks to confirm what is unlikely."""
     if not leaves_alone(individual, type, case=case, on=on):
         return
     words = {
@@ -80,7 +80,7 @@ def refuse_unlikely(
 def let_look_for(
     individual: Individual, type: str, *, case: Case, on: datetime.date, by: User
 ) -> None:
-    """A task for today, where a child went missing alone."""
+    """Adds a task for today, if a child went missing alone."""
     if type in MISSING and case.is_open and leaves_alone(individual, type, case=case, on=on):
         set_task(
             case,
@@ -92,7 +92,7 @@ def let_look_for(
 
 
 def missing_in(case: Case) -> list[Exit]:
-    """The exits by which children of an open case went missing alone and are missing still."""
+    """Exits of children in an open case who went missing alone and are still missing."""
     found = kept_rows(_missing, values={ANY_KEY: case.pk}) if case.is_open else []
     return [
         each for each in found if leaves_alone(each.individual, each.type, case=case, on=each.on)
@@ -100,7 +100,7 @@ def missing_in(case: Case) -> list[Exit]:
 
 
 def maybe_missing() -> Any:
-    """Exits of one case by which people went missing; who of them is a child is sealed."""
+    """Exits of one case by which people went missing; which of them are children is sealed."""
     return Exit.objects.away().filter(case=ANY_KEY, type__in=MISSING, closing=None)
 
 
@@ -113,9 +113,9 @@ def to_look_for(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[uuid.UUID] | None = None,
 ) -> Any:
-    """The same of all open cases, or of these, until somebody tells the authority that the child is gone.
+    """The same for all open cases, or for these, until the authority is told that the child is gone.
 
-    `grown` are those of `not_alone`, where they are known.
+    `grown` is the result of `not_alone`, if known.
     """
     told = AuthorityTold.objects.standing().filter(
         individual=OuterRef("individual"), on__gte=OuterRef("on")
@@ -127,7 +127,7 @@ def to_look_for(
 def not_alone(
     _today: datetime.date, cases: Collection[uuid.UUID] | None = None
 ) -> tuple[uuid.UUID, ...]:
-    """Those whom the year of birth alone takes for a child without company, and a birthday that is sealed does not."""
+    """Those who look like a child alone by year of birth, but not by their sealed birthday."""
     turning = Q(individual__birth_year=F("year") - AGE_OF_MAJORITY)
     rows = _by_year(cases)
     with_turning = _alike().filter(individual__birth_year=OuterRef("year") - AGE_OF_MAJORITY)
@@ -149,6 +149,6 @@ def _by_year(cases: Collection[uuid.UUID] | None) -> Any:
 
 
 def _alike() -> Any:
-    """Exits of others of the family, of the same kind and day."""
+    """Exits of other family members, of the same kind and day."""
     same = {name: OuterRef(name) for name in ("case", "type", "on")}
     return Exit.objects.standing().filter(**same).exclude(individual=OuterRef("individual"))

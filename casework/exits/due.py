@@ -1,4 +1,4 @@
-"""What falls due of exits: a child that is missing, a loss to confirm, somebody who came back and is in no case."""
+"""Due dates of exits: a missing child, a loss to confirm, a returned person without a case."""
 
 import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from casework.exits.returned import children_in_no_case, others_in_no_case
 from casework.register.models.exit import Exit
 from casework.slots.due import OfPerson
 
-# So long everybody in charge is told of it.
+# For how long everybody in charge is told.
 TOLD_FOR_DAYS = 14
 
 
@@ -28,7 +28,7 @@ def loss_in_words(report: LossReport) -> str:
 
 
 def _said_of_whom_is_named(report: LossReport) -> str:
-    """The same beside a name: what nobody confirmed is never said as if it were so."""
+    """The same beside a name: an unconfirmed report is never stated as a fact."""
     words = {"what": report.get_kind_display()}
     if report.is_open:
         return gettext("Reported, not confirmed: %(what)s") % words
@@ -36,7 +36,7 @@ def _said_of_whom_is_named(report: LossReport) -> str:
 
 
 def _waits(report: LossReport) -> str:
-    """Nothing once it is settled: that it is confirmed is said once, to everybody in charge."""
+    """Nothing once it is settled: a confirmation is told once, to everybody in charge."""
     return loss_in_words(report) if report.is_open else ""
 
 
@@ -59,7 +59,7 @@ def _losses(
     )
 
 
-# For who may be the second person, until somebody is.
+# For colleagues who may be the second person, until somebody is.
 losses_to_confirm = _losses(
     "loss_to_confirm",
     gettext_lazy("Death or forced return to confirm"),
@@ -96,7 +96,7 @@ def _of_exit(
     )
 
 
-# Until the authority knows that the child is gone; the task to look for it goes on by itself.
+# Until the authority knows that the child is gone; the task to look for it continues separately.
 children_missing = _of_exit(
     "child_missing",
     gettext_lazy("Missing child"),
@@ -107,7 +107,7 @@ children_missing = _of_exit(
     asks_first=not_alone,
     ways=(*TELL_THE_AUTHORITY, Way(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD)),
 )
-# Until who came back belongs to a family again: nobody else would look for a bed or food for them.
+# Until the returned person belongs to a family again: otherwise nobody finds them a bed or food.
 _BACK: dict[str, Any] = {
     "date": "back_on",
     "words": gettext_lazy("Came back and is in no case: %(number)s"),

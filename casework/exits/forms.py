@@ -58,7 +58,7 @@ class ConfirmLossForm(AboutForm):
 
 
 class AfterExitForm(AfterExitFields, AboutForm):
-    """Who is dead does not come back; that somebody is still away is said of a return that was none."""
+    """A dead person does not return; "still away" applies to a return that did not happen."""
 
     joins = forms.ChoiceField(
         label=_("Does the person belong to the family again?"),

@@ -1,4 +1,4 @@
-"""That somebody died or was returned by force: reported by one colleague, confirmed by another."""
+"""Reported deaths and forced returns: reported by one colleague, confirmed by another."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -17,7 +17,7 @@ from vault.fields import EncryptedTextField
 
 
 class LossReport(Withdrawable):
-    """Until a second person confirms it nobody has left. The database holds that nobody confirms their own word."""
+    """Until a second person confirms it nobody has left. A constraint prevents confirming one's own report."""
 
     never_deleted = True
 

@@ -1,4 +1,4 @@
-"""Who of those in sight is here: arrivals less exits, and with who came back."""
+"""Who of the people in sight is present: arrivals minus exits plus returns."""
 
 import datetime
 from typing import Any
@@ -25,8 +25,7 @@ FEW_OTHERS = 1000
 
 
 def _latest(user: User) -> FamilyMemberQuerySet:
-    """The latest membership of every record in a case that `user` sees, less those of cases that were opened by
-    mistake: nobody came with them."""
+    """The latest membership of every record in a case in the user's sight, without cases opened by mistake."""
     cases = Case.objects.visible_to(user, Permission.EXIT_RECORD)
     rows: FamilyMemberQuerySet = FamilyMember.objects.marked_latest().filter(
         case__in=cases.exclude(end_reason=EndReason.DUPLICATE).values("pk")
@@ -35,36 +34,36 @@ def _latest(user: User) -> FamilyMemberQuerySet:
 
 
 def _who_came(user: User) -> FamilyMemberQuerySet:
-    """The same of people; a record that was merged into another one is none."""
+    """The same for people; records merged into another do not count."""
     rows: FamilyMemberQuerySet = _latest(user).filter(individual__merged_into=None)
     return rows
 
 
 def presence_in_sight(user: User, on: datetime.date) -> Presence:
-    """Arrivals less exits, with who came back, among the people whom `user` sees (F60).
+    """Arrivals minus exits plus returns, among the people in the user's sight (F60).
 
-    Who arrived unlogged counts from joining a case.
+    People without a logged arrival count from joining a case.
     """
     number, joined_later = _number_in_sight(user, on)
     number -= kept_count(_merged, user)
     arrive_later = kept_rows(_arriving_later, user, on)
-    # Hardly anybody: of all others nobody asks for the day on which they came.
+    # Rare: only for these people the day of arrival is queried.
     if doubtful := {*joined_later, *arrive_later}:
         number -= kept_count(_came_later, user, on, values={ANY_KEY: list(doubtful)})
     return presence({on: number}, kept_rows(_left, user), on)
 
 
 def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
-    """How many there are, and who joined after that day, perhaps with some whom the user does not see. Merged records are
-    among them: to look for them among everybody takes as long as the count.
+    """How many there are, and who joined after that day, perhaps including people out of sight.
 
-    For who sees nearly all cases nobody asks each membership for its case, but those of the other cases are taken off.
+    Merged records are included, because excluding them takes as long as the count. For users who see nearly all cases,
+    members of the other cases are subtracted instead of checking each membership.
     """
     others = kept_rows(_others, user, FEW_OTHERS + 1)
     if len(others) > FEW_OTHERS:
         ((_is_latest, number, later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
         return number, later or []
-    # Django writes this one anew each time: by a column, as its kept words would need it, counting takes twice as long.
+    # Compiled each time: as a cached query with a column placeholder the count takes twice as long.
     found = FamilyMember.objects.marked_latest().aggregate(**_numbers(on))
     number = found["number"] - (kept_count(_of_cases, values={ANY_KEY: others}) if others else 0)
     return number, found["later"] or []
@@ -122,9 +121,11 @@ def _first_unaccounted(user: User, on: datetime.date, number: int) -> Any:
 
 
 def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
-    """People who are counted as present but belong to no open case: somebody should say whether they left. Who came back and
-    was not taken in did not: that is `returned_in_sight`."""
-    # Nearly everybody is one of these: they are looked up once, and not for each person.
+    """People who count as present but belong to no open case: somebody should record whether they left.
+
+    Returned people who were not taken in are listed by `returned_in_sight`.
+    """
+    # Matches nearly everybody: looked up once, and not for each person.
     supported = FamilyMember.objects.on(on).filter(case__status=CaseStatus.OPEN)
     gone = Exit.objects.away().filter(individual=OuterRef("pk"))
     rows = Individual.objects.filter(
@@ -139,6 +140,6 @@ def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
 
 
 def returned_in_sight(user: User, permission: Permission = Permission.EXIT_RECORD) -> list[Exit]:
-    """The exits of whoever came back and is in no case, of those whom `user` sees; with their names."""
+    """The exits of returned people without a case, in the user's sight; with their names."""
     rows = in_no_case().filter(individual__in=keys_seen(Individual.objects, user, permission))
     return list(rows.select_related("individual", "case").order_by("back_on"))

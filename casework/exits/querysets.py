@@ -21,13 +21,13 @@ class LossQuerySet(WithdrawableQuerySet):
         return self.standing().filter(confirmed_on=None)
 
     def as_known(self) -> Any:
-        """Those that stand, reported or confirmed; not one whose exit was taken back since, or who came back."""
+        """Reported or confirmed ones; without those whose exit was undone, or whose person came back."""
         over = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
         return self.standing().exclude(over)
 
 
 def is_principal_of_others(individual: Individual, case: Case | None) -> bool:
-    """Whether somebody else must be named the principal of the case before this person leaves it."""
+    """Whether another principal must be named before this person leaves the case."""
     if case is None:
         return False
     staying = case.members.filter(left_on=None)

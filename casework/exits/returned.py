@@ -1,4 +1,4 @@
-"""Who came back: the family they had left, joining it again, and those who still belong to no open case."""
+"""People who came back: the family they left, rejoining it, and those who belong to no open case yet."""
 
 import datetime
 from typing import Any
@@ -26,9 +26,9 @@ from pages.refusals import ActionRefused
 
 
 def in_no_case() -> Any:
-    """The exits by which people had left who came back since and belong to no family: nobody gives them a bed or food.
+    """The exits of people who came back and belong to no family: nobody finds them a bed or food.
 
-    Who belonged to a family on a day since the return, and left it or saw it close, was taken in; that is another matter.
+    A person who belonged to a family on a day since the return was taken in, even if they left it or it was closed.
     """
     taken_in = FamilyMember.objects.filter(individual=OuterRef("individual"))
     taken_in = taken_in.filter(Q(left_on=None) | Q(left_on__gt=OuterRef("back_on")))
@@ -45,7 +45,7 @@ def in_no_case() -> Any:
 
 
 def children_in_no_case(today: datetime.date) -> Any:
-    """The same of whom the year of birth takes for a child, or leaves a doubt."""
+    """The same for possible children by year of birth."""
     return in_no_case().filter(individual__birth_year__gte=today.year - AGE_OF_MAJORITY)
 
 
@@ -54,7 +54,7 @@ def others_in_no_case(today: datetime.date) -> Any:
 
 
 def ways_into_a_case(leaving: Exit) -> list[FollowUp]:
-    """Where somebody who came back and is in no case is taken in; nothing of who is in one."""
+    """How to take in a returned person without a case; empty for a person in one."""
     if not in_no_case().filter(pk=leaving.pk).exists():
         return []
     case, person = leaving.case, leaving.individual
@@ -72,13 +72,13 @@ def ways_into_a_case(leaving: Exit) -> list[FollowUp]:
 
 
 def ways_in_for(individual: Individual) -> list[FollowUp]:
-    """The same of a person, who may never have left."""
+    """The same for a person, who may never have left."""
     leaving = in_no_case().filter(individual=individual).select_related("individual", "case")
     return [way for each in leaving for way in ways_into_a_case(each)]
 
 
 def family_left(leaving: Exit, user: User) -> FamilyMember | None:
-    """The membership that the exit ended, where the user can say that the person belongs to that family again."""
+    """The membership that the exit ended, if the user may restore it."""
     person = leaving.individual
     ended = FamilyMember.objects.filter(
         case=leaving.case_id, individual=person, left_on=leaving.on, case__status=CaseStatus.OPEN
@@ -94,8 +94,11 @@ def family_left(leaving: Exit, user: User) -> FamilyMember | None:
 
 
 def join_again(leaving: Exit, *, on: datetime.date, by: User) -> None:
-    """They belong again to the family that they had left, from that day on and, unless another principal came since, with the
-    relation of before. Raises ActionRefused where they belong to one by now."""
+    """The person belongs again to the family that they left, from that day.
+
+    They get their earlier relation, unless the family has another principal now. Raises ActionRefused if they belong to one
+    already.
+    """
     member = family_left(leaving, by)
     if member is None:
         raise ActionRefused(gettext("They cannot join that family again."), field="joins")
@@ -110,8 +113,10 @@ def join_again(leaving: Exit, *, on: datetime.date, by: User) -> None:
 
 
 def let_family_follow(leaving: Exit, *, was: datetime.date, reason: str, by: User) -> None:
-    """The return, which stood on the day `was`, is of another day now, or there was none: so it is with the membership that
-    began with it. Raises ActionRefused where another one says that they were here before."""
+    """Moves the membership that began with the return from the day `was` to its corrected day, or removes it.
+
+    Raises ActionRefused if another membership says that they were here before.
+    """
     since = leaving.individual.memberships.lasting().filter(joined_on__gte=leaving.on)
     for member in since.select_related("case").order_by("joined_on"):
         if member.joined_on == was and leaving.back_on:

@@ -1,16 +1,16 @@
-"""Who is present: counted from those who came and those who left."""
+"""Presence, counted from arrivals and exits."""
 
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-# Of those who left on a day, the day on which they came back, if they did, and how many they are.
+# Of people who left on a day: the day on which they came back, if any, and how many they are.
 Absences = Iterable[tuple[datetime.date, datetime.date | None, int]]
 
 
 @dataclass(frozen=True)
 class Presence:
-    """How many came, left, came back and are here at the end of a day."""
+    """How many came, left, came back and are present at the end of a day."""
 
     arrived: int
     left: int
@@ -24,7 +24,7 @@ class Presence:
 def presence(
     arrivals: Mapping[datetime.date, int], absences: Absences, on: datetime.date
 ) -> Presence:
-    """Arrivals up to and with the day, less exits up to and with it, and with who came back by then."""
+    """Arrivals until the end of the day, minus exits, plus returns."""
     arrived = sum(people for day, people in arrivals.items() if day <= on)
     absences = list(absences)
     left = sum(people for day, _back, people in absences if day <= on)

@@ -130,7 +130,7 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
 
 
 def _settled(leaving: Exit) -> str:
-    """What is on file now, and, but for who is away, to which family the person belongs."""
+    """What is on file now and, unless the person is away, which family they belong to."""
     said = gettext("What became of the exit is on file.")
     if leaving.is_away:
         return said
@@ -187,7 +187,7 @@ def _loss(request: StaffRequest, loss_id: uuid.UUID, permission: Permission) -> 
 
 @needs(Permission.EXIT_RECORD)
 def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
-    """What is reported, who confirmed it, and what still stands open of the person."""
+    """The report, its confirmation, and what is still open for the person."""
     report = _loss(request, loss_id, Permission.EXIT_RECORD)
     is_own = report.recorded_by_id == request.user.pk
     return render(

@@ -8,7 +8,7 @@ from pages.dates import short_date
 
 
 def gone_in_words(leaving: Exit) -> str:
-    """That the person is not here, and since when; that they died, where they did."""
+    """That the person is not here, and since when; for a death also where."""
     words = {"day": short_date(leaving.on)}
     if leaving.type == ExitType.DIED:
         return _("died on %(day)s") % words
@@ -20,5 +20,5 @@ def gone_in_words(leaving: Exit) -> str:
 
 
 def name_with_exit(name: str, leaving: Exit | None) -> str:
-    """The name, and that whoever bears it left us."""
+    """The name, with a note if the person left."""
     return f"{name} ({gone_in_words(leaving)})" if leaving else name

@@ -14,5 +14,5 @@ class FamilyStep(models.TextChoices):
     CHANGED = "changed", _("A relation changed")
 
 
-# Steps that the memberships themselves tell: who joined, who left, on which day.
+# Steps that memberships show by themselves: who joined or left, on which day.
 TOLD_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT, FamilyStep.JOINED, FamilyStep.SPLIT)

@@ -1,4 +1,4 @@
-"""One step of the family builder with everything that it moved."""
+"""Steps of the family builder with everything that they moved."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +12,8 @@ from casework.register.models.case import Case
 class FamilyChange(models.Model):
     """What was done to the families of one or two cases, by whom, and whether it was undone.
 
-    `moved` lists the memberships that changed: number of the row, what it said before (null where the
-    step made it) and after. Nothing in it names a person.
+    `moved` lists the changed memberships: key, values before (null if the step created it) and after. Nothing in it names a
+    person.
     """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="family_changes")

@@ -10,11 +10,11 @@ from casework.register.querysets.case import OfCaseQuerySet
 
 class FamilyChangeQuerySet(OfCaseQuerySet):
     def touching(self, case: Any) -> Self:
-        """Steps that moved people into the case or out of it, or changed its principal."""
+        """Steps that moved people into or out of the case, or changed its principal."""
         return self.filter(Q(case=case) | Q(other_case=case))
 
     def with_later(self) -> Self:
-        """Adds `has_later`: a later step that stands touches one of the families, whomever of them it moved."""
+        """Adds `has_later`: a later valid step affects one of the families, whichever members it moved."""
         touches = Q()
         for one, other in product(("case", "other_case"), repeat=2):
             touches |= Q(**{one: OuterRef(other)})

@@ -1,4 +1,4 @@
-"""What the families tell a case's timeline: who joined and left, and by which step."""
+"""Families in a case's timeline: who joined and left, and by which step."""
 
 import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from casework.slots.timeline import Event, Happening, Source
 
 
 def _moved_by(member: Any) -> dict[str, Any]:
-    """Who recorded the step that a line tells, where one is on file."""
+    """Who recorded the step behind an entry, if there is one."""
     by = User(pk=member.step_by, full_name=member.step_by_name) if member.step_by else None
     return {"by": by}
 
@@ -54,7 +54,7 @@ LEFT = {
 
 
 def _moved(member: Any, day: Any, said: Any, sentences: Any, **told: Any) -> Event:
-    """A membership that began or ended, in the words for the step that moved it."""
+    """A membership that began or ended, in the words of the step that moved it."""
     one, many = map(str, sentences.get(member.step, sentences[None]))
     text = said % {"number": member.individual.number}
     return Event(day, text, sentence=one, many=many, **_moved_by(member), **told)
@@ -62,7 +62,7 @@ def _moved(member: Any, day: Any, said: Any, sentences: Any, **told: Any) -> Eve
 
 def _joined(member: Any) -> Event:
     said = gettext("%(number)s joined the family")
-    # Who came by another step did not come together with them.
+    # People who came by another step did not come together with them.
     return _moved(member, member.joined_on, said, JOINED, words={"step": member.step_at})
 
 
@@ -81,7 +81,7 @@ def _changed(change: FamilyChange) -> Event:
 
 
 def _relation_changed(change: FamilyChange) -> Event:
-    """The day is the one that was said; who did not know it said none, and it is the day of the act."""
+    """On the day that was stated; if unknown, on the day of recording."""
     return Event(
         change.on,
         change.get_step_display(),
@@ -99,14 +99,14 @@ def _undone(change: Any) -> Event:
     )
 
 
-# Who left by an exit left the family with it, whatever step was recorded a moment later.
+# An exit is the reason for leaving, whatever step was recorded a moment later.
 MOMENT = datetime.timedelta(milliseconds=1)
-# What is read of the step that moved a membership.
+# Columns of the step that moved a membership.
 STEP = ("step", "step_at", "step_by", "step_by_name")
 
 
 def _with_step(members: Any, **said: Any) -> Any:
-    """Each with the step that `said` so of it: what it was, when it was recorded and by whom."""
+    """Each with its step: what it was, when it was recorded and by whom."""
     steps = members.steps_of_each(**said)
     return members.annotate(
         step=Subquery(steps.values("step")[:1]),
@@ -117,7 +117,7 @@ def _with_step(members: Any, **said: Any) -> Any:
 
 
 def _who_joined(case: Case, user: User) -> Any:
-    """Who was there from the first day did not join, unless a step says so: the case was opened for them."""
+    """Members from the first day did not join, unless a step says so: the case was opened for them."""
     members = FamilyMember.objects.that_held().filter(case=case)
     joined = _with_step(members, before=Value(None, JSONField()))
     return joined.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
@@ -129,7 +129,7 @@ def _who_left(case: Case, user: User) -> Any:
 
 
 def _who_came_before(case: Case, user: User) -> Any:
-    """Whose arrival another case holds: they were split off, or joined."""
+    """People whose arrival is in another case: they were split off, or joined."""
     members = FamilyMember.objects.that_held().filter(case=case)
     rows = members.exclude(individual__arrival__case=case).annotate(
         came_on=F("individual__arrival__on"),
@@ -162,13 +162,13 @@ def _changes(case: Case, user: User) -> Any:
 
 
 def _told(case: Case, user: User) -> Any:
-    """Steps that no membership tells, and that have no day of their own: those do not stand twice in the stream."""
+    """Steps that no membership shows, and that have no day of their own, so that nothing appears twice."""
     told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
     return _changes(case, user).exclude(step__in=told, undone_at=None)
 
 
 def _steps_undone(case: Case, user: User) -> Any:
-    """Each with the numbers of whom it moved: what became of them stands nowhere else."""
+    """Each with the numbers of the people it moved: nothing else says what became of them."""
     as_moved = JSONArray(JSONObject(member=F("pk")))
     moved = FamilyMember.objects.alias(as_moved=as_moved).filter(
         Q(case=OuterRef("case")) | Q(case=OuterRef("other_case")),

@@ -1,1 +1,1 @@
-"""Pages that gather: the case, the person, the timeline, the history, the API."""
+"""Pages that combine subjects: the case, the person, the timeline, the history, the API."""

@@ -1,4 +1,4 @@
-"""What may be done for a family and for one person, behind one menu each: only what fits age, state and reader."""
+"""Menus of actions for a family and for one person: only those that fit age, state and reader."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Age = int | None
 
 @dataclass(frozen=True)
 class Acts:
-    """Acts of one kind, below their heading."""
+    """Actions of one kind, below their heading."""
 
     title: str | Promise
     offers: list[Offer]
@@ -31,7 +31,7 @@ class Acts:
 
 @dataclass(frozen=True)
 class Act:
-    """Something done for one person: the verb, its page, who may, and whom it fits."""
+    """An action for one person: label, page, permission, and when it applies."""
 
     label: str | Promise
     page: str
@@ -49,7 +49,7 @@ def _may_be_asked(age: Age) -> bool:
 
 
 LEAVES = "exit-record"
-# What is done often stands first; that somebody leaves, last.
+# Frequent actions first, exits last.
 ACTS = (
     Act(_("Record a need"), "need-record", P.NEED_CHANGE),
     Act(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
@@ -64,7 +64,7 @@ ACTS = (
 
 
 def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> list[Offer]:
-    """What may be done with what is on file about the person."""
+    """Actions on the person's recorded data."""
     offers = []
     if not individual.erased_on and can(user, P.INDIVIDUAL_CHANGE, about=individual):
         offers.append(Offer(_("Correct"), address("individual-correct", individual.number), ""))
@@ -82,8 +82,10 @@ def acts_for_person(
     *,
     is_gone: bool,
 ) -> list[Offer]:
-    """What may be done for this person now; nothing for who was erased or whose case is closed. Who left us does not leave
-    again: the last of a family stays on the file until it is closed."""
+    """Actions for this person now; none for an erased person or a closed case.
+
+    A person who left cannot leave again: the last of a family stays on the file until it is closed.
+    """
     if individual.erased_on or case is None or not case.is_open:
         return []
     age = individual.age_on(user.today())
@@ -110,7 +112,7 @@ def _url(act: Act, individual: Individual, case: Case) -> str:
 
 
 def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
-    """What may be done with the file: what is recorded in it, who belongs to it, and the case as a whole."""
+    """Actions on the file: recording, members, and the case as a whole."""
     recorded = [Offer(each.kind.verb, each.url, "") for each in held.counted if each.may_record]
     recorded += [
         Offer(words, url, "")
@@ -138,14 +140,14 @@ def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
 
 
 def _where_needs_are(case: Case) -> str:
-    """The form of who is alone in the case; of several the part that leads to each."""
+    """The form of the only person in the case; with several, the part that links to each."""
     if len(case.people_today) == 1:
         return address("need-record", case.people_today[0].individual.number)
     return f"{path_to('case-part', case.number, 'people')}#needs"
 
 
 def _slip_of(case: Case, user: User, held: Holdings) -> list[Offer]:
-    """The slip of the last arrival, for who may read whom it names. Of a closed case it would not be valid."""
+    """The slip of the last arrival, for readers of everybody it names. Not for a closed case, where it would be invalid."""
     if not (held.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
         return []
     return [Offer(_("Arrival slip"), path_to("arrival-slip", held.last_arrival), "")]

@@ -1,6 +1,6 @@
-"""How much of each kind a file holds, for the tabs, for one line each, and for what is empty; and what its acts depend on.
+"""How many rows of each kind a file has, for the tabs, the lines and the empty kinds; and what its actions depend on.
 
-All of it is asked in one statement with the facts of the head.
+All in one statement, together with the facts of the head.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from pages.together import Answers
 
 @dataclass(frozen=True)
 class Kind:
-    """Rows of one kind: whose they are, the words for some and for none, and the page that records one."""
+    """Rows of one kind: whose they are, labels for some and for none, and the page that records one."""
 
     page: str
     panel: str
@@ -144,7 +144,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Counted:
-    """One kind in one file; `url` leads to where one is recorded, if the reader may, else to its part of the file."""
+    """One kind in one file; `url` is the page to record one, if the reader may, else its part of the file."""
 
     kind: Kind
     number: int
@@ -158,8 +158,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Holdings:
-    """Every kind that the reader may see of a case, with its number; and what its acts depend on: what runs in it, and the
-    key of its last arrival."""
+    """The number of each kind that the reader may see; and what the case's actions depend on."""
 
     counted: list[Counted]
     running: Running
@@ -167,7 +166,7 @@ class Holdings:
 
 
 def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
-    """The rows of each kind, to be counted."""
+    """The querysets to count."""
     return {
         kind.panel: kind.rows(case, user).order_by().values("pk")
         for kind in _seen(case, user)
@@ -176,7 +175,7 @@ def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
 
 
 def rows_of_holdings(case: Case, user: User) -> dict[str, Any]:
-    """On what the acts depend, to be asked for."""
+    """The rows on which the actions depend."""
     rows = rows_of_offers(case, user)
     if holds(case, Arrival):
         rows["arrivals"] = Arrival.objects.filter(case=case).values("pk")[:1]
@@ -184,7 +183,7 @@ def rows_of_holdings(case: Case, user: User) -> dict[str, Any]:
 
 
 def holdings_of(case: Case, user: User, found: Answers) -> Holdings:
-    """What the answers to both say."""
+    """From the results of both."""
     return Holdings(
         [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in _seen(case, user)],
         running_of(found.rows),
@@ -197,7 +196,7 @@ def _seen(case: Case, user: User) -> list[Kind]:
 
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
-    # In a case that everybody has left what stands open is finished, and nothing is begun.
+    # In a case that everybody has left open matters are finished, and nothing new is begun.
     is_lived_in = case.is_open and case.people_today
     may_record = bool(kind.new and is_lived_in and can(user, kind.change, about=case))
     part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"

@@ -1,4 +1,4 @@
-"""Filters of the case list, and of who opened a file."""
+"""Filters of the case list, and of the history of a file."""
 
 import datetime
 from typing import Any
@@ -69,7 +69,7 @@ class CaseFilter(ServedFilter):
     def who_arrived_from(
         self, cases: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """Cases with which somebody arrived, whenever they were opened and whether or not all have left since."""
+        """Cases with an arrival by somebody, whenever they were opened and even if all have left since."""
         return cases.filter(pk__in=Arrival.objects.of_days(day).values("case"))
 
     def who_arrived_until(
@@ -84,7 +84,7 @@ class CaseFilter(ServedFilter):
 
     @property
     def form(self) -> forms.Form:
-        """Without a choice of teams for who works in one team only."""
+        """Without a choice of teams for users in one team only."""
         form: forms.Form = super().form
         user = getattr(self.request, "user", None)
         if user and user.is_authenticated and works_in_one_team(user, Permission.CASE_READ):
@@ -95,7 +95,7 @@ class CaseFilter(ServedFilter):
     def looked_after_by(
         self, cases: QuerySet[Case], name: str, caseworker: User | str
     ) -> QuerySet[Case]:
-        """Today; "nobody" for those that no one looks after."""
+        """Today; "nobody" for unassigned cases."""
         today = self.request.user.today()
         held = CaseAssignment.objects.on(today)
         if caseworker == "nobody":
@@ -119,7 +119,7 @@ class PeopleListFilter(PeopleFilter):
     order = FromTheEnd(_("Newest first"), _("Oldest first"))
 
     def by_exit(self, people: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """Who is away, in whatever way or in this one; who came back is here."""
+        """People who are away, in any way or in this one; without those who came back."""
         away = Exit.objects.away().filter(individual=OuterRef("pk"))
         if value in ExitType.values:
             away = away.filter(type=value)
@@ -131,7 +131,7 @@ KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]
 
 
 class HistoryFilter(FilterSet):
-    """Colleagues, not people in files: their keys may stand in an address."""
+    """Colleagues, not people in files: their keys may be in a URL."""
 
     kind = django_filters.ChoiceFilter(
         label=_("What to show"), choices=KINDS, method="by_kind", empty_label=_("Everything")

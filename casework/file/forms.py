@@ -1,4 +1,4 @@
-"""What of a timeline somebody wants to read."""
+"""Filters of a timeline."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from pages.forms import DateField, choose_from
 
 
 class TimelineForm(forms.Form):
-    """Filters in the address; the person stands there by number."""
+    """Filters in the URL; the person is given by number."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     person = PersonChoice(
@@ -33,7 +33,7 @@ class TimelineForm(forms.Form):
         self._offer(case)
 
     def _offer(self, case: Case) -> None:
-        """The same people, where they were fetched with the case, are not asked for again."""
+        """Uses people already fetched with the case, without another query."""
         members = vars(case).get("members_ever")
         if members is None:
             return

@@ -1,6 +1,6 @@
-"""The slim head of a file: whose it is and what presses, the same on every page and form of it.
+"""The slim head of a file: name and urgent facts, the same on every page and form of it.
 
-It costs a page at most HEAD_QUERIES questions, however many people and papers the file holds.
+It costs a page at most HEAD_QUERIES queries, however many people and papers the file has.
 """
 
 import datetime
@@ -36,15 +36,15 @@ from vault.querysets import share_keys
 
 HEAD_QUERIES = 12
 FACES = 6
-# Whoever goes from form to form of one file looks at its head once.
+# The head is the same for a user who goes from form to form of one file.
 ONE_LOOK = datetime.timedelta(minutes=10)
-# Under these names a page holds what it is about; what it is about first comes first.
+# Context variables for the subject of a page, the most specific first.
 NAMES = ("case", "individual", "person")
 
 
 @dataclass(frozen=True)
 class Head:
-    """A file in one line. `facts` are all that may be seen, the worst first; `by_panel` the same by their panel."""
+    """A file in one line. `facts` are all that the reader may see, the worst first; `by_panel` groups them by panel."""
 
     case: Case
     url: str
@@ -53,7 +53,7 @@ class Head:
     facts: list[Fact]
     by_panel: dict[str, list[Fact]]
     is_card: bool
-    # The answers to what the page asked beside the facts.
+    # The results of the page's own queries.
     besides: Answers
 
     @property
@@ -66,7 +66,7 @@ class Head:
 
     @property
     def gone(self) -> list[str]:
-        """Of whoever left us and belongs to the file all the same, as the last of a family does: since when, in words."""
+        """For a person who left but still belongs to the file, as the last of a family does: since when, in words."""
         return [
             gone_in_words(member.leaving)
             for member in self.case.people_today
@@ -83,9 +83,9 @@ def head_for(
     counts: Questions | None = None,
     rows: Questions | None = None,
 ) -> Head:
-    """Of a case with its `people_today`; the facts come from these panels alone. `counts` and `rows` as of `glances_of`."""
+    """For a case with its `people_today`; facts come from these panels only. `counts` and `rows` as in `glances_of`."""
     people = [member.individual for member in case.people_today]
-    # Facts name also who belongs to the file no longer.
+    # Facts may name former members.
     share_keys([case, *people, *(member.individual for member in _members_ever(case))])
     gone = _gone_by_name(case)
     glances = glances_of(shown, case, user, counts=counts, rows=rows)
@@ -117,8 +117,7 @@ def _with_panels(
 def _named(
     fact: Fact, people: Sequence[Individual], gone: Mapping[str, str], *, is_card: bool
 ) -> Fact:
-    """A fact about some of the family bears their names, one about somebody who is not of it today always, and of whoever left
-    us that they did; the card names nobody."""
+    """Adds names to a fact about some members, or about a former member, with a note if they left; the card names nobody."""
     family = {person.display_name for person in people}
     is_of_all = fact.is_of_all or len(people) == 1 or family.issubset(fact.who)
     is_of_others = not family.issuperset(fact.who)
@@ -130,20 +129,20 @@ def _named(
 
 
 def _members_ever(case: Case) -> list[FamilyMember]:
-    """As the file was opened with them; nobody of one that came without."""
+    """From the members fetched with the file; empty for a file fetched without."""
     found: list[FamilyMember] = vars(case).get("members_ever", [])
     return found
 
 
 def _gone_by_name(case: Case) -> dict[str, str]:
-    """By name of whoever left us the name that says so."""
+    """By name of each person who left, the name with a note."""
     left = [member for member in _members_ever(case) if member.leaving]
     names = ((member.individual.display_name, member.leaving) for member in left)
     return {name: name_with_exit(name, leaving) for name, leaving in names}
 
 
 def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
-    """A fact without a page of its own leads to its part of the file; on the card every one to its part of the card."""
+    """A fact without a page of its own links to its part of the file; on the card every fact to its part of the card."""
     there = address_of(case, panel)
     if is_card:
         there = f"{path_to('case-card', case.number)}#{panel.slug}"
@@ -153,7 +152,7 @@ def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
 
 
 def address_of(case: Case, panel: Panel) -> str:
-    """Where the panel stands in the file."""
+    """The address of the panel in the file."""
     page = page_of(panel)
     if page:
         return f"{path_to('case-part', case.number, page)}#{panel.slug}"
@@ -161,8 +160,8 @@ def address_of(case: Case, panel: Panel) -> str:
 
 
 def initials(person: Individual) -> str:
-    """Of the name that lists show: decoration for the eye, which says nothing that the names do not."""
-    # What stands in brackets is no name.
+    """Initials of the display name: decoration only."""
+    # Text in brackets is no name.
     name = person.display_name.rpartition(")")[2]
     words = [word for word in name.split() if word[0].isalpha()]
     return "".join(word[0] for word in [words[0], words[-1]][: len(words)]).upper() if words else ""
@@ -171,7 +170,7 @@ def initials(person: Individual) -> str:
 def head_of_page(shown: Mapping[str, Any], user: User) -> str:
     """The head of the file that a page is about; `shown` is what the page was given. A look is written down before.
 
-    A page that says `hides_file` has none: what is said in confidence leaves no trace in the file.
+    A page with `hides_file` has none: a confidential page leaves no trace in the file.
     """
     if shown.get("hides_file"):
         return ""
@@ -196,7 +195,7 @@ def head_behind(key: Any, user: User) -> Head | None:
 
 
 def head_of(case: Case, user: User) -> Head | None:
-    """The same of a case that came with its family, whatever permission led to it."""
+    """The same for a case fetched with its family, whatever the permission."""
     for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
         if can(user, permission, about=case):
             return _head_seen(case, user, is_card=is_card)
@@ -211,7 +210,7 @@ def _head_seen(case: Case, user: User, *, is_card: bool) -> Head:
 
 
 def _case_key(shown: Mapping[str, Any], today: datetime.date) -> Any:
-    """Of what the page holds, what it is about; None for a page about no file."""
+    """The case of the page's subject; None for a page about no file."""
     named = [shown[name] for name in NAMES if isinstance(shown.get(name), Model)]
     rows = [value for value in shown.values() if isinstance(value, Model)]
     for row in [*named, *rows]:
@@ -233,7 +232,7 @@ def _case_of_row(row: Model, today: datetime.date) -> Any:
 
 
 def _write_look(case: Case, user: User) -> None:
-    """Unless this page, or one shortly before it, wrote down already that the reader looks at this file."""
+    """Unless this page, or one shortly before it, already recorded the reader's view of this file."""
     looks = AuditEvent.objects.filter(
         case_id=case.pk, actor=user, is_read=True, at__gte=timezone.now() - ONE_LOOK
     )

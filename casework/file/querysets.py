@@ -1,4 +1,4 @@
-"""The file that somebody opens, whose looks belong to it, and how often each colleague looked."""
+"""The file behind a page, the events in its history, and the number of views by colleague."""
 
 import datetime
 from collections.abc import Sequence
@@ -35,10 +35,10 @@ from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
 
 def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
-    """The case of this `number` or `pk` that the reader reaches with this permission, or None.
+    """The case with this `number` or `pk` that the reader reaches with this permission, or None.
 
-    With its members of today in `people_today`, all that it ever had in `members_ever`, each with the exit that
-    says they left in `leaving`, and who looks after it in `caseworker_name`.
+    With its current members in `people_today`, all members ever in `members_ever` (each with the exit in `leaving`), and its
+    caseworker in `caseworker_name`.
     """
     [(name, value)] = named.items()
     asked: dict[str, Any] = {"values": {MARKS[name]: value}}
@@ -61,8 +61,9 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
 
 
 def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
-    """Each case with whoever heads the family that day in `heads_today`, one member or none, and how many belong to it
-    in that member's `family_size`: for a list that names one person of each family.
+    """Adds the head of the family that day in `heads_today` (one member or none), for lists of families.
+
+    That member's `family_size` is the number of members.
     """
     heads = (
         FamilyMember.objects.on(day)
@@ -78,7 +79,7 @@ def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
     return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
 
-# What stands for the value by which a case is named.
+# Placeholder for the value that identifies a case.
 MARKS: dict[str, Any] = {"number": ANY_TEXT, "pk": ANY_KEY}
 
 
@@ -89,7 +90,7 @@ def _case_seen(user: User, permission: Permission, name: str) -> Any:
 
 
 def _members_seen(user: User, permission: Permission, name: str) -> Any:
-    """Everybody who ever belonged to the case, which comes along: who left is asked for with who is there."""
+    """Everybody who ever belonged to the case, fetched along: former members in the same query as current ones."""
     members = FamilyMember.objects.filter(**{f"case__{name}": MARKS[name]})
     held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
@@ -104,7 +105,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
 
 
 def absorbed_by(case: Case, user: User) -> CaseQuerySet:
-    """Closed cases, within sight, whose people went into this one by a merge or by joining."""
+    """Closed cases in sight whose people went into this one by a merge or by joining."""
     merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
     joined = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
     cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)
@@ -124,7 +125,7 @@ def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) ->
 
 
 def lookers_of(events: QuerySet[Any]) -> Any:
-    """By colleague how many looks, and when the last one was; who looked most often first."""
+    """Number of views and the latest one by colleague, the highest number first."""
     looks = events.filter(is_read=True).exclude(actor=None).order_by()
     counted = looks.values("actor", "actor__full_name").annotate(looks=Count("pk"), last=Max("at"))
     return counted.order_by("-looks", ByName("actor__full_name"))

@@ -1,4 +1,4 @@
-"""Looks of one colleague in one sitting as one line: who opened a file is asked for people, not for clicks."""
+"""Groups a colleague's consecutive views into one line: readers ask who opened a file, not for clicks."""
 
 import datetime
 from collections.abc import Iterable
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from accounts.models import AuditEvent
 
-# Whoever comes back later than this after a look sits down anew.
+# After a pause longer than this a new sitting begins.
 PAUSE = datetime.timedelta(minutes=15)
 
 
 @dataclass
 class Sitting:
-    """An act, or what one colleague looked at without a longer pause. `events` are the newest first."""
+    """An action, or the views of one colleague without a longer pause. `events` are newest first."""
 
     events: list[AuditEvent]
 
@@ -26,11 +26,11 @@ class Sitting:
 
     @property
     def different(self) -> list[AuditEvent]:
-        """Each thing that was looked at once, however often that was."""
+        """Each subject once, however often it was viewed."""
         return list({(each.verb, each.about_id): each for each in reversed(self.events)}.values())
 
     def goes_on_with(self, event: AuditEvent) -> bool:
-        """Whether this earlier event is a look of the same sitting. What somebody did always stands alone."""
+        """Whether this earlier event is a view of the same sitting. Actions are always listed separately."""
         return (
             event.is_read
             and self.last.is_read
@@ -40,7 +40,7 @@ class Sitting:
 
 
 def in_sittings(events: Iterable[AuditEvent]) -> list[Sitting]:
-    """The events, the newest first, as lines in the same order; nothing is left out."""
+    """The events, newest first, as lines in the same order; nothing is omitted."""
     sittings: list[Sitting] = []
     for event in events:
         if sittings and sittings[-1].goes_on_with(event):

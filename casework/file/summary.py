@@ -1,4 +1,4 @@
-"""The summary of a file: what presses, what stands how, and what is empty; and the tabs to its other pages."""
+"""The summary of a file: urgent facts, states, empty kinds, and the tabs to its other pages."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -19,24 +19,24 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.panels import PAGES, Fact, Harm, Panel, in_order_of_harm, page_of
 from pages.addresses import path_to
 
-# More than these rows stand folded: nobody reads a list of twenty as what comes first.
+# Longer lists are folded.
 ROWS = 4
 
 
 def brief_of(panel: Panel) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
-    """The template by which a panel stands on the summary, and what makes its context."""
+    """The template of a panel on the summary, and the function for its context."""
     template: str = getattr(panel, "brief", panel.template)
     return template, getattr(panel, "brief_context", panel.context)
 
 
 def is_on_summary(panel: Panel) -> bool:
-    """Whether more of the panel than its short facts stands on the summary."""
+    """Whether more of the panel than its short facts is on the summary."""
     return not page_of(panel) or hasattr(panel, "brief")
 
 
 @dataclass(frozen=True)
 class PartLine:
-    """One part of the file in a line: its facts, how much it holds, its page; opened, it shows the part."""
+    """One part of the file in a line: facts, number of rows, page; opened, it shows the part."""
 
     slug: str
     title: str | Promise
@@ -47,7 +47,7 @@ class PartLine:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the page lays out in two columns."""
+    """The content of the page's two columns."""
 
     to_do: list[Fact]
     more_to_do: list[Fact]
@@ -57,7 +57,7 @@ class Summary:
 
 
 def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user: User) -> Summary:
-    """Of the panels that the reader may see. What is empty stands together in one line, each with the way to it."""
+    """From the panels that the reader may see. Empty kinds share one line, each with its link."""
     pressing = in_order_to_do(
         (fact for fact in head.facts if fact.act_url and _presses(fact)), user.today()
     )
@@ -77,7 +77,7 @@ def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user
 
 
 def in_order_to_do(facts: Iterable[Fact], today: datetime.date) -> list[Fact]:
-    """What is wrong already by its harm; all that only draws near weighs alike and goes by its day. Without a day is now."""
+    """Overdue facts by harm; near ones by day only. Without a day means now."""
     return sorted(
         facts,
         key=lambda fact: (min(fact.harm, Harm.TERM_AHEAD), fact.on or today, fact.harm),
@@ -89,7 +89,7 @@ def _presses(fact: Fact) -> bool:
 
 
 def _people(case: Case, user: User) -> list[dict[str, Any]]:
-    """Name, relation and age of each; what may be done for them stands behind one menu each."""
+    """Name, relation and age of each person, with one menu of actions each."""
     today = user.today()
     may_change = case.is_open and can(user, Permission.CASE_CHANGE, about=case)
     lines = []
@@ -111,7 +111,7 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
 
 
 def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[PartLine]:
-    """By page what is known of it; the tabs lead to those of which nothing is."""
+    """By page what is known of it; pages without facts are reached by the tabs."""
     by_page: dict[str, list[Panel]] = {}
     for panel in panels:
         by_page.setdefault(page_of(panel), []).append(panel)
@@ -134,9 +134,9 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
 def tabs_of(
     case: Case, panels: Iterable[Panel], counted: list[Counted], page: str
 ) -> list[dict[str, Any]]:
-    """The pages of the file that the reader may open, with how much they hold."""
+    """The pages of the file that the reader may open, with their numbers."""
     open_pages = {page_of(panel) for panel in panels}
-    # Of several kinds the first gives a page its number: documents, relatives, goals.
+    # The first kind gives a page its number: documents, relatives, goals.
     held = {each.kind.page: each.number for each in reversed(counted)}
     held["people"] = len(case.people_today)
     return [

@@ -76,7 +76,7 @@ def _cases(reader: User) -> CaseQuerySet:
 
 
 def _views_of_cases(user: User) -> list[StandingTab]:
-    """One's own, where the reader may look after cases; the open ones; those that nobody looks after; the closed."""
+    """Own cases, for readers who may look after cases; open ones; unassigned ones; closed ones."""
     mine = StandingTab(_("My cases"), f"status=open&caseworker={user.pk}")
     views = [
         StandingTab(_("Open cases"), "status=open"),
@@ -89,9 +89,9 @@ def _views_of_cases(user: User) -> list[StandingTab]:
 
 @needs(Permission.CASE_READ)
 def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
-    """One page of the file: the summary, or the part that `page` names.
+    """One page of the file: the summary, or the part named by `page`.
 
-    The summary opens a part in its place and asks for it without the frame. Either way the look names its panels.
+    The summary loads a part in its place, without the frame. Either way the recorded view names its panels.
     """
     user = request.user
     case = _opened(user, number)
@@ -133,7 +133,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
 
 
 def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
-    """Whether the reader may say who looks after the case, as the menu of acts offers it, and take it at once."""
+    """Whether the reader may assign the case, as the menu offers it, and take it at once."""
     assign = path_to("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
     is_free = may_assign and not vars(case).get("caseworker_name")
@@ -142,7 +142,7 @@ def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
 
 
 def _opened(user: User, number: str, permission: Permission = Permission.CASE_READ) -> Case:
-    """The case with its family. Else 404."""
+    """The case with its family, else 404."""
     case = case_with_family(user, permission, number=number)
     if case is None:
         raise Http404
@@ -156,7 +156,7 @@ def sections(
     *,
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case. What is folded is last."""
+    """Each panel, rendered, perhaps in short; without panels that are empty for this case. Folded ones come last."""
 
     def rendered(panel: Panel) -> tuple[str, bool]:
         template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
@@ -187,7 +187,7 @@ def sections(
 
 @needs(Permission.CASE_CARD)
 def case_card(request: StaffRequest, number: str) -> HttpResponse:
-    """The reduced card: display names, sex, age, family, and what other rooms put on it."""
+    """The reduced card: display names, sex, age, family, and parts from other rooms."""
     user = request.user
     case = _opened(user, number, Permission.CASE_CARD)
     panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
@@ -207,7 +207,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_HISTORY_READ)
 def case_history(request: StaffRequest, number: str) -> HttpResponse:
-    """Who opened this file, and who did what with it."""
+    """Who viewed this file, and who did what with it."""
     case = case_in_sight(request, number, Permission.CASE_HISTORY_READ)
     record_read("history.read", by=request.user, about=case)
     absorbed = list(absorbed_by(case, request.user))
@@ -236,7 +236,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_list(request: StaffRequest) -> HttpResponse:
-    """Everybody whom the reader reaches, newest number first."""
+    """Everybody in the reader's sight, newest number first."""
     user = request.user
     record_read("individual.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -268,14 +268,14 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     user = request.user
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ, with_record_put_right)
     case = case_of(individual, user.today())
-    # The look at the person is a look into the file. Before any name is read: the keys of all of them come at once.
+    # Viewing the person is a view of the file. Fetched before any name is read, so that all keys come together.
     head = head_behind(case.pk, user) if case else None
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = 0
     if may_compare and holds_about(individual, user, DuplicatePair):
         pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
-    # Records that were merged into that of somebody of the file, and merges themselves.
+    # Records merged into that of a member, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     merges = Merge.objects.behind(individual, user) if is_merged else []
     has_left = holds_about(individual, user, Exit)
@@ -313,7 +313,7 @@ ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 @said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events at a time, the newest first, and what is one act with the last of them."""
+    """Forty events at a time, newest first; events of one act stay together."""
     place = page_asked(request.GET)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")
@@ -324,7 +324,7 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
         found
         | {
             "file_head": head_for(case, request.user, panels_of(case, request.user)),
-            # What a filter that nobody used says is the same for all who may read these kinds.
+            # Options of an unused filter are the same for all readers of these kinds.
             "filters_of": "" if request.GET else ",".join(found["kinds"]),
             "events": events,
             "days": days_of(events, PAGE),
@@ -336,7 +336,7 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_READ)
 def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
-    """What the filters leave, on one page: the newest of it, and a word on what is not there."""
+    """The filtered events on one page: the newest, with a note on omitted ones."""
     found = _found(request, number, limit=ON_PAPER + 1)
     events = found.pop("events")
     shown, days = events[:ON_PAPER], days_of(events, ON_PAPER)

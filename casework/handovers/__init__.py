@@ -1,1 +1,1 @@
-"""Who looks after a case, and what goes along when work is passed on."""
+"""Assigning cases, and what goes along when work is passed on."""

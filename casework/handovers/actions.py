@@ -1,4 +1,4 @@
-"""Who looks after a case, one or several at once; what goes along and comes back when a colleague leaves."""
+"""Assigning one or several cases; what goes along and comes back when a colleague leaves."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -31,8 +31,10 @@ from pages.refusals import ActionRefused
 
 @dataclass(frozen=True)
 class GoneAlong:
-    """How many tasks went along with a case or came back with it, how many stayed where they were, and how
-    many parts of the plan went or came. `is_work_alone` where the case itself stayed with whom it was."""
+    """How many tasks went along with a case or came back, how many stayed, and how many parts of the plan went or came.
+
+    `is_work_alone`: the case itself kept its caseworker.
+    """
 
     went: int = 0
     stayed: int = 0
@@ -42,7 +44,7 @@ class GoneAlong:
 
 @dataclass(frozen=True)
 class HandedOver:
-    """What became of one case of several. `refusal` is empty where it went well."""
+    """The outcome for one case of several. `refusal` is empty on success."""
 
     case: Case
     refusal: str = ""
@@ -59,11 +61,10 @@ def assign_case(
     on: datetime.date | None = None,
     together: UUID | None = None,
 ) -> CaseAssignment:
-    """Lets a colleague look after the case from `on` (today unless given; a later day is planned).
+    """Assigns the case to a colleague from `on` (today by default; a later day is planned).
 
-    Whoever looked after it until then does so no longer, and what was planned for later days is
-    planned no more. What is assigned in one go shares `together`. Raises
-    ActionRefused where the colleague could not open the case.
+    Ends the previous assignment, and cancels those planned for later days. Cases assigned in one go share `together`. Raises
+    ActionRefused if the colleague could not open the case.
     """
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     on = on or by.today()
@@ -101,7 +102,7 @@ def assign_case(
 
 @transaction.atomic
 def unassign_case(case: Case, *, by: User) -> Case:
-    """Leaves the case without anybody who looks after it, from today on."""
+    """Leaves the case unassigned from today."""
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     if not case.assignments.on_or_after(by.today()).exists():
         raise ActionRefused(_("Nobody looks after this case."))
@@ -111,9 +112,9 @@ def unassign_case(case: Case, *, by: User) -> Case:
 
 
 def _end(case: Case, on: datetime.date) -> list[list[Any]]:
-    """Whoever began that day or later has it for no day at all; whoever began before, until then.
+    """Assignments from that day or later become empty; earlier ones end then.
 
-    Returns each row that this changes, with the end that it had.
+    Returns each changed row with its former end.
     """
     later = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
     changed = list((later | case.assignments.on(on)).values_list("pk", "ends_on"))
@@ -124,8 +125,10 @@ def _end(case: Case, on: datetime.date) -> list[list[Any]]:
 
 @transaction.atomic
 def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
-    """Lets the case be with whom it was before, and the tasks that went along. Raises ActionRefused once
-    its first day has passed, or somebody has said something newer."""
+    """Undoes an assignment, and returns the tasks that went along.
+
+    Raises ActionRefused once its first day has passed, or after a newer assignment.
+    """
     case = lock_for(assignment.case, Permission.CASE_ASSIGN, by=by)
     assignment = CaseAssignment.objects.get(pk=assignment.pk)
     if assignment.starts_on < by.today():
@@ -143,7 +146,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
 
 @transaction.atomic
 def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
-    """Lets the tasks and parts of the plan be with whom they were before. Raises ActionRefused."""
+    """Returns tasks and parts of the plan to their former holders. Raises ActionRefused."""
     case = lock_for(passed.case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.get(pk=passed.pk)
     if passed.starts_on < by.today():
@@ -157,7 +160,7 @@ def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
 
 
 def take_back_together(together: UUID, *, by: User) -> list[HandedOver]:
-    """Takes back what was assigned in one go, each case by itself, as far as `by` may assign them."""
+    """Undoes an assignment of several cases, each separately, as far as `by` may assign them."""
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     of_it = {"together": together, "case__in": cases}
     assigned = CaseAssignment.objects.filter(**of_it).select_related("case")
@@ -179,7 +182,7 @@ def assign_cases(
     on: datetime.date | None = None,
     leaving: User | None = None,
 ) -> list[HandedOver]:
-    """Assigns each case by itself: one that is refused leaves the others done. In the order given.
+    """Assigns each case separately, in order: a refused one does not affect the others.
 
     With `leaving`, that colleague's open tasks about each case go along.
     """
@@ -204,11 +207,11 @@ def tried(case: Case, action: Callable[..., GoneAlong], *about: Any, **words: An
 def hand_over(
     *, leaving: User, taking: User, by: User, on: datetime.date | None = None
 ) -> list[HandedOver]:
-    """Gives every open case that `leaving` looks after on that day or later to `taking`, with the tasks, plans and
-    goals that `leaving` has in them, and those in cases that stay with whom they are.
+    """Gives every open case that `leaving` looks after on that day or later to `taking`, with their work.
 
-    A case that is planned for `leaving` from a later day goes from that day on. Only cases that `by` may
-    assign. Raises ActionRefused where there is nothing to hand over.
+    The work is the tasks, plans and goals of `leaving` in these cases, and in cases that stay with others. A case planned
+    for `leaving` from a later day moves from that day. Only cases that `by` may assign. Raises ActionRefused if there is
+    nothing to hand over.
     """
     on = on or by.today()
     if leaving == taking:
@@ -252,10 +255,10 @@ Carrier = CaseAssignment | WorkPassed
 
 
 def pass_work(carrier: Carrier, *, leaving: User, by: User) -> GoneAlong:
-    """Gives what `leaving` has to do in the case to who takes it, and keeps which it was.
+    """Gives the work of `leaving` in the case to the new colleague, and records which it was.
 
-    From today on all of it goes, the overdue too; from a later day what is not due before it, for until
-    then whoever leaves does it. What whoever takes it may not do stays.
+    From today all of it, including overdue tasks; from a later day only what is due by then, because `leaving` does the
+    rest. Work that the new colleague may not do stays.
     """
     taking, on = carrier.caseworker, carrier.starts_on
     is_now = on <= by.today()
@@ -293,7 +296,7 @@ def _done(action: Any, row: Any, **words: Any) -> bool:
 
 
 def return_work(carrier: Carrier, *, by: User) -> GoneAlong:
-    """Gives back what went along. What has been settled since, or given to somebody else, stays."""
+    """Returns what went along, except what was settled or reassigned since."""
     returned = [_return(UUID(task), UUID(to), carrier, by) for task, to in carrier.tasks]
     plans = [_return_plan(label, pk, UUID(to), carrier, by) for label, pk, to in carrier.plan_rows]
     return GoneAlong(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
@@ -312,7 +315,7 @@ def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
 
 
 def _return_plan(label: str, pk: str, to: UUID, carrier: Carrier, by: User) -> bool:
-    # Which kind of row it was, the carrier keeps by its label.
+    # The carrier stores the kind of row by its label.
     row: Any = apps.get_model(label).objects.select_for_update().get(pk=pk)
     if row.responsible_id != carrier.caseworker_id:
         return False

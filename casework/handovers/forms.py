@@ -1,4 +1,4 @@
-"""Who looks after which cases."""
+"""Assigning cases."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from pages.forms import ActionForm, DateField, choose_from, field_of
 
 
 def nobody_else(user: User) -> SafeString:
-    """That there is no colleague to give cases to, and what to do about it."""
+    """The message if there is no colleague to assign cases to."""
     said = gettext("Nobody else whom you may give cases to looks after cases.")
     if not user.holds(Permission.USER_CHANGE):
         way = gettext("Whoever manages the accounts can invite somebody or give them the role.")
@@ -29,7 +29,7 @@ def nobody_else(user: User) -> SafeString:
 
 
 class AssignForm(AboutForm):
-    """The colleague, and the day from which on."""
+    """The colleague, and the first day."""
 
     TODAY = ("on",)
     caseworker = forms.ModelChoiceField(User.objects.none(), label=_("Looks after it"))
@@ -43,7 +43,7 @@ class AssignForm(AboutForm):
 
 
 class AssignSeveralForm(AssignForm):
-    """The same for the cases that were ticked in a list."""
+    """The same for cases ticked in a list."""
 
     case = forms.ModelMultipleChoiceField(
         Case.objects.none(),
@@ -71,7 +71,7 @@ class HandOverForm(ActionForm):
 
     @property
     def has_a_pair(self) -> bool:
-        """Whether there are two people to choose, one who hands over and another who takes over."""
+        """Whether there are two people to choose from."""
         leaving, taking = (
             set(field_of(self, name).queryset.values_list("pk", flat=True))
             for name in ("leaving", "taking")

@@ -1,4 +1,4 @@
-"""What somebody would leave behind: cases, tasks, plans and goals from a day on."""
+"""What a colleague would leave behind: cases, tasks, plans and goals from a day on."""
 
 import datetime
 from collections import Counter
@@ -18,7 +18,7 @@ from casework.tasks.models import CaseTask
 
 @dataclass(frozen=True)
 class CaseLoad:
-    """One case in which somebody has something to do. `from_on` is empty where another looks after it."""
+    """One case in which the colleague has work. `from_on` is empty if another looks after it."""
 
     case: Case
     from_on: datetime.date | None
@@ -30,7 +30,7 @@ class CaseLoad:
 def load_of(
     leaving: User, *, by: User, on: datetime.date, taking: User | None = None
 ) -> list[CaseLoad]:
-    """By case and within what `by` may assign: those looked after first, then those with work alone.
+    """By case, as far as `by` may assign them: own cases first, then those with work only.
 
     With `taking`, each says whether that colleague could open the case. A fixed number of queries.
     """
@@ -65,7 +65,7 @@ def load_of(
 
 
 def who_leaves_something(by: User) -> QuerySet[User]:
-    """Whoever looks after a case, or has something to do in one, within what `by` may assign."""
+    """Colleagues with a case or other work, as far as `by` may assign it."""
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     assignments = CaseAssignment.objects.filter(case__in=cases)
     tasks, plans, goals = (rows.filter(case__in=cases) for rows in _work_of())
@@ -79,7 +79,7 @@ def who_leaves_something(by: User) -> QuerySet[User]:
 
 
 def _work_of(leaving: User | None = None) -> tuple[QuerySet[Any], QuerySet[Any], QuerySet[Any]]:
-    """Open tasks, plans of open cases, open goals: everybody's, or those of one."""
+    """Open tasks, plans of open cases, open goals: everybody's, or one colleague's."""
     tasks = CaseTask.objects.open()
     plans = CasePlan.objects.filter(case__closed_on=None)
     goals = PlanGoal.objects.open()

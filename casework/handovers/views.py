@@ -56,10 +56,10 @@ def _assignable(request: StaffRequest) -> Any:
 
 @needs(Permission.CASE_ASSIGN)
 def cases_assign(request: StaffRequest) -> HttpResponse:
-    """Asks for whom, listing the ticked cases; then says what became of each."""
+    """Asks for the colleague, listing the ticked cases; then shows the outcome of each."""
     typed = request.POST.copy()
     if "mine" in typed:
-        # The button of who takes them: no page asks for whom.
+        # The button "take them myself": no page asks for a colleague.
         today = request.user.today().isoformat()
         typed.update({"caseworker": str(request.user.pk), "on": today})
     numbers = typed.getlist("case")[:AT_ONCE]
@@ -104,7 +104,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
 def _said(
     outcomes: Sequence[Any], *, caseworker: User, on: datetime.date, by: User, **_words: Any
 ) -> str:
-    """Who looks after all of them, where each of them went well."""
+    """The new caseworker of all of them, if each succeeded."""
     number = len(outcomes)
     if caseworker == by and on <= by.today():
         return ngettext(
@@ -121,7 +121,7 @@ def _said(
 
 @needs(Permission.CASE_ASSIGN)
 def cases_hand_over(request: StaffRequest) -> HttpResponse:
-    """Asks who to whom; lists what would go; once that is confirmed, says what became of each."""
+    """Asks from whom to whom; lists what would move; after confirmation shows the outcome of each."""
     form = HandOverForm(request.POST or None, user=request.user)
     load = None
     if request.method == "POST" and form.is_valid():
@@ -149,7 +149,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
 @require_POST
 @needs(Permission.CASE_ASSIGN)
 def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
-    """Takes back what was assigned in one go; then says what became of each case."""
+    """Undoes an assignment of several cases; then shows the outcome of each."""
     outcomes = assignments.take_back_together(together, by=request.user)
     if not outcomes:
         raise Http404
@@ -163,7 +163,7 @@ def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpRespons
 def _outcomes(
     request: StaffRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
 ) -> HttpResponse:
-    """One line per case: done, or the sentence of the refusal."""
+    """One line per case: done, or the refusal."""
     went_well = [outcome for outcome in outcomes if not outcome.refusal]
     work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
     keys = [outcome.case.pk for outcome in outcomes]

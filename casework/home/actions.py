@@ -23,7 +23,7 @@ MAY_CHANGE = Permission.HOME_CHANGE
 
 
 class RelativeTold(TypedDict, total=False):
-    """What is known of a relative at home; a name is not needed, an address never asked."""
+    """What is known of a relative at home; the name is optional, an address is never asked."""
 
     name: str
     relation: str
@@ -45,7 +45,7 @@ DETENTION_FACTS = ("authority", "state", "note")
 def _correct(
     row: RelativeAbroad | HomeIncident | Detention, changes: dict[str, Any], verb: str, *, by: User
 ) -> None:
-    """Takes the changes over, and tells of them, if there are any."""
+    """Saves the changes and records them, if there are any."""
     if changed := take_over(row, changes):
         changed_by(row, by)
         row.save()
@@ -58,7 +58,7 @@ def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
 
 
 def _country_of(state: State | None, country: str) -> str:
-    """The country that was told, or that of the state; "" where neither was."""
+    """The stated country, or that of the state; "" if neither is known."""
     if state and country and state.country != country:
         raise ActionRefused(_("This state lies in another country."), field="state")
     return country or (state.country if state else "")
@@ -73,7 +73,7 @@ def _refuse_ahead(day: datetime.date | None, *, by: User, field: str) -> None:
 def record_relative(
     individual: Individual, *, by: User, **told: Unpack[RelativeTold]
 ) -> RelativeAbroad:
-    """Puts a relative who stayed behind on file."""
+    """Records a relative who stayed behind."""
     individual = lock_for(individual, MAY_CHANGE, by=by)
     told["country"] = _country_of(told.get("state"), told.get("country", ""))
     relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **told)
@@ -91,9 +91,9 @@ def correct_relative(
     ended_as: str = "",
     **told: Unpack[RelativeTold],
 ) -> RelativeAbroad:
-    """Puts a mistake right, or says since when and why the relative is no longer at home.
+    """Corrects a mistake, or records since when and why the relative is no longer at home.
 
-    What is left out stays. Raises EditConflict after a newer version.
+    Missing arguments change nothing. Raises EditConflict after a newer version.
     """
     relative = lock_row(relative, MAY_CHANGE, by=by)
     refuse_stale(relative, version=version, by=by)
@@ -131,9 +131,9 @@ def record_incident(
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Writes down what was done to a relative; without `relative`, to one who is not on file, or with `is_own` to the person.
+    """Records what was done to a relative; without `relative`, to one who is not on file, or with `is_own` to the person.
 
-    `facts` names fields of INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
+    `facts` are INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
     individual = lock_for(individual, MAY_CHANGE, by=by)
@@ -172,7 +172,7 @@ def _refuse_two_places(facts: dict[str, Any]) -> None:
 def _agreed(
     individual: Individual, consent_given_on: datetime.date | None, *, by: User
 ) -> dict[str, Any]:
-    """The day of consent and the case that it ties the incident to; neither without consent."""
+    """The day of consent and the incident's case; neither without consent."""
     if consent_given_on is None:
         return {"consent_given_on": None, "case": None}
     refuse_future(consent_given_on, by=by, field="consent_given_on")
@@ -191,7 +191,7 @@ def correct_incident(
     relative: RelativeAbroad | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Puts an account right, takes consent in or back, or says that it was recorded by mistake."""
+    """Corrects an account, adds or withdraws consent, or marks it as a mistake."""
     _refuse_unknown(facts, INCIDENT_FACTS)
     incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
@@ -219,7 +219,7 @@ def record_detention(
     review_on: datetime.date | None = None,
     **facts: Any,
 ) -> Detention:
-    """Says that a relative at home is held. `review_on` is the day on which to ask again."""
+    """Records that a relative at home is held. `review_on` is the day on which to ask again."""
     _refuse_unknown(facts, DETENTION_FACTS)
     individual = lock_for(relative.individual, MAY_CHANGE, by=by)
     _refuse_ahead(since, by=by, field="since")
@@ -252,7 +252,7 @@ def review_detention(
     ended_as: str = "",
     **facts: Any,
 ) -> Detention:
-    """Writes what is known now: still held, when to ask again, or when and how it ended."""
+    """Records the current state: still held, when to ask again, or when and how it ended."""
     _refuse_unknown(facts, DETENTION_FACTS)
     lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)

@@ -25,7 +25,7 @@ RISK_TONE: dict[str, str] = {
 
 
 class RelativeEnd(models.TextChoices):
-    """Why a relative no longer stands among those at home."""
+    """Why a relative is no longer listed among those at home."""
 
     JOINED = "joined", _("Came out to join the family")
     SAFE = "safe", _("Lives elsewhere in safety")
@@ -47,7 +47,7 @@ class IncidentType(models.TextChoices):
 
 
 class Actor(models.TextChoices):
-    """Who did it, as it was told."""
+    """Who did it, according to the account."""
 
     UNKNOWN = "unknown", _("Not known")
     COLECTIVOS = "colectivos", _("Armed civilian groups (colectivos)")
@@ -58,7 +58,7 @@ class Actor(models.TextChoices):
 
 
 class IncidentSource(models.TextChoices):
-    """Who told it."""
+    """The source of the account."""
 
     CLIENT = "client", _("The person in the case")
     RELATIVE = "relative", _("A relative")
@@ -67,7 +67,7 @@ class IncidentSource(models.TextChoices):
 
 
 class Certainty(models.TextChoices):
-    """How far an account can be relied on: three steps that everybody can tell apart."""
+    """How reliable an account is: three clearly different levels."""
 
     UNCHECKED = "unchecked", _("As told, not checked")
     PLAUSIBLE = "plausible", _("Fits what else is known")

@@ -39,7 +39,7 @@ from reference.models import State
 
 
 class StateChoice(forms.ModelChoiceField):
-    """A state, and nothing nearer: an address at home is never asked."""
+    """A state, and nothing more precise: an address at home is never asked."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("State"))
@@ -48,7 +48,7 @@ class StateChoice(forms.ModelChoiceField):
         super().__init__(State.objects.all(), **kwargs)
 
 
-# Whom something happened to who is no relative on file.
+# For an incident to somebody who is no relative on file.
 THEMSELF, ANOTHER_RELATIVE = "self", "other"
 
 
@@ -60,7 +60,7 @@ def _named(relative: RelativeAbroad) -> str:
 
 
 def whose(case: Case, user: User, label: Promise) -> Any:
-    """The person of the case whom it is about, or whose relative."""
+    """The person of the case concerned, or whose relative is."""
     return person_of(case, user.today(), label=label, required=True, empty_label=None)
 
 
@@ -78,7 +78,7 @@ class RelativeFacts(forms.Form):
 
 
 class RelativeForm(OncePerSubmission, RelativeFacts, AboutForm):
-    """A relative of one of the people in the case, the `individual`."""
+    """A relative of `individual`, a person in the case."""
 
     field_order = ("individual", "name", "relation")
 
@@ -100,7 +100,7 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
 
 
 class IncidentFacts(ActionForm):
-    """What happened to a relative or to the person; whom, is chosen."""
+    """What happened to a relative or to the person, to be chosen."""
 
     relative = forms.ChoiceField(label=_("To whom"))
     type = forms.ChoiceField(label=_("What happened"), choices=[("", "—"), *IncidentType.choices])
@@ -165,7 +165,7 @@ class IncidentFacts(ActionForm):
 
 
 class IncidentForm(OncePerSubmission, IncidentFacts, AboutForm):
-    """An incident that one of the people in the case, the `individual`, told of."""
+    """An incident told by `individual`, a person in the case."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -33,7 +33,7 @@ from vault.fields import EncryptedTextField
 
 
 class EditedAtHome(Edited, Signed):
-    """Who wrote a row about home, who changed it last, and which version that is."""
+    """Who recorded a row about home, who changed it last, and its version."""
 
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
@@ -42,7 +42,7 @@ class EditedAtHome(Edited, Signed):
 
 
 class RelativeAbroad(EditedAtHome):
-    """A relative of a person in a case who stayed behind. May have no name; never has an address."""
+    """A relative of a person in a case who stayed behind. The name is optional; there is never an address."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
     name = EncryptedTextField(_("name"), blank=True)
@@ -91,7 +91,7 @@ class RelativeAbroad(EditedAtHome):
 
     @property
     def display_name(self) -> str:
-        """The name, or the relation for whom no name is on file."""
+        """The name, or the relation if no name is on file."""
         return self.name or str(self.get_relation_display())
 
     @property
@@ -104,10 +104,10 @@ def _when(day: datetime.date | None) -> str:
 
 
 class HomeIncident(EditedAtHome):
-    """Something done to a relative at home because of the person who fled, or to that person, as somebody told it.
+    """Something done to a relative at home because of the person who fled, or to that person, as it was told.
 
-    It belongs to the person's record. Only with the person's consent does it belong to the case too,
-    and may be counted for others.
+    It belongs to the person's record. Only with the person's consent does it belong to the case too, and may be counted for
+    others.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="home_incidents")
@@ -206,7 +206,7 @@ class HomeIncident(EditedAtHome):
 
 
 class Detention(EditedAtHome):
-    """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
+    """A relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
     since = RoughDayColumn(_("detained since"), null=True, blank=True)

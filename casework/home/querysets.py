@@ -1,4 +1,4 @@
-"""Relatives at home, and what happened to them: they follow the person whose relatives they are."""
+"""Relatives at home and incidents: visible to readers of the person."""
 
 import datetime
 from typing import Any, Self
@@ -19,7 +19,7 @@ def _people(user: User, permission: Permission) -> IndividualQuerySet:
 
 
 class OfHomeQuerySet(SealedQuerySet):
-    """Rows that hang on an individual through a field `individual`."""
+    """Rows with a foreign key `individual`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.HOME_READ) -> Self:
         return self.filter(individual__in=_people(user, permission))
@@ -27,7 +27,7 @@ class OfHomeQuerySet(SealedQuerySet):
 
 class RelativeAbroadQuerySet(OfHomeQuerySet):
     def at_home(self) -> Self:
-        """Those who still stand among the relatives at home."""
+        """Those still listed among the relatives at home."""
         return self.filter(ended_on=None)
 
     def dependants(self) -> Self:
@@ -41,11 +41,11 @@ class HomeIncidentQuerySet(OfHomeQuerySet):
         return self.filter(is_mistake=False)
 
     def of_relatives(self) -> Self:
-        """Done to relatives in the country of origin, not to the person of the file, and not here."""
+        """Incidents to relatives in the country of origin, not to the person, and not here."""
         return self.filter(is_own=False, is_here=False)
 
     def for_others(self) -> Self:
-        """Incidents of which the person agreed that they be counted outside the house."""
+        """Incidents that the person agreed to have counted outside."""
         return self.counting().filter(consent_given_on__isnull=False)
 
 

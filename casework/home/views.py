@@ -29,13 +29,13 @@ from pages.lists import list_page
 
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """The look at the file's page “at home” is written down; the answer goes back to it."""
+    """Records the view of the file's page "at home", and returns to it."""
     record_read("home.read", by=request.user, about=case)
     return {"case": case, "back": part_of(case, "home")}
 
 
 def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention) -> dict[str, Any]:
-    """The same for what is about one relative, whom the page names."""
+    """The same for one relative, whom the page names."""
     case = case_of(row.individual, request.user.today())
     details = {"individual": row.individual.number}
     record_read("home.read", by=request.user, about=row.individual, case=case, details=details)
@@ -81,7 +81,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _first_guess(request: StaffRequest) -> dict[str, Any]:
-    """The relative whose line was pressed, if that relative is in sight."""
+    """The relative whose line was clicked, if in sight."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))
     except ValueError:
@@ -132,7 +132,7 @@ detention_review = _page(
 
 @needs(Permission.HOME_READ)
 def detention_list(request: StaffRequest) -> HttpResponse:
-    """Relatives who are detained, in the cases of the reader; the filter shows the ended ones too."""
+    """Detained relatives in the reader's cases; the filter includes ended detentions."""
     user = request.user
     record_read("detention.listed", by=user)
     rows = Detention.objects.visible_to(user).standing().with_relative().with_case(user.today())

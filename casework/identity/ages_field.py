@@ -1,4 +1,4 @@
-"""The question whether ages are right that hardly allow what somebody is to the principal."""
+"""Confirmation of ages that hardly fit the relation to the principal."""
 
 import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from casework.register.models.case import Case
 
 
 class SureOfAges(forms.Form):
-    """Mixin: ages that hardly allow what somebody is to the principal are asked about, once they are told."""
+    """Mixin: asks for confirmation of ages that hardly fit the relation to the principal."""
 
     are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)
 

@@ -21,9 +21,9 @@ from pages.dates import short_date
 
 
 class BirthField(forms.CharField):
-    """An age or a birth date in one field. `on` is the day on which an age is stated, as a rule today.
+    """An age or a birth date in one field. `on` is the day of the stated age, usually today.
 
-    `by` is the last day on which the person may have been born, `on` where nothing is said.
+    `by` is the last possible day of birth, by default `on`.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class BirthField(forms.CharField):
 
 
 def born_by(form: forms.Form, day: datetime.date) -> Birth:
-    """The `birth` of a form, read again once it is known that the person was here by that day.
+    """The `birth` of a form, parsed again once it is known that the person was here by that day.
 
-    An age leaves open whether it was before that day, and then it was; a birth after it is an error of the field.
+    An age is then read as a birth before that day; a birth after it is an error of the field.
     """
     field: Any = form.fields["birth"]
     field.by = day

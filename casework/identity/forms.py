@@ -54,7 +54,7 @@ class AliasForm(PersonForm):
 
 
 class CorrectAliasForm(MistakeForm, RowForm):
-    """The name as it is on file. A hidden one is not shown here either."""
+    """The name on file. A hidden one is not shown here either."""
 
     name = ShortText(label=_("Name"), required=True)
     is_hidden = HiddenField()
@@ -69,7 +69,7 @@ class CorrectAliasForm(MistakeForm, RowForm):
 
 
 class CorrectChangeForm(MistakeForm, RowForm):
-    """Since when, whether it is hidden, and that it was no change: then what stood there before stands again."""
+    """Since when, whether it is hidden, and whether it was a mistake: then the former value is restored."""
 
     since = RoughDateField(label=_("Since"))
     is_hidden = HiddenField()
@@ -104,7 +104,7 @@ class LanguagesForm(PersonForm):
 
 
 class _EarlyWish(EarlyDay):
-    """A wish of the person of the form, or of the person of its row."""
+    """A wish of the form's person, or of the row's person."""
 
     row: Any
 
@@ -126,7 +126,7 @@ class AnonymityForm(_EarlyWish, PersonForm):
 
 
 class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
-    """The days as they are on file. Taking the wish back is an act of its own, with all that follows."""
+    """The days on file. Withdrawing the wish is another action, with its consequences."""
 
     EARLY = "wished_on"
 
@@ -165,7 +165,7 @@ class MediaForm(_EarlyWish, PersonForm):
 
 
 class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
-    """What is on file. Why the person is silent is not why it is put right: each has its field."""
+    """The restriction on file. The reason for silence and the reason for the correction are two fields."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
@@ -187,7 +187,7 @@ class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
 
 
 class DocumentFacts(forms.Form):
-    """What stands on a paper."""
+    """The facts of a paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
@@ -206,7 +206,7 @@ class DocumentForm(DocumentFacts, PersonForm):
 
 
 class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
-    """The paper that takes the place of another; nothing of the old one but its kind is kept."""
+    """The paper that replaces another; only the kind is copied."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -215,7 +215,7 @@ class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
 
 
 class CorrectIdentityDocumentForm(CorrectionForm, DocumentFacts, RowForm):
-    """What stands on the paper as it was typed, to be put right."""
+    """The facts of the paper as recorded, to be corrected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -232,7 +232,7 @@ class EndDocumentForm(EndRowForm):
 
 
 class CorrectDocumentEndForm(CorrectionForm, RowForm):
-    """How the paper ended, as it is on file; both empty where the person holds it after all."""
+    """How the paper ended; both fields empty if the person still holds it."""
 
     ended_on = DateField(label=_("No longer held since"), required=False, past_only=True)
     end_reason = forms.ChoiceField(
@@ -244,7 +244,7 @@ class CorrectDocumentEndForm(CorrectionForm, RowForm):
 
 
 class CorrectIndividualForm(EditVersion, ActionForm):
-    """What is on file. Of each fact that was known and is another now it asks whether it was wrong or has changed."""
+    """The facts on file. For each known fact that differs it asks whether it was wrong or has changed."""
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
@@ -277,7 +277,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         self.order_fields([*name, *sex, "birth", *nationality, "is_hidden"])
 
     def clean(self) -> dict[str, Any]:
-        """Asks which age is right once a child would become of age by the birth, or the other way round."""
+        """Asks which age is right if the birth would turn a child into an adult, or the reverse."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         born: Birth | None = cleaned.get("birth")
         came, first = self.individual.arrival, born and born.earliest
@@ -302,7 +302,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         return cleaned
 
     def _asked(self, individual: Individual) -> list[ChangingFact]:
-        """The facts of which something that was known is to become something else."""
+        """Facts with a known value that is to be replaced."""
 
         def becomes_another(name: str) -> bool:
             known, typed = getattr(individual, name), str(self[name].data or "")

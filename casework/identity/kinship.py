@@ -1,4 +1,4 @@
-"""What the members of a family become to each other when another one is its principal. Pure, without a database."""
+"""Relations of a family's members when the principal changes. Pure, without a database."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ def _all(group: Iterable[Relation], pair: Pair) -> dict[Relation, Pair]:
     return dict.fromkeys(group, pair)
 
 
-# The new principal's relation to the former one -> what the former one is to the new.
+# The new principal's relation to the former one -> the former one's relation to the new.
 _FORMER: dict[Relation, Pair] = {
     **_alike(*PARTNERS, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
     **_all(CHILDREN, PARENTS),
@@ -43,7 +43,7 @@ _FORMER: dict[Relation, Pair] = {
     R.GRANDCHILD: (R.GRANDPARENT, R.GRANDPARENT),
 }
 
-# What a member was to the former principal -> what they are to the new one, who was the former one's ...
+# A member's relation to the former principal -> to the new one, who was the former one's ...
 _TO_PARTNER: dict[Relation, Pair] = {
     **_alike(*CHILDREN, R.GRANDCHILD, *CHILDREN_IN_LAW),
     **_all(PARENTS, PARENTS_IN_LAW),
@@ -87,12 +87,12 @@ _OTHERS = {
 
 
 def relation_of_former(chosen: str, sex: str) -> Relation | None:
-    """What the former principal is to the new one, who was `chosen` to the former; None where nothing follows."""
+    """The former principal's relation to the new one, who was `chosen` to the former; None if unknown."""
     return word_for(_FORMER.get(Relation(chosen)), sex)
 
 
 def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
-    """What a member who was `other` to the former principal is to the new one; a first guess, to be looked at."""
+    """The relation to the new principal of a member who was `other` to the former; a guess, to be checked."""
     if Relation(other) == R.UNRELATED:
         return R.UNRELATED
     return word_for(_OTHERS.get(Relation(chosen), {}).get(Relation(other)), sex)

@@ -19,11 +19,10 @@ from vault.fields import EncryptedJSONField, EncryptedTextField
 
 
 class FactChange(Mistakable, Recorded):
-    """That the name, the sex or the nationality of somebody became another: what stood there before was true until then.
+    """A person's name, sex or nationality changed: the former value was true until then.
 
-    `was` and `became` hold the fields of the fact by name, `since` as much of the day as is known. Which fact it is
-    is sealed with them: that somebody's sex changed is not to be read from a stolen copy. `alias` is the former name,
-    by which the person is still found.
+    `was` and `became` hold the fields of the fact, `since` the day as far as known. The kind of fact is sealed with them: a
+    stolen copy must not reveal a change of sex. `alias` is the former name, by which the person is still found.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="fact_changes")
@@ -48,13 +47,13 @@ class FactChange(Mistakable, Recorded):
 
     @property
     def fact(self) -> ChangingFact | None:
-        """None of what was erased, or cannot be read."""
+        """None for an erased or unreadable row."""
         was = self.was or {}
         return next((fact for fact, names in FIELDS_OF.items() if names[0] in was), None)
 
     @property
     def was_in_words(self) -> str:
-        """What stood there before."""
+        """The former value."""
         if not self.fact:
             return "—"
         said = list(filter(None, self.was.values()))
@@ -71,7 +70,7 @@ class FactChange(Mistakable, Recorded):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         if self.is_hidden:
             return str(_("What is hidden"))
         return f"{self.fact.label}: {self.was_in_words}" if self.fact else self.was_in_words
@@ -104,7 +103,7 @@ class AnonymityWish(Recorded):
 
 
 class MediaRestriction(Mistakable, Recorded):
-    """That somebody does not talk to the media, by own wish or because an authority said so."""
+    """Somebody does not talk to the media, by own wish or by order of an authority."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="media_restrictions")
     reason = models.CharField(_("reason"), max_length=10, choices=MediaReason.choices)
@@ -134,7 +133,7 @@ class MediaRestriction(Mistakable, Recorded):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return str(self.get_reason_display())
 
 
@@ -163,12 +162,12 @@ class ContactAbroad(Recorded):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return f"{self.get_country_display()} · {self.get_relation_display()}"
 
 
 class OnwardPlan(Replacing, Recorded):
-    """Whether somebody wants to travel on, and how far the plan has come. A newer row replaces an older one."""
+    """Whether somebody wants to travel on, and the state of the plan. A newer row replaces an older one."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="onward_plans")
     status = models.CharField(_("plan"), max_length=10, choices=OnwardStatus.choices)

@@ -1,4 +1,4 @@
-"""The nationalities that a form asks for, and the one that the number of a paper tells: a file holds two."""
+"""Nationalities in a form, with the one implied by a paper's number: a file holds two."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from casework.papers.rules.papers import read_paper
 
 
 class SaysNationalities(forms.Form):
-    """For a form with `nationality`, `second_nationality` and `document`: of three none is left out in silence."""
+    """For a form with `nationality`, `second_nationality` and `document`: a third nationality is an error, not dropped."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -13,7 +13,7 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 class AnonymityWishQuerySet(OfIndividualQuerySet):
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """An open one where the survivor's is open, too: to ask for its end would show a name meanwhile."""
+        """An open wish if the survivor has an open one too: ending one would otherwise reveal the name."""
         if not self.filter(individual=survivor, ended_on=None).exists():
             return self.none()
         return self.filter(individual=merged, ended_on=None)
@@ -21,9 +21,9 @@ class AnonymityWishQuerySet(OfIndividualQuerySet):
 
 class FactChangeQuerySet(MistakableQuerySet):
     def sexes_on(self, day: datetime.date) -> dict[UUID, str]:
-        """What the sex was on that day of each person of whom it changed later.
+        """The sex on that day of each person for whom it changed later.
 
-        Few changes are recorded, and none of them tells in the clear what it is about: those since that day are opened.
+        Changes are few, and which fact they are about is sealed: those since that day are decrypted.
         """
         later = self.standing().filter(recorded_at__date__gt=day, individual__erased_on=None)
         changed = [(_day_of(each), each) for each in later if "sex" in (each.was or {})]
@@ -35,7 +35,7 @@ class FactChangeQuerySet(MistakableQuerySet):
 
 
 def _day_of(change: Any) -> str:
-    """The first day that may be meant; where nobody knows any, the day on which it was said."""
+    """The first possible day; if unknown, the day of recording."""
     if not change.since:
         return timezone.localtime(change.recorded_at).date().isoformat()
     return str(change.since) + "-01-01"[len(change.since) - 4 :]

@@ -1,4 +1,4 @@
-"""Facts about one person that cannot both be true, who has no name yet, and since when a fact holds. Pure, without a database."""
+"""Contradictions between facts of one person, unnamed newborns, and since when a fact holds. Pure, without a database."""
 
 import datetime
 import re
@@ -17,7 +17,7 @@ ARE_AGES_RIGHT = _("Ages and relation are right")
 AGES_HARDLY_FIT = _(
     "The ages of both hardly fit: tick this if it is so, or put age or relation right."
 )
-# Younger children seldom come alone, and head no family: rather an age was misread.
+# Younger children seldom come alone, and head no family: more likely the age was misread.
 OLD_ENOUGH_TO_COME_ALONE = 12
 SMALL_CHILD_FIRST = _(
     "So small a child stands alone or at the head of a family. Mend age or family, or say that it is right."
@@ -25,9 +25,9 @@ SMALL_CHILD_FIRST = _(
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
-# So much older than a child is a parent at least.
+# A parent is at least this much older than a child.
 A_GENERATION = 12
-# How many generations above the principal who is called so stands; below it the number is negative.
+# How many generations above the principal each relation is; negative below.
 GENERATIONS: dict[str, int] = {
     Relation.FATHER: 1,
     Relation.MOTHER: 1,
@@ -38,7 +38,7 @@ GENERATIONS: dict[str, int] = {
 }
 # The child of a parent-in-law has a partner.
 YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
-# Said of a man or of a woman alone: the word for each.
+# Gendered relations: the word for each sex.
 Pair = tuple[Relation, Relation]
 CHILDREN = (Relation.SON, Relation.DAUGHTER)
 PARENTS = (Relation.FATHER, Relation.MOTHER)
@@ -63,7 +63,7 @@ _PAIR_OF: dict[str, Pair] = {
     for word in pair
 }
 
-# Born and not yet named: RN, RN 2, bebé varón, recién nacida (gemela 1), RN de Petra.
+# A newborn without a name: RN, RN 2, bebé varón, recién nacida (gemela 1), RN de Petra.
 UNNAMED = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa])(?: (?:\d|i{1,3}|[ab]|n[o°º]? \d|gemel[oa]s?|melliz[oa]|varon|hembra"
     r"|niñ[oa]|masculin[oa]|femenin[oa]|sin nombre|[mf]))*(?: (?:hij[oa] )?del? .*)?"
@@ -74,9 +74,9 @@ NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
 def said_in_months(text: str, *, on: datetime.date) -> str:
-    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) as `read_birth` takes it; anything else as it is.
+    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
 
-    Told on that day, days say the month of birth.
+    On the day it was stated, days give the month of birth.
     """
     small = " ".join(text.casefold().split())
     if NEWBORN.fullmatch(small):
@@ -89,24 +89,24 @@ def said_in_months(text: str, *, on: datetime.date) -> str:
 
 
 def is_newborn(age: int | None) -> bool:
-    """Whether somebody may have no name yet: in the first two years by the calendar, as many are told by the year alone."""
+    """Whether somebody may have no name yet: in the first two calendar years, because many births are known by year only."""
     return age in (0, 1)
 
 
 def too_small_to_come_first(age: int | None) -> bool:
-    """Whether it is asked if somebody of this age really comes alone or at the head of a family."""
+    """Whether to confirm that a person of this age comes alone or heads a family."""
     return age is not None and age < OLD_ENOUGH_TO_COME_ALONE
 
 
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
-    """Whether an age that is known and a spouse or partner cannot both be true."""
+    """Whether a known age is impossible for a spouse or partner."""
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
 
 
 def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
-    """Whether the ages hardly allow what somebody is to the principal: to be asked about, never refused.
+    """Whether the ages hardly fit the relation to the principal: to be confirmed, never refused.
 
-    An age that is not known is at odds with nothing; nor are step- and foster children, whose ages say nothing.
+    Unknown ages fit everything, and so do step- and foster children.
     """
     if above := GENERATIONS.get(relation):
         if age is None or age_of_principal is None:
@@ -126,7 +126,7 @@ def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None
 
 
 def word_for(pair: Pair | None, sex: str) -> Relation | None:
-    """The one of the two words that fits; without a known sex only a word that fits anybody."""
+    """The matching word of the two; without a known sex only a neutral word."""
     if pair is None:
         return None
     man, woman = pair
@@ -136,17 +136,17 @@ def word_for(pair: Pair | None, sex: str) -> Relation | None:
 
 
 def as_said_of(relation: str, sex: str) -> str:
-    """The same relation in the word for this sex: a son is a daughter. What is said of both, or of no known sex, stays."""
+    """The relation in the word for this sex: a son becomes a daughter. Neutral words, and unknown sexes, change nothing."""
     return word_for(_PAIR_OF.get(relation), sex) or relation
 
 
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
-    """Whether the relation is said of women and the person is a man, or the other way round."""
+    """Whether the relation is female and the person male, or the reverse."""
     return as_said_of(relation, sex) != relation
 
 
 def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise:
-    """What is wrong with a relation that was typed, in a sentence; empty where nothing is."""
+    """The error in a typed relation, as a sentence; empty if there is none."""
     if too_young_to_be_a_partner(age, relation):
         return NOBODYS_PARTNER
     return (
@@ -157,19 +157,19 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
 
 
 def bare_name(text: str) -> str:
-    """Small letters without accents and signs; ñ stays, since Nina is a name and niña is none."""
+    """Lower case without accents and punctuation; keeps ñ, since Nina is a name and niña is none."""
     apart = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
     letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())
 
 
 def is_unnamed(text: str) -> bool:
-    """Whether the text says, in place of a given name, that a child was born and has none yet."""
+    """Whether the text is a placeholder for a newborn's name."""
     return UNNAMED.fullmatch(bare_name(text)) is not None
 
 
 def since_in_words(since: str) -> str:
-    """A year, a month or a day as ISO writes it, as people read it."""
+    """An ISO year, month or day in words."""
     return short_date(RoughDay.fromisoformat(since))
 
 
@@ -179,11 +179,11 @@ THREE_NATIONALITIES = _(
 
 
 def are_three(*codes: str) -> bool:
-    """Whether more nationalities are said than a file holds; "" is none."""
+    """Whether there are more nationalities than a file holds; "" is none."""
     return len({*codes} - {""}) > 2
 
 
 def two_nationalities(*codes: str) -> dict[str, Any]:
-    """The first two that differ, by the names of their fields: a second stands only beside a first."""
+    """The first two different ones, by field name: a second needs a first."""
     first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
     return {"nationality": first, "second_nationality": second}

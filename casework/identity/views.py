@@ -88,7 +88,7 @@ change_correct = IDENTITY.of(
 
 
 def _hidden_shown(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
-    """What is hidden, for who asks for it. Who looked at it, and when, is written down first."""
+    """Hidden facts, on request. Records the view first."""
     write_look(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
     told = {"individual": row.individual, "back": back, "label": label, "shown": shown}
@@ -212,7 +212,7 @@ paper_end_correct = PAPERS.of(
 
 @needs(Permission.INDIVIDUAL_CHANGE)
 def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
-    """Corrects a mistake. After a conflict the page shows what is on file, which is newer, beside what was typed."""
+    """Corrects a mistake. After a conflict the page shows the newer values on file beside the typed ones."""
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
 

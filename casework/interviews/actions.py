@@ -1,4 +1,4 @@
-"""Logging interviews with outsiders, and passing on a contact when the person agreed."""
+"""Recording interviews with outsiders, and passing on a contact with the person's consent."""
 
 import datetime
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def log_interview(
     on: datetime.date,
     by: User,
 ) -> OutsideInterview:
-    """Keeps that these people spoke with somebody from outside. It happened with or without us: no consent is asked."""
+    """Records that these people spoke with somebody from outside. It happened anyway: no consent is asked."""
     people = list({person.pk: person for person in people}.values())
     if not people:
         raise ActionRefused(_("Choose who was interviewed."), field="people")
@@ -96,9 +96,9 @@ def correct_interview(
     people: Sequence[Individual] = (),
     **facts: Any,
 ) -> OutsideInterview:
-    """Puts right who asked, what for or when, adds `people` who took part, too, or says that it never was.
+    """Corrects who asked, what for or when, adds more `people`, or marks the interview as a mistake.
 
-    Whoever puts it right reaches everybody who took part, as whoever logs one does. Raises NotAllowed.
+    The user must reach everybody who took part, as when recording it. Raises NotAllowed.
     """
     row: OutsideInterview = OutsideInterview.objects.lock(interview)
     refuse_mistake(row)
@@ -140,7 +140,7 @@ def _let_take_part(
 
 @transaction.atomic
 def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> InterviewedPerson:
-    """This person did not take part: it was recorded by mistake, and counts nowhere for them."""
+    """This person did not take part: the part is a mistake and counts nowhere."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(part)
@@ -162,7 +162,7 @@ def _keep_part(
     reason: str,
     by: User,
 ) -> None:
-    """Beside the interview, and about the person: who does not see them does not read it."""
+    """On the interview and on the person, so that readers without sight of the person do not see it."""
     changes = f"{individual.number}: {said}"
     keep(
         interview,

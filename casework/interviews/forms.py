@@ -15,7 +15,7 @@ from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choos
 
 
 class InterviewFacts(AboutForm):
-    """Who asked, what for and when; people of other cases come by their numbers."""
+    """Who asked, what for and when; people of other cases are added by number."""
 
     numbers = ShortText(
         label=_("Numbers of people of other cases"),
@@ -58,13 +58,13 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
 
 
 class _CorrectionForm(CorrectionForm):
-    """The page of the interview shows what was put right, to each reader of whom they see; the form shows nothing."""
+    """The form shows no corrections; the interview's page does, to each reader for people in sight."""
 
     corrections: Any = ()
 
 
 class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowForm):
-    """What is on file of an interview; who is missing among those who took part is added."""
+    """The interview on file; missing participants can be added."""
 
     field_order = ("visitor", "visitor_name", "purpose", "on", "numbers", "is_mistake", "reason")
 
@@ -78,4 +78,4 @@ class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowFor
 
 
 class RetractPartForm(_CorrectionForm, AboutForm):
-    """Why somebody did not take part after all."""
+    """Why somebody did not take part."""

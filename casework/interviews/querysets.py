@@ -1,4 +1,4 @@
-"""Which interviews with outsiders somebody sees: those of people in sight."""
+"""Interviews with outsiders: visible through people in sight."""
 
 from typing import Any, Self
 
@@ -18,15 +18,15 @@ class OutsideInterviewQuerySet(SealedQuerySet):
 
 class InterviewedPersonQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Those in sight; who else took part in the same interview is not shown."""
+        """Parts of people in sight; other participants of the same interview are not shown."""
         people = Individual.objects.visible_to(user, permission)
         return self.filter(individual__in=people)
 
     def standing(self) -> Self:
-        """Who took part in truth: neither the part nor the interview was recorded by mistake."""
+        """Actual participants: neither the part nor the interview was a mistake."""
         return self.filter(is_mistake=False, interview__is_mistake=False)
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Those of an interview in which the survivor's record took part, too."""
+        """Parts in an interview in which the survivor's record took part, too."""
         known = self.filter(individual=survivor).values("interview")
         return self.filter(individual=merged, interview__in=known)

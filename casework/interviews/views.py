@@ -77,14 +77,14 @@ def _may_change(parts: list[InterviewedPerson], user: User) -> bool:
 
 
 def _reaches_all(interview: OutsideInterview, user: User) -> bool:
-    """Whether the user could have logged it."""
+    """Whether the user could have recorded it."""
     reached = InterviewedPerson.objects.visible_to(user, Permission.CONSENT_CHANGE)
     taking_part = interview.people.filter(is_mistake=False)
     return not taking_part.exclude(pk__in=reached.values("pk")).exists()
 
 
 def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
-    """Not of people whom the reader does not see."""
+    """Without corrections about people out of sight."""
     seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
     rows: QuerySet[Correction] = Correction.objects.of(interview)
     return rows.filter(Q(individual=None) | Q(individual__in=seen))
@@ -109,7 +109,7 @@ def _frame_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[st
     return frame
 
 
-# Asks once more before a contact is recorded as passed on.
+# Asks to confirm before a contact is recorded as passed on.
 contact_share = act_page(
     Permission.CONSENT_CHANGE,
     finder(InterviewedPerson, "individual", "interview"),

@@ -1,4 +1,4 @@
-"""Merging two records of one person, and undoing it exactly: every column is noted and put back."""
+"""Merging two records of one person, and undoing it exactly: every changed column is recorded and restored."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -58,12 +58,12 @@ from vault.fields import SealedField
 def merge_individuals(
     survivor: Individual, *, merged: Individual, by: User, grounds: str = "", reason: str = ""
 ) -> Merge:
-    """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
+    """Merges `merged` into `survivor`; all rows about `merged` follow.
 
-    The survivor's own facts stay as they are; what it lacks is filled from the other, and of papers, phones and
-    services that both have the fuller is kept. Where both belong to a case on the same days, the merged membership ends
-    today and stays with its record, and rows about the person go over to the survivor's case, which is with every service
-    of both; a case that this leaves empty is closed as a duplicate unless something in it stands open. Raises MergeRefused.
+    The survivor's facts stay; missing ones are filled from the other record, and of duplicate papers, phones and services
+    the fuller one is kept. Where both belong to a case on the same days, the merged membership ends today and stays with its
+    record, and rows about the person move to the survivor's case, which is referred to every service of both. A case left
+    empty is closed as a duplicate unless something in it is open. Raises MergeRefused.
     """
     was_in = lock_cases(*cases_of((survivor, merged), by.today()))
     survivor, merged = locked_pair(survivor, merged)
@@ -104,7 +104,7 @@ def merge_individuals(
 
 
 def _move_memberships_and_rows(merge: Merge) -> None:
-    """A membership follows where the survivor was in no case; else it ends, because nobody is in two cases."""
+    """A membership follows if the survivor was in no case on its days; else it ends, because nobody is in two cases."""
     memberships = list(merge.merged.memberships.select_related("case"))
     ending = [member for member in memberships if clashing(member, merge.survivor)]
     following = [member.pk for member in memberships if member not in ending]
@@ -121,9 +121,9 @@ def _move_memberships_and_rows(merge: Merge) -> None:
 
 
 def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
-    """Of a paper, phone or service on both records the fuller is the survivor's; by table the keys of the others.
+    """Of duplicate papers, phones and services the fuller becomes the survivor's; returns the keys of the others by table.
 
-    They stay with the merged record, or go there: nothing is lost, and an undo puts each back.
+    The others stay with, or move to, the merged record: nothing is lost, and an undo restores each.
     """
     others: dict[Any, list[Any]] = {}
     for double in doubles_of(merge.survivor, merge.merged):
@@ -140,10 +140,10 @@ def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
 def _move_rows(
     merge: Merge, *, to: Case | None, out_of: list[Any], but: dict[Any, list[Any]]
 ) -> None:
-    """Everything about the merged person is about the survivor now, and in the survivor's case."""
+    """All rows about the merged person become rows about the survivor, in the survivor's case."""
     fields = list(hanging_on_a_person())
     leaving = {str(key) for key in out_of if to and key != to.pk}
-    # Most tables hold nothing of one person: they are asked in one statement which do.
+    # Most tables hold nothing of one person: one statement finds those that do.
     asked = {str(field): _following(merge, field, but) for field in fields}
     found = together({}, asked).answers().rows
     for field in fields:
@@ -156,7 +156,7 @@ def _move_rows(
 
 
 def _following(merge: Merge, field: Any, but: dict[Any, list[Any]]) -> Any:
-    """The rows that this key of theirs leads to the merged person, with their case where they go to another."""
+    """The rows that point to the merged person through this foreign key, with their case if it changes."""
     model: Any = field.model
     stays = staying(model, merge.survivor, merge.merged).values("pk")
     rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
@@ -165,7 +165,7 @@ def _following(merge: Merge, field: Any, but: dict[Any, list[Any]]) -> Any:
 
 
 def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
-    """These rows are the case's from now on; documents are numbered after those that it has."""
+    """Moves these rows to the case; documents get numbers after its own."""
     if model is not CaseDocument:
         write(merge, model, keys, case=case.pk)
         return
@@ -177,7 +177,7 @@ def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
 
 
 def _settle_doubles(merge: Merge) -> None:
-    """Of two consents for one purpose the weightier counts; who took part or gave a contact under either record did."""
+    """Of two consents for one purpose the weightier counts; parts in an interview are combined."""
     mine = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
     for theirs in merge.merged.consents.counting().filter(purpose__in=mine):
         own = mine[theirs.purpose]
@@ -201,22 +201,22 @@ def _settle_doubles(merge: Merge) -> None:
 
 
 def _let_return(merge: Merge) -> None:
-    """Who joined a case after an exit, on either record, came back that day."""
+    """Ends exits, on either record, after which the person joined a case."""
     for leaving, day in joined_after([merge.survivor, merge.merged]):
         with noted(merge, leaving, *RETURN):
             come_back(leaving, on=day, reason=str(_("Two records became one.")), by=merge.by)
 
 
 def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
-    """Who followed either case through a service goes on seeing what hangs on the person."""
+    """Readers who followed either case through a service keep their sight of the person's rows."""
     if case := case_of(merge.survivor, merge.by.today()):
         carry_legal_referral(case, was_in, by=merge.by, came_with_merge=merge)
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
-    """Closes a case in which nobody is left; what stands open in it keeps it open.
+    """Closes a case in which nobody is left, unless something in it is open.
 
-    It was opened by mistake, unless somebody else came in it, too, and left it before.
+    The reason is "opened by mistake", unless somebody else came in it and left before.
     """
     case = Case.objects.lock(case)
     is_empty = not case.members.filter(left_on=None).exists()
@@ -231,7 +231,7 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
-    """What the survivor's record lacks and the other one knows."""
+    """Fills the survivor's missing facts from the other record."""
     both = of_both(survivor, merged)
     for name in list(filled(survivor, merged)):
         field: Any = Individual._meta.get_field(name)
@@ -239,7 +239,7 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
             value = both.get(name, getattr(merged, field.attname))
             write(merge, Individual, [survivor.pk], **{name: value})
             continue
-        # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
+        # Sealed again with the survivor's key; the record of the change is a fingerprint of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
         with noted(merge, survivor, name):
             survivor.save(update_fields=[name])
@@ -247,9 +247,9 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
 
 @transaction.atomic
 def undo_merge(merge: Merge, *, by: User) -> Merge:
-    """Puts every row back as it was before the merge. What was added since stays with the survivor.
+    """Restores every row to its state before the merge. Later additions stay with the survivor.
 
-    Raises UndoRefused when a row that the merge moved was changed since, or no longer fits.
+    Raises UndoRefused if a moved row was changed since, or no longer fits.
     """
     merge = lock_for(merge, Permission.INDIVIDUAL_MERGE, by=by)
     if merge.undone_at:
@@ -280,7 +280,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
 
 
 def _ask_again(survivor: Individual, merged: Individual, *, by: User) -> None:
-    """Who undoes a merge doubts what was said before it: whether these are one person is to be decided."""
+    """Reopens the pair: an undo puts the earlier decision in doubt."""
     first, second = sorted((survivor.pk, merged.pk))
     pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
     move_pair(pair, PairStatus.OPEN, by=by)
@@ -291,11 +291,11 @@ class MergeRefused(ActionRefused):
 
 
 class UndoRefused(ActionRefused):
-    """Something has happened since that undoing would trample on."""
+    """Something happened since that an undo would overwrite."""
 
 
 def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
-    """Sets columns of these rows, by names of fields, and writes down what stood there. Raises MergeRefused."""
+    """Sets fields of these rows and records the former values. Raises MergeRefused."""
     if not keys:
         return
     columns = {model._meta.get_field(name).attname: value for name, value in values.items()}
@@ -315,7 +315,7 @@ def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
 
 @contextmanager
 def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
-    """Writes down what becomes of these columns of a row that an act of its own writes meanwhile."""
+    """Records the change of these columns of a row that another action writes meanwhile."""
     model = type(row)
     columns = [model._meta.get_field(name).attname for name in names]
     rows = model._base_manager.filter(pk=row.pk).values(*columns)
@@ -328,7 +328,7 @@ def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
 
 
 def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any) -> MovedValue:
-    """An unsaved note of one column of one row."""
+    """An unsaved record of one column of one row."""
     return MovedValue(
         merge=merge,
         model=model._meta.label_lower,
@@ -344,17 +344,17 @@ def _as_json(value: Any) -> Any:
         return hashlib.sha256(value).hexdigest()
     if value is None or isinstance(value, bool | int | str | list):
         return value
-    # Keys and moments as text that the field reads again exactly.
+    # Keys and times as text that the field parses exactly.
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
 def refuse_changed(rows: Sequence[MovedValue]) -> None:
-    """Raises UndoRefused with one sentence for every kind of row that is no longer as the merge left it."""
+    """Raises UndoRefused with one sentence for every kind of row that changed since the merge."""
     columns: dict[tuple[str, str], dict[str, Any]] = {}
     for each in rows:
         columns.setdefault((each.model, each.column), {})[each.row] = each.after
     changed = {}
-    # A moved value keeps its model by label: any model that hangs on a person may have moved.
+    # Stores the model by label: rows of any model about a person may have moved.
     for (label, column), left in columns.items():
         model = apps.get_model(label)
         found = model._base_manager.filter(pk__in=left).values_list("pk", column)
@@ -371,7 +371,7 @@ def refuse_changed(rows: Sequence[MovedValue]) -> None:
 
 
 def put_back(rows: Sequence[MovedValue]) -> list[tuple[Any, str, dict[str, Any]]]:
-    """Writes what stood there before; every row that changed, as model, key and columns. Raises UndoRefused."""
+    """Restores the former values; returns every changed row as model, key and columns. Raises UndoRefused."""
     changed: dict[tuple[str, str], dict[str, Any]] = {}
     for each in rows:
         field = apps.get_model(each.model)._meta.get_field(each.column)

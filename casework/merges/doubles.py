@@ -1,4 +1,4 @@
-"""Papers, phones and services that both records have: one of the two is enough, the fuller."""
+"""Duplicate papers, phones and services of two records: the fuller one is kept."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from vault.fields import SealedField
 
 PAPER_FACTS = ("country", "valid_from", "valid_until", "states_work_right")
 PHONE_FACTS = ("label", "country", "call_from", "call_until", "who_may_answer")
-# Of two answers to these the one counts that keeps a call from harming somebody.
+# For these fields the protective value of the two counts.
 CAUTIONS_OF_A_PHONE = ("asks_first", "is_message_only", "takes_no_voicemail")
 
 
 @dataclass(frozen=True)
 class Double:
-    """Two rows that say the same: the one that counts from now on, and columns that it takes from the other."""
+    """Two equivalent rows: the one that stays, and the columns that it takes from the other."""
 
     kept: Any
     other: Any
@@ -28,7 +28,7 @@ class Double:
 
 
 def doubles_of(survivor: Individual, merged: Individual) -> list[Double]:
-    """What both have. Rows that contradict each other stay two, and so does what has a history of replacements."""
+    """The duplicates of both. Contradicting rows, and rows that replaced others, stay two."""
     return [
         *_paired(_papers(survivor), _papers(merged), _of_papers),
         *_paired(_phones(survivor), _phones(merged), _of_phones),
@@ -49,7 +49,7 @@ def _services(person: Individual) -> list[ServiceRecord]:
 
 
 def services_differ(one: Individual, other: Individual) -> bool:
-    """Whether each says something of service that the other contradicts or does not know: force, rank, unit, years."""
+    """Whether the services differ in force, rank, unit or years, in both directions."""
     ours, theirs = (
         [row for row in _services(each) if _said(row, ServiceRecord.FACTS)] for each in (one, other)
     )
@@ -59,7 +59,7 @@ def services_differ(one: Individual, other: Individual) -> bool:
 
 
 def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[Double]:
-    """Each of ours with the first of theirs that is its double and of no other row's."""
+    """Each of our rows with the first of theirs that is its duplicate and no other row's."""
     found: list[Double] = []
     for own in ours:
         taken = {row.pk for double in found for row in (double.kept, double.other)}
@@ -87,7 +87,7 @@ def _of_phones(one: Phone, other: Phone) -> Double | None:
 
 
 def _of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
-    """Two periods of which one says nothing, or which have something in common and nothing against it."""
+    """Two periods of which one is empty, or which share something and contradict in nothing."""
     first, second = (_said(row, ServiceRecord.FACTS) for row in (one, other))
     if first and second and first.keys().isdisjoint(second):
         return None
@@ -95,9 +95,9 @@ def _of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
 
 
 def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
-    """The row that says more, with what only the other says; None where they contradict each other.
+    """The row with more facts, with those that only the other has; None if they contradict.
 
-    What is sealed is not taken over: the row that has it is kept, or both are.
+    Sealed values are not copied: the row that has them is kept, or both.
     """
     first, second = _said(one, facts), _said(other, facts)
     if any(first[name] != second[name] for name in first.keys() & second.keys()):
@@ -111,6 +111,6 @@ def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
 
 
 def _said(row: Any, facts: Sequence[str]) -> dict[str, Any]:
-    """What the row says of these facts, by column."""
+    """The row's values of these facts, by column."""
     told = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
     return {name: value for name, value in told.items() if value not in (*NOTHING, "unknown")}

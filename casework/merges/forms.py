@@ -14,7 +14,7 @@ from pages.forms import ActionForm, choose_from
 
 
 class MergeForm(GroundsFields, ActionForm):
-    """Which of two records stands for the person from now on."""
+    """Which of the two records stays."""
 
     survivor = forms.ChoiceField(
         label=_("This record stays and stands for the person"), widget=forms.HiddenInput

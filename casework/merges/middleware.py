@@ -1,4 +1,4 @@
-"""The address of any page of a person that was merged leads to the page of the record that stays."""
+"""Redirects every page of a merged person to the same page of the surviving record."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,12 +9,12 @@ from django.shortcuts import redirect
 from accounts.permissions import Permission
 from casework.merges.querysets import survivor_of
 
-# How addresses name a person: by number under /people/, by key where asylum asks for one.
+# How URLs name a person: by number under /people/, by key in asylum.
 NAMES = {"number": "number", "individual": "pk"}
 
 
 class FollowMergedNumbers:
-    """Where a page found nobody, asks whether the number is that of a merged record within sight."""
+    """After a 404 checks whether the number is that of a merged record within sight."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,7 +23,7 @@ class FollowMergedNumbers:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The redirect; None, so that the 404 stands, for everybody who does not see the survivor."""
+        """The redirect; None, which keeps the 404, for readers who do not see the survivor."""
         match = request.resolver_match
         if not isinstance(error, Http404) or match is None or not request.user.is_authenticated:
             return None

@@ -14,7 +14,7 @@ from vault.models import SealedRow
 
 
 class Merge(SealedRow):
-    """That `merged` was found to be `survivor`. Sealed with the survivor's key."""
+    """`merged` was found to be `survivor`. Sealed with the survivor's key."""
 
     stays_at_merge = True
 
@@ -49,12 +49,12 @@ class Merge(SealedRow):
 
     @property
     def said_otherwise(self) -> list[str]:
-        """What the merged record says that the survivor's does not: it stands on no other page."""
+        """Facts of the merged record that differ from the survivor's: no other page shows them."""
         return said_otherwise(self.survivor, self.merged)
 
 
 class MovedValue(models.Model):
-    """One column of one row that a merge changed: undoing puts `before` back if `after` still stands."""
+    """One column of one row changed by a merge: undo restores `before` if `after` is still current."""
 
     append_only = True
 

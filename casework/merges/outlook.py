@@ -1,4 +1,4 @@
-"""What a merge will do with the file, said beforehand and without names."""
+"""The preview of a merge, without names."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from casework.slots.obstacles import clashing
 
 
 def two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
-    """Force, rank and unit of each where they differ: both stay on file, and somebody takes back which is wrong."""
+    """Force, rank and unit of both records if they differ: both stay on file, and somebody withdraws the wrong one."""
     if not services_differ(survivor, merged):
         return []
     said = _(
@@ -26,7 +26,7 @@ def two_services(survivor: Individual, merged: Individual, reader: User) -> list
 
 
 def outlook(survivor: Individual, merged: Individual) -> list[str]:
-    """What becomes of the case of `merged` and of what hangs on the person there."""
+    """What becomes of the case of `merged` and of the person's rows there."""
     today = survivor.office.today()
     here, there = case_of(survivor, today), case_of(merged, today)
     membership = merged.memberships.latest_on(today).first()

@@ -1,4 +1,4 @@
-"""Which merges somebody may look at and undo, and whom an old number means today."""
+"""Merges that a user may see and undo, and the survivor of a merged number."""
 
 import datetime
 from collections.abc import Iterable
@@ -17,9 +17,9 @@ from vault.querysets import SealedQuerySet
 
 class MergeQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_MERGE) -> Self:
-        """Merges whose survivor the user may see and whose merged person's case, too.
+        """Merges whose survivor and whose merged person's case the user sees.
 
-        A survivor may have been merged in turn: then whoever stands for both must be seen.
+        If the survivor was merged in turn, the final survivor must be in sight.
         """
         people = Individual.objects.visible_to(user, permission)
         cases = Case.objects.visible_to(user, permission)
@@ -32,9 +32,9 @@ class MergeQuerySet(SealedQuerySet):
         return self.filter(undone_at=None)
 
     def behind(self, individual: Individual, user: User) -> list[tuple[Any, bool]]:
-        """The merges in force behind this record, and of each whether the user may undo it.
+        """The current merges into this record, each with whether the user may undo it.
 
-        One of a record that was merged in turn is undone after the later one.
+        A merge of a record that was itself merged later is undone after that one.
         """
         standing = self.in_force()
         undoable = standing.visible_to(user).filter(survivor=individual, pk=OuterRef("pk"))
@@ -49,7 +49,7 @@ class MergeQuerySet(SealedQuerySet):
 def survivor_of(
     number: str | UUID, user: User, permission: Permission, *, column: str = "number"
 ) -> Individual | None:
-    """The visible person whom the number (or another column) of a merged record means today; None for any other."""
+    """The visible survivor of the merged record with this number (or other column); None for any other."""
     return (
         Individual.objects.visible_to(user, permission)
         .filter(**{f"merged_from__{column}": number})
@@ -58,7 +58,7 @@ def survivor_of(
 
 
 def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
-    """Both fresh rows in the order of their keys, so that two merges at once do not wait for each other."""
+    """Both fresh rows, locked in the order of their keys, so that two merges cannot deadlock."""
     keys = sorted({survivor.pk, merged.pk})
     rows = {
         row.pk: row
@@ -70,5 +70,5 @@ def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, I
 
 
 def cases_of(people: Iterable[Individual], day: datetime.date) -> list[Case]:
-    """In which each of them is that day or was last."""
+    """Each person's case that day, or the last one."""
     return [case for each in people if (case := case_of(each, day))]

@@ -1,4 +1,4 @@
-"""What a record lacks and the merged one knows, and which rows follow, whoever added the table."""
+"""Which facts a merge fills in, and which rows follow, for any table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,14 +29,14 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 
 NAMES = ("given_names", "family_names", "alias")
 
-# A caution that one record carries holds for the person.
+# Cautions of either record apply to the person.
 CAUTIONS = ("is_anonymous", "needs_interpreter")
 
 NOTHING: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
 
 
 def _knows_birth_nearer(one: Individual, other: Individual) -> bool:
-    """Whether the birth of `one` says nearer what `other` says: a day of the year, a year beside an age."""
+    """Whether the birth of `one` is more precise than that of `other`: a day of the year, a year instead of an age."""
     nearer = _NEARER.index(one.birth_precision) > _NEARER.index(other.birth_precision)
     is_of_age = other.birth_precision == BirthPrecision.AGE
     apart = abs((one.birth_year or 0) - (other.birth_year or 0))
@@ -47,16 +47,16 @@ def _knows_birth_nearer(one: Individual, other: Individual) -> bool:
 
 
 def _takes_birth(survivor: Individual, merged: Individual) -> bool:
-    """Of a month on file nothing is written over: an undo could not read it back."""
+    """A month on file is never overwritten: an undo could not restore it."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
         return True
     return survivor.born_on is None and _knows_birth_nearer(merged, survivor)
 
 
 def said_otherwise(survivor: Individual, merged: Individual) -> list[str]:
-    """What `merged` says and `survivor` does not, nor takes over: before a merge, and behind it for as long as it stands."""
+    """Facts of `merged` that `survivor` neither has nor takes over: before a merge, and later while they differ."""
     taken = set(filled(survivor, merged))
-    # Of whom nobody asked whether they served the column says nothing.
+    # The column says nothing for a person who was not asked about service.
     is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
     answered = ("category",) if is_answer else ()
     said = [
@@ -88,7 +88,7 @@ def _label_of(name: str) -> Any:
 
 
 def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
-    """Names of the survivor's columns that are blank or less exact, and that `merged` can fill; what differs stays."""
+    """The survivor's blank or less precise columns that `merged` can fill; different values stay."""
     if _takes_birth(survivor, merged):
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
     for name in (*NAMES, "sex", "languages", "arrival"):
@@ -104,13 +104,12 @@ def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
 
 
 def has_served_by_the_other(survivor: Individual, merged: Individual) -> bool:
-    """Whether `merged` alone says that the person served in a force."""
+    """Whether only `merged` says that the person served in a force."""
     return survivor.category != merged.category == Category.FORMER_MEMBER
 
 
 def of_both(survivor: Individual, merged: Individual) -> dict[str, Any]:
-    """What holds of the person by what both records say, by the names of the fields: nationalities, the survivor's first,
-    since who is known with two has both; and who served by one of them has served."""
+    """Facts combined from both records, by field: two nationalities, the survivor's first; and service, if either has it."""
     facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
     if has_served_by_the_other(survivor, merged):
         facts |= {"category": merged.category, "is_service_asked": False}
@@ -118,7 +117,7 @@ def of_both(survivor: Individual, merged: Individual) -> dict[str, Any]:
 
 
 def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Promise]:
-    """The same as labels, birth said once."""
+    """The same as labels, with birth as one."""
     names = ["birth_year" if name in BIRTH else name for name in filled(survivor, merged)]
     if has_served := "category" in names:
         names = [name for name in names if name not in ("category", "is_service_asked")]
@@ -128,10 +127,10 @@ def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Prom
 
 
 def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:
-    """Every foreign key of every table to a person whose rows follow in a merge.
+    """Every foreign key to a person whose rows follow in a merge.
 
-    Found by asking the models, so that a new table follows without being named here. Not rows that
-    may only grow: they keep naming the record about which they were written.
+    Found through the models, so that a new table need not be listed. Append-only rows keep naming the record about which
+    they were written.
     """
     relations: list[Any] = Individual._meta.get_fields(include_hidden=True)
     for relation in relations:
@@ -142,7 +141,7 @@ def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:
 
 
 def follows_in_a_merge(model: Any) -> bool:
-    """Rows of our own tables that the application may change; memberships have rules of their own."""
+    """Our own tables that the application may update; memberships have rules of their own."""
     return (
         model._meta.managed
         and not model._meta.proxy
@@ -153,9 +152,9 @@ def follows_in_a_merge(model: Any) -> bool:
 
 
 def staying(model: Any, survivor: Individual, merged: Individual) -> Any:
-    """Rows of `merged` that stay with it, because the survivor's own say the same.
+    """Rows of `merged` that stay with it, because the survivor has the same.
 
-    The model's query set has a method `staying_at_merge` that names them; the models without one have none.
+    The model's queryset names them in `staying_at_merge`; models without that method have none.
     """
     rows = model._default_manager.all()
     named = getattr(rows, "staying_at_merge", None)
@@ -163,13 +162,13 @@ def staying(model: Any, survivor: Individual, merged: Individual) -> Any:
 
 
 def stays_in_its_case(model: Any) -> bool:
-    """Whether rows about a person have no case, or one that is part of what they say: a goal is of a plan."""
+    """Whether rows about a person have no case, or one that is part of their meaning, such as a goal's."""
     cases = [field for field in model._meta.concrete_fields if field.related_model is Case]
     return not cases or getattr(model, "stays_in_its_case", False)
 
 
 def why_not(model: Any, error: IntegrityError) -> str:
-    """The sentence of the constraint that refused, or one that names the table alone."""
+    """The message of the violated constraint, or a sentence with the name of the table."""
     name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
     said = {each.name: each.violation_error_message for each in model._meta.constraints}.get(name)
     if said == BaseConstraint.default_violation_error_message:

@@ -1,4 +1,4 @@
-"""Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
+"""Merging two records, and undoing it."""
 
 import uuid
 from itertools import chain
@@ -41,7 +41,7 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
         say_done(request, said % numbers, undo=reverse("merge-undo", args=[merge.pk]))
         return redirect("individual-detail", merge.survivor.number)
     against = {way: obstacles(*way) for way in (tuple(people), tuple(reversed(people)))}
-    # Whichever stays, mostly the same things stand in the way: each is said once.
+    # Obstacles are mostly the same whichever record stays: each is shown once.
     found: dict[str, Obstacle] = {}
     for each in chain.from_iterable(against.values()):
         found.setdefault(each.sentence, each)
@@ -80,7 +80,7 @@ def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
 
 
 def _after_undoing(request: StaffRequest, merge: Merge) -> HttpResponse:
-    """To the question whether these are one person, for who may answer it."""
+    """Redirects to the pair's decision, for users who may decide it."""
     said = _("The merge is undone: %(merged)s stands for itself again.")
     seen = DuplicatePair.objects.visible_to(request.user, Permission.DUPLICATE_DECIDE)
     first, second = sorted((merge.survivor_id, merge.merged_id))

@@ -1,4 +1,4 @@
-"""Specific needs: recorded, looked at again, ended. What somebody lives on, and who lives on them."""
+"""Specific needs: recording, reviewing, ending; and livelihood with dependants."""
 
 import datetime
 from typing import TypedDict, Unpack
@@ -29,7 +29,7 @@ from reference.models import NeedCode
 
 
 class LivelihoodTold(TypedDict, total=False):
-    """Who lives on what somebody earns; what is left out is not known."""
+    """The dependants of a person's earnings; missing values are unknown."""
 
     dependants_abroad: int | None
     is_sole_breadwinner: bool
@@ -40,7 +40,7 @@ class LivelihoodTold(TypedDict, total=False):
 def record_livelihood(
     individual: Individual, *, by: User, **told: Unpack[LivelihoodTold]
 ) -> Livelihood:
-    """Says anew who depends on the person. What was on file before stays readable."""
+    """Records the person's dependants again. The earlier row stays readable."""
     individual = lock_for(individual, Permission.NEED_CHANGE, by=by)
     livelihood = write_row(
         Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **told
@@ -50,7 +50,7 @@ def record_livelihood(
 
 
 def permission_for(code: NeedCode) -> Permission:
-    """What recording a need of this code asks: restricted ones stay with legal officers."""
+    """The permission for recording a need with this code: restricted codes are for legal officers."""
     return BEHIND[Permission.NEED_CHANGE] if code.is_restricted else Permission.NEED_CHANGE
 
 
@@ -65,7 +65,7 @@ def record_need(
     review_on: datetime.date | None = None,
     note: str = "",
 ) -> SpecificNeed:
-    """Records a need from a day on. The same code twice at a time is refused."""
+    """Records a need from a day on. Refuses a second current need with the same code."""
     individual = lock_for(individual, permission_for(code), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_past_review(review_on, by=by)
@@ -85,7 +85,7 @@ def record_need(
         review_on=review_on,
         note=note,
     )
-    # The code stays out of the audit log: it is read by people who may not know of the need.
+    # The code is not in the audit log: its readers may not know of the need.
     tell("need.recorded", need, by=by)
     return need
 
@@ -99,7 +99,7 @@ def review_need(
     review_on: datetime.date | None = None,
     note: str = "",
 ) -> SpecificNeed:
-    """Says that somebody looked at the need again: it holds on, until the next look or for good.
+    """Records a review: the need continues, until the next review or indefinitely.
 
     Raises EditConflict if somebody saved after `version` was opened.
     """
@@ -116,7 +116,7 @@ def review_need(
 
 @transaction.atomic
 def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> SpecificNeed:
-    """Says that the need holds no longer."""
+    """Ends the need."""
     need = lock_row(need, permission_for(need.code), by=by)
     refuse_ended(need)
     refuse_future(ended_on, by=by, field="ended_on")
@@ -130,7 +130,7 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
 
 @transaction.atomic
 def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
-    """Takes back a need that was recorded by mistake: it held on no day. It stays readable."""
+    """Marks a need as a mistake: it applied on no day. It stays readable."""
     return withdraw(
         need,
         permission_for(need.code),

@@ -1,4 +1,4 @@
-"""Filters of people: by service, by need, by what they have elsewhere. List pages and the API share them."""
+"""Filters of people by service, need, or facts in other packages; shared by list pages and the API."""
 
 import datetime
 from typing import Any
@@ -26,9 +26,9 @@ from pages.forms import DateInput
 from reference.choices import NeedFamily
 from reference.models import NeedCode
 
-# So long an arrival that lacks something is called new.
+# For how long an arrival with missing data counts as new.
 NEW_FOR = datetime.timedelta(hours=24)
-# Whoever leads a family and served in no force is kept as its relatives are.
+# The head of a family who served in no force is filed like its relatives.
 CATEGORIES = [
     (Category.FORMER_MEMBER.value, Category.FORMER_MEMBER.label),
     (Category.RELATIVE.value, _("Relative or civilian")),
@@ -37,7 +37,7 @@ WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNO
 
 
 def lacking(people: Any, what: str, today: datetime.date) -> Any:
-    """Those who lack somebody, or of whom something is not on file: what Today counts, and the list behind it."""
+    """People without somebody, or with missing data: what Today counts, and the list behind it."""
     if what == "adult":
         return people.filter(pk__in=children_alone(today).values("individual"))
     if what == "sex_or_age":
@@ -94,7 +94,7 @@ class PeopleFilter(ServedFilter):
     def who_arrived_from(
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """By the day of their own arrival, whichever case they are in by now and whether or not they left it."""
+        """By the day of their own arrival, whichever case they are in now, even if they left it."""
         return people.filter(arrival__in=Arrival.objects.of_days(day).values("pk"))
 
     def who_arrived_until(
@@ -108,7 +108,7 @@ class PeopleFilter(ServedFilter):
 
 
 class NeedCodeChoice(ModelChoiceField):
-    """A code of need to filter by. One that is handed in elsewhere is told so."""
+    """A filter for codes of need. Codes handed in elsewhere get a message."""
 
     def to_python(self, value: Any) -> Any:
         refuse_handed_in(value)

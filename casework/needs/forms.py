@@ -15,7 +15,7 @@ from reference.models import NeedCode
 
 
 class NeedCodeField(forms.ModelChoiceField):
-    """A code of need. One that is handed in elsewhere is told so, whoever it is about."""
+    """A code of need. For codes handed in elsewhere the error is the same for everybody."""
 
     def to_python(self, value: Any) -> Any:
         refuse_handed_in(value)
@@ -23,7 +23,7 @@ class NeedCodeField(forms.ModelChoiceField):
 
 
 class NeedForm(PersonForm):
-    """A need; the codes offered are those that the user may record about this person."""
+    """A need; offers the codes that the user may record for this person."""
 
     code = NeedCodeField(NeedCode.objects.all(), label=_("Need"))
     starts_on = DateField(label=_("Since"), past_only=True)
@@ -77,7 +77,7 @@ class ReviewNeedForm(EditVersion, RowForm):
 
 
 class LivelihoodForm(PersonForm):
-    """Starts from what is on file."""
+    """Starts with the values on file."""
 
     dependants_abroad = forms.IntegerField(
         label=_("How many people at home depend on this person?"),

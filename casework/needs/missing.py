@@ -1,4 +1,4 @@
-"""Who was logged of late, and of whom something is still missing."""
+"""Recent arrivals with missing data."""
 
 import datetime
 from typing import Any
@@ -13,17 +13,16 @@ from pages.lookups import among
 
 
 def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
-    """Of these, people of open cases whose arrival was logged since then, without document, sex, age, crossing point or
-    relation to the principal, latest first.
+    """People of open cases logged since then without document, sex, age, crossing point or relation; latest first.
 
-    Each carries `has_document`, and `asks_relation`, the membership of which nobody said a relation, with the number
-    of its case, `relation_case`; or None.
+    Each has `has_document`; `asks_relation`, the membership without a relation, or None; and `relation_case`, the number of
+    its case.
     """
     papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
     unsaid = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
     members = unsaid.filter(individual=OuterRef("pk"))
     recent = Arrival.objects.filter(logged_at__gte=moment, case__status=CaseStatus.OPEN)
-    # What stands in the row itself is asked first.
+    # Columns of the row itself are checked first.
     lacks_something = (
         Q(sex=Sex.UNKNOWN)
         | Q(birth_precision=BirthPrecision.UNKNOWN)

@@ -12,7 +12,7 @@ from vault.fields import EncryptedTextField
 
 
 class Livelihood(Replacing, Recorded):
-    """Who depends on somebody at home: how many, never who. A newer row takes the older one's place."""
+    """A person's dependants at home: how many, never who. A newer row replaces the older."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="livelihoods")
     dependants_abroad = models.PositiveSmallIntegerField(
@@ -32,9 +32,9 @@ class Livelihood(Replacing, Recorded):
 
 
 class SpecificNeed(Edited, Withdrawable):
-    """A need of one person from a day until a day, with its source and the day to look at it again.
+    """A need of one person from a day until a day, with its source and the day of review.
 
-    One that was a mistake ends on the day on which it began, and so holds on no day.
+    A mistake ends on its first day, and so applies on no day.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="needs")
@@ -77,5 +77,5 @@ class SpecificNeed(Edited, Withdrawable):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return str(self.code)

@@ -1,4 +1,4 @@
-"""Which needs somebody sees: those of the restricted compartment stay with legal officers."""
+"""Querysets of needs: restricted ones are visible to legal officers only."""
 
 import datetime
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
 
-# What a restricted need asks in place of the permission that an ordinary one asks.
+# The permission for a restricted need in place of the ordinary one.
 BEHIND: dict[str, Permission] = {
     Permission.NEED_READ: Permission.FLIGHT_READ,
     Permission.NEED_CHANGE: Permission.FLIGHT_CHANGE,
@@ -37,9 +37,9 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         return self.in_use(day).filter(starts_on__lte=day)
 
     def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:
-        """What each person's place to sleep must offer, by the person's key; the codes stay behind.
+        """What each person's place to sleep must offer, by key, without the codes.
 
-        Counts restricted needs too: they are not told by what a room must offer.
+        Includes restricted needs, which this does not reveal.
         """
         needs = self.of_rooms(people, day)
         return room_needs_in(needs.values_list("individual", "code__room_needs"))
@@ -50,7 +50,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
 
 
 def room_needs_in(rows: Iterable[tuple[Any, Iterable[str]]]) -> dict[Any, list[RoomNeed]]:
-    """By person what these rows, of each a person and what a room must offer, come to."""
+    """By person what a room must offer, from these rows."""
     wanted: dict[Any, set[RoomNeed]] = {}
     for individual, room_needs in rows:
         wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))

@@ -10,8 +10,8 @@ from casework.register.rules import AGE_OF_MAJORITY
 from reference.choices import HANDED_IN_INSTEAD, NeedFamily
 
 OF_CHILDREN = frozenset({NeedFamily.CHILD_AT_RISK, NeedFamily.SEPARATED_CHILD})
-# From which age on a need can be anybody's, by the family or the code. The floors are low: what happens to children
-# too early is the very need, and only what cannot be is left out.
+# The lowest age at which a need can apply, by family or code. The limits are low: what happens to children too early is
+# itself the need, and only the impossible is excluded.
 FROM_AGE: dict[str, int] = {
     NeedFamily.OLDER_PERSON: 50,
     NeedFamily.WOMAN_AT_RISK: AGE_OF_MAJORITY,
@@ -38,7 +38,7 @@ NOT_OF_MEN = frozenset({NeedFamily.WOMAN_AT_RISK, "CR-TP", "SM-DP"})
 
 
 def fits(code: str, *, age: int | None, sex: str) -> bool:
-    """Whether a need of this code can be somebody's of that age and sex; what is not known rules nothing out."""
+    """Whether a need with this code can apply to that age and sex; unknown values exclude nothing."""
     family = NeedFamily(code[:2])
     kinds = {family, code}
     if sex == Sex.MALE and kinds & NOT_OF_MEN:
@@ -51,7 +51,7 @@ def fits(code: str, *, age: int | None, sex: str) -> bool:
 
 
 def refuse_handed_in(code: Any) -> None:
-    """Raises ValidationError for a code that is no need here, alike of everybody: it says where it belongs, and nothing else."""
+    """Raises ValidationError for a code that is handed in elsewhere: says where, the same for everybody."""
     if str(code or "").strip().upper() in HANDED_IN_INSTEAD:
         raise ValidationError(
             _(

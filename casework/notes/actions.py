@@ -1,4 +1,4 @@
-"""Notes: mended by their author for a day, then corrected by newer ones."""
+"""Notes: edited by their author for a day, then corrected by newer ones."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -42,7 +42,7 @@ def write_note(
 
 @transaction.atomic
 def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> Note:
-    """Mends the note's own text within a day of writing it; the text before is kept."""
+    """Edits the text within a day of writing; the earlier text is kept."""
     note = lock_for(note, Permission.NOTE_WRITE, by=by)
     _refuse_others(note, by=by)
     if note.is_sealed:
@@ -61,7 +61,7 @@ def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> No
 
 @transaction.atomic
 def correct_note(note: Note, *, text: str, by: User) -> Note:
-    """Writes a newer note that takes the place of this one; the old text stays readable."""
+    """Writes a newer note that replaces this one; the old text stays readable."""
     case = lock_for(note.case, Permission.NOTE_WRITE, by=by)
     _refuse_others(note, by=by)
     _refuse_empty(text)

@@ -5,7 +5,7 @@ import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# So long the author may still mend the text; then the note is sealed, and the database holds it so.
+# For how long the author may edit the text; then a trigger refuses changes.
 OPEN_FOR = datetime.timedelta(hours=24)
 
 

@@ -17,9 +17,9 @@ from vault.models import SealedRow
 
 
 class Note(SealedRow):
-    """What somebody wrote about a case, or about one person in it.
+    """A note about a case, or about one person in it.
 
-    The author mends the text for a day; then the database refuses it, and corrections are new notes.
+    The author may edit it for a day; then the database refuses changes, and corrections are new notes.
     """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="notes")
@@ -53,8 +53,7 @@ class Note(SealedRow):
                 name="sealed_after_a_day",
                 when=pgtrigger.Before,
                 operation=pgtrigger.UpdateOf("text", "kind", "author_id", "written_at"),
-                # The database's clock decides. Who wrote it and when never changes, or the day
-                # would begin anew with a newer hour.
+                # By the database's clock. Author and time never change, so that the day cannot start again.
                 func="""
                     IF NEW.author_id <> OLD.author_id OR NEW.written_at <> OLD.written_at
                         OR ((NEW.text IS DISTINCT FROM OLD.text OR NEW.kind <> OLD.kind)
@@ -70,7 +69,7 @@ class Note(SealedRow):
 
     @property
     def open_until(self) -> datetime.datetime:
-        """Until when the author mends the text itself."""
+        """Until when the author may edit the text."""
         return self.written_at + OPEN_FOR
 
     @property
@@ -79,7 +78,7 @@ class Note(SealedRow):
 
 
 class NoteVersion(SealedRow):
-    """A note's text before its author mended it."""
+    """A note's text before an edit."""
 
     append_only = True
 

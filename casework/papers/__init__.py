@@ -1,1 +1,1 @@
-"""What the number of a paper says, and whether two papers are one."""
+"""Parses numbers of papers, and compares papers."""

@@ -36,7 +36,7 @@ def draw_up_plan(
     remarks: str = "",
     responsible: User | None = None,
 ) -> CasePlan:
-    """Opens the case's plan; its first review is the day it was drawn up."""
+    """Opens the case's plan; its first review is on the same day."""
     case = lock_for(case, Permission.PLAN_CHANGE, by=by)
     refuse_closed(case)
     if CasePlan.objects.filter(case=case).exists():
@@ -70,7 +70,7 @@ def review_plan(
     remarks: str = "",
     responsible: User | None = None,
 ) -> CasePlan:
-    """Keeps that the plan was looked at, whether the family agrees, and when it is looked at again."""
+    """Records a review: whether the family agrees, and the day of the next one."""
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     on = on or by.today()
@@ -97,9 +97,9 @@ def correct_review(
     next_on: datetime.date | None = None,
     reason: str = "",
 ) -> CasePlan:
-    """Puts right on which day the plan was looked at, and, of the last review, when it is looked at again.
+    """Corrects the day of a review and, for the last one, the day of the next.
 
-    The day of the plan itself is that of its first review, and follows it; so does the day on which the family agreed.
+    The plan's own day, and that of the family's agreement, follow the first review.
     """
     plan = lock_for(review.plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
@@ -113,7 +113,7 @@ def correct_review(
     if has_next_changed:
         put_right(plan, {"review_on": next_on}, reason=reason, by=by, recorded_at=review.at)
     if on != was or not has_next_changed:
-        # No review was before the first; among themselves they may be recorded in any order.
+        # No review is earlier than the first; others may be recorded in any order.
         among = [first, *(each for each in reviews[1:] if review.pk in (first.pk, each.pk))]
         label = str(_("Review of the plan"))
         put_on_its_day(review, on, among=among, individual=None, reason=reason, by=by, label=label)
@@ -138,7 +138,7 @@ def add_goal(
     individual: Individual | None = None,
     responsible: User | None = None,
 ) -> PlanGoal:
-    """Adds a need and what is meant to be reached about it."""
+    """Adds a need and its goal."""
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     refuse_stranger(individual, plan.case)
@@ -166,7 +166,7 @@ def add_goal(
 def add_step(
     goal: PlanGoal, *, what: str, due_on: datetime.date, by: User, doer: str = PlanDoer.STAFF
 ) -> PlanStep:
-    """Adds something that somebody does toward the goal."""
+    """Adds a step toward the goal."""
     goal = lock_for(goal, Permission.PLAN_CHANGE, by=by)
     refuse_closed(goal.case)
     if not goal.is_open:
@@ -190,7 +190,7 @@ def add_step(
 def move_goal(
     goal: PlanGoal, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
 ) -> PlanGoal:
-    """Says how far the goal is. A goal with open steps is not settled yet."""
+    """Records the state of the goal. A goal with open steps cannot be settled."""
     goal = PlanGoal.objects.lock(goal)
     if PlanStatus(status) not in (PlanStatus.PLANNED, PlanStatus.UNDER_WAY):
         still = goal.steps.open().count()
@@ -205,7 +205,7 @@ def move_goal(
 def move_step(
     step: PlanStep, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
 ) -> PlanStep:
-    """Says how far the step is."""
+    """Records the state of the step."""
     step = PlanStep.objects.lock(step)
     _move(step, PlanMove(step=step), status=status, on=on, outcome=outcome, by=by)
     record("step.moved", by=by, about=step, details={"status": step.status})
@@ -248,7 +248,7 @@ def _refuse_days(on: datetime.date, next_on: datetime.date, *, by: User) -> None
 
 @transaction.atomic
 def make_responsible(row: CasePlan | PlanGoal, *, responsible: User, by: User) -> None:
-    """Lets somebody else answer for a plan or for one of its goals."""
+    """Makes another colleague responsible for a plan or one of its goals."""
     row = lock_for(row, Permission.PLAN_CHANGE, by=by)
     _refuse_who_cannot_read(responsible, row.case)
     row.responsible = responsible

@@ -1,4 +1,4 @@
-"""The plan of a case: needs, goals, steps, what came of them, and when it is looked at again."""
+"""The plan of a case: needs, goals, steps, results, and reviews."""
 
 import datetime
 
@@ -16,10 +16,10 @@ from vault.models import SealedRow
 
 
 class CasePlan(SealedRow):
-    """What a family and the team mean to reach together. A case has one; reviews carry it on."""
+    """What a family and the team want to reach together. A case has one; reviews continue it."""
 
     case = models.OneToOneField(Case, models.PROTECT, related_name="plan")
-    # Nobody while who was sees the case no more and nobody looks after it.
+    # Nobody, if the former holder lost sight of the case and nobody looks after it.
     responsible = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )
@@ -51,7 +51,7 @@ class CasePlan(SealedRow):
 
 
 class PlanReview(SealedRow):
-    """One sitting over the plan: drawing it up is the first."""
+    """One review of the plan; the first is its creation."""
 
     append_only = True
 
@@ -75,7 +75,7 @@ class PlanReview(SealedRow):
 
 
 class PlanRow(SealedRow):
-    """What goals and steps share: a status that moves, and what came of it."""
+    """Common fields of goals and steps: status and result."""
 
     status = models.CharField(
         _("status"), max_length=10, choices=PlanStatus.choices, default=PlanStatus.PLANNED
@@ -99,14 +99,14 @@ class PlanRow(SealedRow):
 
     @property
     def lawful_moves(self) -> list[PlanStatus]:
-        """Where the status leads, in the order of the words."""
+        """The next possible states, in the order of the choices."""
         return [status for status in PlanStatus if status in PLAN_MOVES[self.status]]
 
 
 class PlanGoal(PlanRow):
-    """A need, and what is meant to be reached about it."""
+    """A need, and the goal about it."""
 
-    # A merge moves the person of it and not the case: the plan was made with that family.
+    # A merge changes the person but not the case: the plan was made with that family.
     stays_in_its_case = True
 
     plan = models.ForeignKey(CasePlan, models.PROTECT, related_name="goals")
@@ -118,7 +118,7 @@ class PlanGoal(PlanRow):
     need = EncryptedTextField(_("need"))
     goal = EncryptedTextField(_("goal"))
     target_on = models.DateField(_("to be reached by"))
-    # Nobody while who was sees the case no more and nobody looks after it.
+    # Nobody, if the former holder lost sight of the case and nobody looks after it.
     responsible = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )

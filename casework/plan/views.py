@@ -29,7 +29,7 @@ from casework.register.views import act_page, case_in_sight, finder, part_of
 
 
 def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
-    """The page names what it is about, and goes back to the page of plans."""
+    """Names the subject, and goes back to the page of plans."""
     case = row if isinstance(row, Case) else row.case
     match row:
         case PlanGoal(goal=words) | PlanStep(what=words):
@@ -64,7 +64,7 @@ plan_review = _page(
 
 
 def _review(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> PlanReview:
-    """A review with the day that counts for it."""
+    """A review with its corrected day."""
     rows = PlanReview.objects.visible_to(request.user, permission).with_day()
     review: PlanReview = get_object_or_404(rows.select_related("plan__case"), pk=pk)
     return review

@@ -1,4 +1,4 @@
-"""Referring people to services outside: written, sent with consent, answered, completed, taken back."""
+"""Referrals to outside services: written, sent with consent, answered, completed, undone."""
 
 import datetime
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def write_referral(
     urgency: str = Urgency.NORMAL,
     on: datetime.date | None = None,
 ) -> list[Referral]:
-    """Prepares a referral of each of these people; `on` is today if not said. Nothing leaves the house yet."""
+    """Prepares a referral for each of these people; `on` defaults to today. Nothing is sent yet."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(case)
     if not reason.strip():
@@ -82,7 +82,7 @@ def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: ob
 
 
 def save_alone(referral: Referral) -> None:
-    """Saves it. Raises AlreadyReferred where another one of this person to the service is open."""
+    """Saves it. Raises AlreadyReferred if another one of this person to the service is open."""
     try:
         with transaction.atomic():
             referral.save()
@@ -105,13 +105,13 @@ LACKING_THEN = _("On that day there was no consent for “%(purpose)s”: say wh
 def send_referral(
     referral: Referral, *, on: datetime.date, by: User, override_reason: str = ""
 ) -> Referral:
-    """The referral leaves the house: with the person's consent of that day, or with a reason without it.
+    """Sends the referral: with the person's consent of that day, or with a reason without it.
 
-    Raises ConsentMissing, whatever the reason, where the person says no by now or had said no on that day: an answer of
-    theirs, or that they cannot be asked and it is of vital interest to them, is recorded first.
-    A consent that was given when the referral was written, or after the day it was sent, does not count.
+    Raises ConsentMissing, whatever the reason, if the person refuses now or had refused on that day. Then an answer, or the
+    ground of vital interest for a person who cannot be asked, must be recorded first. A consent from when the referral was
+    written, or from after the day it was sent, does not count.
     """
-    # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
+    # Locks the person's row first, as a withdrawal of consent does.
     Individual.objects.lock(referral.individual)
     row = _ready(referral, ReferralStatus.SENT, on, by)
     row.sent_on = on
@@ -129,10 +129,10 @@ def judge_consent(
     field: str | None = None,
     today: datetime.date | None = None,
 ) -> None:
-    """Says of `on`, the day on which it was sent, whether the person had agreed, and if not, why it was sent all the same.
+    """Sets whether the person had agreed on `on`, the day of sending, and if not, why it was sent.
 
-    Raises ConsentMissing at `field` where they had said no, or say no by `today`, which is named where it is sent only
-    now; and at `why_field` where nobody says why. The caller holds the person's row, and saves.
+    Raises ConsentMissing at `field` if they had refused, or refuse by `today` (given if it is sent only now); and at
+    `why_field` without a reason. The caller holds the person's row, and saves.
     """
     if refused := row.refused(on) or (row.refused(today) if today else ""):
         raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field=field)
@@ -148,7 +148,7 @@ def judge_consent(
 def move_referral(
     referral: Referral, *, to: str, on: datetime.date, by: User, remark: str = ""
 ) -> Referral:
-    """Records the answer or the end of a referral; sending it is `send_referral`."""
+    """Records the answer or the end of a referral; `send_referral` sends it."""
     row = _ready(referral, to, on, by)
     if to == ReferralStatus.SENT:
         return send_referral(row, on=on, by=by)

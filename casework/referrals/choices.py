@@ -8,7 +8,7 @@ from pages.choices import HowCounted
 
 
 class OutsideService(models.TextChoices):
-    """What an organisation outside is asked for."""
+    """Services of outside organisations."""
 
     HEALTH = "health", _("Health")
     MENTAL_HEALTH = "mental_health", _("Mental health")
@@ -37,7 +37,7 @@ class ReferralStatus(models.TextChoices):
 
 
 class HowReferralsCounted(HowCounted):
-    """How the rate of referrals is counted, as it stands beside it."""
+    """How the rate of referrals is counted, shown beside it."""
 
     IN_TIME = (
         "I19",
@@ -61,7 +61,7 @@ REFERRAL_MOVES: dict[str, frozenset[str]] = {
 
 OPEN_REFERRAL: frozenset[str] = frozenset(s for s, moves in REFERRAL_MOVES.items() if moves)
 
-# Moves that say why.
+# Moves that need a reason.
 WITH_REASON: frozenset[str] = frozenset({_S.REFUSED, _S.REVOKED})
 
 REFERRAL_TONE: dict[str, str] = {

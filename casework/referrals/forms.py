@@ -40,7 +40,7 @@ WITHOUT_CONSENT = _("needed without a consent")
 
 
 class PeopleWhoShare(PeopleChoice):
-    """Several people, each with what their consents let be shared today, and what they refuse."""
+    """Several people, each with what may be shared today, and what they refuse."""
 
     shares: Mapping[Any, list[Purpose]]
     refusals: Mapping[Any, list[str]]
@@ -84,7 +84,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         offered = by_what_they_do(self.user, without=SELDOM_REFERRED_TO)
         chosen = field_of(self, "organisation")
         chosen.choices, chosen.needed_when = offered, ONE_OF_TWO
-        # Asked of whom the answer warns.
+        # Shown for people with a warning.
         self.fields["is_meant"].widget = forms.HiddenInput()
 
     def _named(self) -> Organisation | None:
@@ -133,7 +133,7 @@ class SendReferralForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         today = self.user.today()
-        # What was sent is asked about, too: it may have left on a day without a consent.
+        # Also for sent ones, which may have been sent without a consent.
         if self.row.refused(today) or not (self.is_bound or self.row.lacks(today)):
             del self.fields["override_reason"]
 
@@ -161,7 +161,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """What it is for and, until it was sent, to whom; who received it stays."""
+    """Purpose and, until it is sent, recipient; a recipient who has it stays."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)
@@ -178,6 +178,6 @@ class CorrectReferralForm(CorrectionForm, RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The row's own reason is the text; `reason` is why it is put right.
+        # The text is the row's own reason; `reason` is why it is corrected.
         self.initial["text"], self.initial["reason"] = self.row.reason, ""
         del self.fields["why_without" if self.row.sent_on is None else "organisation"]

@@ -1,4 +1,4 @@
-"""Referrals of a person to a service outside the house. `LegalReferral`, inside the house, gives sight."""
+"""Referrals of a person to an outside service. `LegalReferral`, inside the house, gives sight."""
 
 import datetime
 
@@ -31,7 +31,7 @@ from vault.models import SealedRow
 
 
 class Referral(SealedRow):
-    """One person, one service, one organisation. Who is referred together has a row each: answers differ."""
+    """One person, one service, one organisation. People referred together have a row each, because answers differ."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
     individual = models.ForeignKey(
@@ -96,7 +96,7 @@ class Referral(SealedRow):
 
     @property
     def purposes(self) -> tuple[Purpose, ...]:
-        """The consents that sending it needs."""
+        """The consents needed to send it."""
         return purposes_of(self.service, self.organisation.kind)
 
     @property
@@ -104,7 +104,7 @@ class Referral(SealedRow):
         return "; ".join(str(each.label) for each in self.purposes)
 
     def lacks(self, on: datetime.date) -> str:
-        """The consents that were not given that day, in words; empty where nothing is lacking."""
+        """The consents not given that day, in words; empty if none is missing."""
         return "; ".join(
             self._lacking(each, on)
             for each in self.purposes
@@ -120,7 +120,7 @@ class Referral(SealedRow):
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """What the person said no to of that which it needs, or to keeping the file, with the day: never merely unasked."""
+        """What the person refused of these, or of keeping the file, with the day; never what was just not asked."""
         if not self.lacks(on):
             return ""
         purposes = (*self.purposes, Purpose.STORING)

@@ -21,7 +21,7 @@ from pages.dates import short_date
 
 class ReferralQuerySet(OfCaseQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
-        """Referrals of the cases that `user` reaches; they go along when the person goes to another family."""
+        """Referrals of cases that `user` reaches; they follow the person to another family."""
         return super().visible_to(user, permission)
 
     def open(self) -> Self:
@@ -32,7 +32,7 @@ class ReferralQuerySet(OfCaseQuerySet):
         return self.open().filter(due_on__lt=today)
 
     def outcomes(self) -> list[SentReferral]:
-        """What figure I19 counts: everything that left the house."""
+        """For figure I19: everything that was sent."""
         sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
         rows = sent.values_list("service", "status", "status_on", "due_on")
         return [SentReferral(*row) for row in rows]
@@ -44,7 +44,7 @@ class ReferralStepQuerySet(StepQuerySet):
         return self.filter(referral__in=referrals)
 
 
-# The purposes under which a service outside is told of somebody.
+# The purposes of consent for outside services.
 WITH_SERVICES = (
     Purpose.HEALTH,
     Purpose.LEGAL_AID,
@@ -55,7 +55,7 @@ WITH_SERVICES = (
 
 
 def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
-    """By key of a person what may be shared with services outside today, in two queries for each purpose."""
+    """By person what may be shared with outside services today, in two queries for each purpose."""
     found: dict[Any, list[Purpose]] = {}
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
@@ -64,7 +64,7 @@ def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, l
 
 
 def refusals_of(people: QuerySet[Individual]) -> dict[Any, list[str]]:
-    """By key of a person what they said no to, with the day: another thing than never having been asked."""
+    """By person what they refused, with the day; not what was never asked."""
     wanted = (*WITH_SERVICES, Purpose.STORING)
     rows = Consent.objects.counting().filter(
         individual__in=people, purpose__in=wanted, status__in=SAYS_NO

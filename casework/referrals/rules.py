@@ -9,7 +9,7 @@ from casework.consents.choices import Purpose
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from partners.choices import OrganisationKind
 
-# Days within which a service of this type should be completed: the house's own aim, no law.
+# Days within which a service of this type should be completed: our own aim, no law.
 DAYS_TO_COMPLETE: dict[str, int] = {
     OutsideService.HEALTH: 7,
     OutsideService.MENTAL_HEALTH: 14,
@@ -38,9 +38,9 @@ _BY_KIND = {
 
 
 def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
-    """The consents that a referral needs, all of them: the service's, if it is health or law, and the receiver's.
+    """All consents that a referral needs: the service's, for health or law, and the recipient's.
 
-    Who agreed to legal aid has not agreed that a ministry learns of them.
+    Consent to legal aid does not include sharing with a ministry.
     """
     asked = (
         _BY_SERVICE.get(OutsideService(service)),
@@ -57,7 +57,7 @@ def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:
 
 @dataclass(frozen=True)
 class SentReferral:
-    """What a figure needs to know of one referral that was sent."""
+    """The facts of one sent referral for a figure."""
 
     service: str
     status: str
@@ -67,7 +67,7 @@ class SentReferral:
 
 @dataclass(frozen=True)
 class ServiceFigure:
-    """I19 for one service. `no_answer` is overdue without any answer; a draft was never made and never counts."""
+    """I19 for one service. `no_answer` is overdue without any answer; drafts do not count."""
 
     service: str
     made: int
@@ -86,7 +86,7 @@ class ServiceFigure:
 def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> list[ServiceFigure]:
     """I19: how many referrals were made, completed in time, late, declined, unanswered, by service.
 
-    Those that were taken back count as made and nowhere else.
+    Undone ones count as made and nowhere else.
     """
     by_service: dict[str, Counter[str]] = {}
     for outcome in outcomes:

@@ -42,7 +42,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
 
 @needs(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
-    """Referrals in sight; with the figure of those completed in time for who sees exact figures."""
+    """Referrals in sight; with the rate completed in time for readers of exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
     record_read("referral.listed", by=user)
@@ -122,7 +122,7 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
 
 
 def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
-    """Says, too, whether a consent is on file."""
+    """Also says whether a consent is on file."""
     frame = _frame(request, referral)
     frame["sentences"].append(
         _(
@@ -167,7 +167,7 @@ referral_move = act_page(
 
 
 def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
-    """Says, too, who received it: that is put right by a referral of its own."""
+    """Also names the recipient, which only a new referral corrects."""
     frame = _frame(request, referral)
     if referral.sent_on:
         words = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
@@ -187,7 +187,7 @@ referral_correct = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ReferralStep:
-    """A move that stands, with the day that counts for it."""
+    """A valid move, with its corrected day."""
     rows = ReferralStep.objects.visible_to(request.user, permission).standing().with_day()
     related = rows.select_related(
         "referral__case", "referral__individual", "referral__organisation"

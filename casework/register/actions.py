@@ -1,4 +1,4 @@
-"""What every act about one person begins and ends with; refusals, and taking back what was a mistake."""
+"""What every action on one person starts and ends with; refusals, and marking mistakes."""
 
 import datetime
 import zoneinfo
@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row about a person, whose record is locked with it. Raises NotAllowed."""
+    """The fresh row about a person, locked together with the person's record. Raises NotAllowed."""
     about: Any = row
     individual = lock_for(about.individual, permission, by=by)
     fresh = about.__class__.objects.lock(row)
@@ -38,7 +38,7 @@ def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
 
 
 def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
-    """Writes a new row about the person, sealed with the person's key; texts lose the blanks around them."""
+    """Saves a new row about the person, sealed with the person's key; strips texts."""
     told = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
     row = model(**who, **told)
@@ -47,12 +47,12 @@ def write_row(model: type[Row], individual: Individual, *, by: User, **facts: ob
 
 
 def newest(rows: Any) -> Any | None:
-    """The row that no newer one has replaced; None where there is none. The person is locked."""
+    """The row that was not replaced; None if there is none. The person is locked."""
     return rows.filter(replaced_by=None).order_by("-recorded_at").first()
 
 
 def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
-    """Records the act beside the case in which the person is today."""
+    """Records the event in the person's case of today."""
     individual = row if isinstance(row, Individual) else row.individual
     record(
         verb,
@@ -69,7 +69,7 @@ def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int
 
 
 def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
-    """Sets these fields of the row, unsaved. Returns the names of what changed, none of them a value."""
+    """Sets these fields without saving. Returns the names of changed fields, never values."""
     changed = sorted(name for name, new in facts.items() if getattr(row, name) != new)
     for name in changed:
         setattr(row, name, facts[name])
@@ -77,19 +77,19 @@ def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
 
 
 def changed_by(row: Any, by: User | None) -> tuple[str, ...]:
-    """Counts a change of the row, so that whoever has it open is told. Returns the fields to save."""
+    """Increments the version, so that other open forms notice the change. Returns the fields to save."""
     row.changed_by = by
     row.version += 1
     return ("changed_by", "changed_at", "version")
 
 
 def compare_again(individual: Individual) -> None:
-    """A new paper, phone or name may show that somebody is on file twice."""
+    """A new paper, phone or name may reveal a second record: queues the comparison."""
     Individual.objects.filter(pk=individual.pk).update(compared_at=None)
 
 
 class EditConflict(ActionRefused):
-    """Somebody else changed the row after this reader opened it."""
+    """Somebody else changed the row after the user opened it."""
 
 
 class Versioned(Protocol):
@@ -102,7 +102,7 @@ class Versioned(Protocol):
 
 
 def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
-    """Raises EditConflict, with who and when, if the row is no longer the one that was opened."""
+    """Raises EditConflict, with who and when, if the row is not the version that was opened."""
     if version is None or version == row.version:
         return
     zone = zoneinfo.ZoneInfo(by.office.time_zone) if by.office else timezone.get_current_timezone()
@@ -116,13 +116,13 @@ def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
 
 
 def refuse_unborn(birth: Birth, on: datetime.date, *, field: str = "on") -> None:
-    """Raises ActionRefused for a day of somebody's before the birth, as far as that is known."""
+    """Raises ActionRefused for a day before the person's birth, as far as known."""
     if birth.earliest and on < birth.earliest:
         raise ActionRefused(_("That is before the birth."), field=field)
 
 
 def refuse_not_here(individual: Individual, on: datetime.date, *, field: str = "on") -> None:
-    """Raises ActionRefused for a day on which somebody was not here yet: before the arrival or the birth."""
+    """Raises ActionRefused for a day before the person's arrival or birth."""
     refuse_unborn(individual.birth, on, field=field)
     if individual.arrival and on < individual.arrival.on:
         raise ActionRefused(
@@ -146,7 +146,7 @@ def refuse_stranger(individual: Individual | None, case: Case) -> None:
 
 
 def key_for(individual: Individual | None, case: Case) -> UUID:
-    """Whose key seals a row of the file: the person's it is about, so that erasing them reaches it, else the case's."""
+    """The key for a row of the file: the person's, so that erasing them reaches it, else the case's."""
     return individual.key_id if individual else case.key_id
 
 
@@ -163,9 +163,9 @@ def refuse_ended(row: Ending) -> None:
 def end_row(
     row: Row, permission: Permission, verb: str, *, ended_on: datetime.date, by: User
 ) -> Row:
-    """Says that the row holds no longer, and tells of it; it stays on file. The caller's transaction decides.
+    """Ends the row and records it; it stays on file. Within the caller's transaction.
 
-    Raises NotAllowed; ActionRefused for a row that has ended already, for a day in the future or before its first.
+    Raises NotAllowed; ActionRefused for a row that has ended, for a day in the future or before its first.
     """
     row = lock_row(row, permission, by=by)
     ending: Any = row
@@ -178,13 +178,13 @@ def end_row(
 
 
 def refuse_withdrawn(row: Any) -> None:
-    """Raises ActionRefused for a row that was taken back as a mistake."""
+    """Raises ActionRefused for a row marked as a mistake."""
     if not type(row).objects.standing().filter(pk=row.pk).exists():
         raise ActionRefused(_("This was taken back already."))
 
 
 def refuse_replaced(row: Any) -> None:
-    """Raises ActionRefused for a row whose place a newer one has taken."""
+    """Raises ActionRefused for a row that a newer one replaced."""
     if type(row).objects.filter(replaces=row).exists():
         raise ActionRefused(_("Somebody has corrected this already: open it again."))
 
@@ -199,11 +199,10 @@ def withdraw(
     tells: Callable[..., None] = tell,
     **facts: object,
 ) -> Row:
-    """Marks a Withdrawable row as a mistake, and writes `facts` with it. The caller's transaction decides.
+    """Marks a Withdrawable row as a mistake, and saves `facts` with it. Within the caller's transaction.
 
-    `tells` records the act, beside the case unless it is another function.
-
-    Raises NotAllowed; ActionRefused without a reason, and for a row that was replaced or withdrawn already.
+    `tells` records the event, by default in the case. Raises NotAllowed; ActionRefused without a reason, and for a row that
+    was replaced or marked already.
     """
     row = lock_row(row, permission, by=by)
     refuse_withdrawn(row)

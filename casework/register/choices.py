@@ -45,7 +45,7 @@ STATUS_TONE: dict[str, str] = {CaseStatus.OPEN: "good", CaseStatus.CLOSED: "quie
 
 
 class PhoneLabel(models.TextChoices):
-    """Whose phone it is; a phone that others pick up betrays who is called."""
+    """Whose phone it is: others who pick it up learn who is called."""
 
     OWN = "own", _("Own phone")
     SHARED = "shared", _("Shared phone")
@@ -93,7 +93,7 @@ class ExitType(models.TextChoices):
 
 
 class AfterExit(models.TextChoices):
-    """What became of an exit: of two that look alike one says that it happened."""
+    """What became of an exit: whether it happened is the difference between similar ones."""
 
     BACK = "back", _("They had left, and came back")
     MISTAKE = "mistake", _("It was recorded by mistake: they had not left")
@@ -105,8 +105,8 @@ class Voluntary(models.TextChoices):
     NO = "no", _("No, against their will")
 
 
-# What the closing of a case says about everybody who still belongs to it, in the words of its reason. A case that was joined
-# with another, or opened by mistake, sends nobody away.
+# The exit that closing a case implies for each member, by its reason. A case joined with another, or opened by mistake,
+# sends nobody away.
 LEFT_BY: dict[str, ExitType] = {
     EndReason.SETTLED: ExitType.OWN_MEANS,
     EndReason.ONWARD: ExitType.ONWARD,
@@ -120,7 +120,7 @@ LEFT_BY: dict[str, ExitType] = {
 
 
 class YesNo(models.TextChoices):
-    """An answer that may be missing; missing is not no."""
+    """An answer that may be missing; missing does not mean no."""
 
     YES = "yes", _("Yes")
     NO = "no", _("No")
@@ -128,7 +128,7 @@ class YesNo(models.TextChoices):
 
 
 class DocumentEnd(models.TextChoices):
-    """What became of a paper that somebody no longer holds."""
+    """What became of a paper that the person no longer holds."""
 
     REPLACED = "replaced", _("Replaced by another one")
     EXPIRED = "expired", _("Expired")
@@ -165,10 +165,10 @@ class BirthPrecision(models.TextChoices):
     """How exactly a birth is known. An approximate age never becomes 1 January."""
 
     DAY = "day", _("Exact date")
-    # Told as such, or counted from an age in months: kept as the first day of that month, and never shown as one.
+    # Stated like this, or counted from an age in months: stored as the first day of that month, and never shown as one.
     MONTH = "month", _("Month, perhaps approximate")
     YEAR = "year", _("Year only")
-    # Counted from an age, or told as "about 1990".
+    # Counted from an age, or stated as "about 1990".
     AGE = "age", _("Approximate year")
     UNKNOWN = "unknown", _("Not known")
 
@@ -203,7 +203,7 @@ class Relation(models.TextChoices):
     IN_LAW = "INL", _("Another in-law")
     OTHER = "OTR", _("Other relative")
     UNRELATED = "NON", _("Not related")
-    # Nobody said it yet: it is asked later, and no other word stands for it.
+    # Unknown so far: asked later, and never replaced by a guess.
     UNKNOWN = "UNK", _("Relation not said")
 
 

@@ -29,7 +29,7 @@ class PersonChoice(forms.ModelChoiceField):
 
 
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
-    """A choice among who belongs to the case that day, or none of them."""
+    """A choice among the members of the case that day, or none of them."""
     fetched = vars(case).get("people_today")
     keys: Any = [member.individual_id for member in fetched or ()]
     if fetched is None:
@@ -56,7 +56,7 @@ def people_of_today(case: Case, user: User) -> Any:
 
 
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
-    """Whoever has this number among those whom `user` sees. Raises ValidationError."""
+    """The person with this number in the user's sight. Raises ValidationError."""
     people = Individual.objects.visible_to(user, permission)
     person: Individual | None = people.filter(number=number.strip().upper()).first()
     if person is None:
@@ -65,7 +65,7 @@ def person_numbered(number: str, user: User, permission: Permission) -> Individu
 
 
 class AboutForm(ActionForm):
-    """Something about a row, told by `user`; the days that `TODAY` names are today, unless said otherwise."""
+    """A form about a row, filled in by `user`; the days in `TODAY` start with today."""
 
     TODAY: tuple[str, ...] = ()
 
@@ -77,11 +77,11 @@ class AboutForm(ActionForm):
 
 
 class SureForm(AboutForm):
-    """Nothing to fill in: the page asks once more."""
+    """A form without fields: the page asks for confirmation."""
 
 
 class PersonForm(OncePerSubmission, AboutForm):
-    """Something new about a person, who is the row."""
+    """A new record about a person, who is the row."""
 
     @property
     def individual(self) -> Individual:
@@ -90,7 +90,7 @@ class PersonForm(OncePerSubmission, AboutForm):
 
 
 class RowForm(AboutForm):
-    """Something about a row; fields of the row's own names start with what is on file."""
+    """A form about a row; fields with the row's own names start with its values."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +99,7 @@ class RowForm(AboutForm):
 
 
 class EndRowForm(RowForm):
-    """The day from which something no longer holds."""
+    """The first day on which something no longer applies."""
 
     TODAY = ("ended_on",)
     ended_on = DateField(label=_("Since"), past_only=True)
@@ -112,12 +112,12 @@ class WithdrawForm(RowForm):
 
 
 def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
-    """The choices after an empty one, so that nothing is chosen by accident."""
+    """The choices with an empty one first, so that nothing is chosen by accident."""
     return [("", "—"), *choices]
 
 
 class CountryField(forms.ChoiceField):
-    """A choice among all countries, the likely ones first, and the one that is on file."""
+    """All countries, the likely ones first, including the one on file."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=lambda: choices_with_blank(countries()), **kwargs)
@@ -126,7 +126,7 @@ class CountryField(forms.ChoiceField):
         return str(super().to_python(value)).upper()
 
     def offer(self, code: str) -> None:
-        """Lets a country stand that is on file under a code of its own."""
+        """Keeps a country that is on file under a code of its own."""
         if code and code not in Country.values:
             offered: Any = self.choices
             self.choices = [*offered, (code, code)]

@@ -53,43 +53,40 @@ class Birth:
 
     @property
     def earliest(self) -> datetime.date | None:
-        """The first day on which it may have been; the year of an age may be one too late."""
+        """The first possible day; the year of an age may be one too late."""
         if self.born_on or not self.year:
             return self.born_on
         return datetime.date(self.year - (self.precision == BirthPrecision.AGE), 1, 1)
 
 
 OLDEST = 120
-# What people say before or after a number that they are not sure of: unos 34, 30?, aprox. 25.
+# Words around an uncertain number: unos 34, 30?, aprox. 25.
 ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
 AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-# Of whom months are said: as long as they tell more than the years do.
+# Ages stated in months: while they say more than years.
 SAID_IN_MONTHS = 24
 YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
 
 
 class BirthNotUnderstood(ValueError):
-    """What was typed is neither an age nor a year nor a past date."""
+    """The text is neither an age nor a year nor a past date."""
 
 
 class BornLater(BirthNotUnderstood):
-    """It lies after the day on which it was said."""
+    """The birth lies after the day on which it was stated."""
 
 
 class BornTooLongAgo(BirthNotUnderstood):
-    """Nobody is as old: see OLDEST."""
+    """Older than anybody: see OLDEST."""
 
 
 def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
-    """The birth that somebody stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
+    """The birth stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
-    `by` is the last day on which the person may have been born, `on` unless it is given: an age leaves a year or a
-    month open, and of somebody who had arrived by then it is the earlier one.
-
-    Nothing typed gives "not known"; `~1991` is a year that was counted from an age, `~3/2026` a month.
-
-    Raises BirthNotUnderstood, which is BornLater or BornTooLongAgo where it was read and cannot be.
+    `by` is the last possible day of birth, by default `on`: an age leaves a year or a month open, and for a person who had
+    arrived by then the earlier one is taken. An empty text gives "not known"; `~1991` is a year counted from an age,
+    `~3/2026` a month. Raises BirthNotUnderstood, or its subclasses BornLater or BornTooLongAgo for an impossible birth.
     """
     typed, by = " ".join(text.lower().split()), by or on
     if not typed:
@@ -132,9 +129,9 @@ def _of_month(first: datetime.date, on: datetime.date) -> Birth:
 
 
 def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -> str:
-    """`34` or `34 years`, `≈ 34`, `8 months`, `≈ 8 months`, `less than 1 month`; empty where nothing is known.
+    """`34` or `34 years`, `≈ 34`, `8 months`, `≈ 8 months`, `less than 1 month`; empty if unknown.
 
-    A baby has months; of one whose year alone is known nothing nearer is said than that it is not one year old.
+    Babies get months; with a year alone only "under one year".
     """
     about = "" if birth.precision == BirthPrecision.DAY else "≈ "
     if birth.born_on:
@@ -154,7 +151,7 @@ def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -
 
 
 def written_birth(birth: Birth) -> str:
-    """The birth as a field shows it again, so that an unchanged field changes nothing."""
+    """The birth as the field shows it, so that an unchanged field changes nothing."""
     if birth.precision == BirthPrecision.DAY and birth.born_on:
         return short_date(birth.born_on)
     if birth.born_on:
@@ -164,7 +161,7 @@ def written_birth(birth: Birth) -> str:
 
 
 def crosses_majority(was: int | None, now: int | None) -> bool:
-    """Whether of two ages one is that of a child and the other is not: what protects somebody hangs on it."""
+    """Whether one of two ages is a child's and the other is not: protection depends on it."""
     if was is None or now is None:
         return False
     return (was < AGE_OF_MAJORITY) != (now < AGE_OF_MAJORITY)
@@ -173,7 +170,7 @@ def crosses_majority(was: int | None, now: int | None) -> bool:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """What a return lacks, by field. Whoever goes back of their own will was asked; a force asks nobody (F38)."""
+    """What a return lacks, by field. A voluntary return needs the person's answers; a force asks nobody (F38)."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}
@@ -194,7 +191,7 @@ CASE_NUMBER = re.compile(
     r"(?:A-?)?(\d{4})-?(?:(\d{6})(?:-?(\d\d)|-(\d))?|(?<=-)(\d{1,6})(?:-(\d{1,2}))?)", re.IGNORECASE
 )
 
-# As we write it ourselves. What somebody types may look like a phone; this never does.
+# The exact form that we write. Typed text may look like a phone; this never does.
 WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 
 
@@ -209,9 +206,9 @@ def individual_number(case: str, serial: int) -> str:
 
 
 def read_number(text: str) -> tuple[str, str] | None:
-    """The case number that somebody typed and, if it names a person, theirs; None if it is no number.
+    """The typed case number and, if it names a person, theirs; None if it is no number.
 
-    Takes `A-2019-000123`, `a2019000123`, `2019-123` and each with `-02` after it; after six digits `02` alone.
+    Accepts `A-2019-000123`, `a2019000123`, `2019-123` and each with `-02` after it; after six digits `02` alone.
     """
     match = CASE_NUMBER.fullmatch(text.strip().replace(" ", ""))
     if not match:
@@ -227,6 +224,6 @@ def tail_of(number: str) -> str:
 
 
 def is_tail(typed: str) -> bool:
-    """Whether this may be the last four letters or digits of a paper's number; four letters alone are a name."""
+    """Whether it may be the last four characters of a paper's number; four letters alone are a name."""
     plain = [letter for letter in typed if letter.isalnum()]
     return len(plain) == TAIL_LENGTH and any(letter.isdigit() for letter in plain)

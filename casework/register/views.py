@@ -1,4 +1,4 @@
-"""What every page that acts on one person does, and the makers of such pages."""
+"""What every page about one person does, and factories for such pages."""
 
 import uuid
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_reached(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the reader reaches, with what `having` adds, else 404; the caller writes the look down."""
+    """The person whom the reader reaches, with what `having` adds, else 404; the caller records the view."""
     asked = (_person, request.user, permission, having)
     found: list[Individual] = kept_rows(*asked, values={ANY_TEXT: number})
     if not found:
@@ -52,7 +52,7 @@ def _person(user: User, permission: Permission, having: Having) -> Any:
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
-    """Finds one of these rows by its key, with what it leads to, for an `act_page`."""
+    """Makes a function that finds one of these rows by key, with relations, for an `act_page`."""
 
     def find(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Any:
         rows = model.objects.visible_to(request.user, permission)
@@ -65,7 +65,7 @@ arrival_in_sight = finder(Arrival, "case")
 
 
 def part_of(case: Case | None, part: str, panel: str = "") -> str:
-    """Where a panel stands in the file; the list of cases for who is in none."""
+    """The address of a panel in the file; the list of cases for a person without one."""
     if case is None:
         return reverse("case-list")
     page = reverse("case-part", args=[case.number, part])
@@ -73,14 +73,14 @@ def part_of(case: Case | None, part: str, panel: str = "") -> str:
 
 
 def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
-    """The same for the case in which the person is today, or was last."""
+    """The same for the person's current or last case."""
     return part_of(case_of(person, request.user.today()), part, panel)
 
 
 def person_in_sight(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """As `person_reached`; the look is written down."""
+    """As `person_reached`; records the view."""
     individual = person_reached(request, number, permission, having)
     write_look(request, individual)
     return individual
@@ -89,7 +89,7 @@ def person_in_sight(
 def write_look(
     request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
-    """Writes down that the reader looks at this person, before anything is shown."""
+    """Records the reader's view of this person, before anything is shown."""
     record_read(
         verb,
         by=request.user,
@@ -100,7 +100,7 @@ def write_look(
 
 
 def case_behind(request: StaffRequest, individual: Individual) -> Case:
-    """The case in which the person is today or was last. Else 404."""
+    """The person's current or last case, else 404."""
     case: Case | None = case_of(individual, request.user.today())
     if case is None:
         raise Http404
@@ -110,7 +110,7 @@ def case_behind(request: StaffRequest, individual: Individual) -> Case:
 def row_in_sight(
     request: StaffRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
 ) -> Any:
-    """One row about a person, with the same care."""
+    """One row about a person; records the view, else 404."""
     rows = model.objects.visible_to(request.user, permission).select_related("individual")
     row = get_object_or_404(rows, pk=row_id, individual__number=number)
     write_look(request, row.individual)
@@ -138,10 +138,10 @@ def act_page(
     frame: Callable[[StaffRequest, Any], dict[str, Any]],
     **words: Any,
 ) -> View:
-    """A page that is one form about one row.
+    """A page with one form about one row.
 
-    `find(request, *keys, permission)` fetches the row of an address, or answers 404. `frame(request, row)` gives what of the
-    page depends on the row, above all `case` and `back`; see `pages.answers.answer` for this and for the `words`.
+    `find(request, *keys, permission)` returns the row, or raises 404. `frame(request, row)` returns what depends on the row,
+    above all `case` and `back`; see `pages.answers.answer` for this and for `words`.
     """
 
     @needs(permission)
@@ -156,9 +156,9 @@ def act_page(
 
 @dataclass(frozen=True)
 class SectionPages:
-    """Makes the pages of one section of a person's page; the answer leads back to it.
+    """Makes the pages of one section of a person's page, to which they return.
 
-    `opens_to` is the permission that they ask where rows of one kind ask different ones.
+    `opens_to` is the permission, where rows of one kind need different ones.
     """
 
     section: str
@@ -177,7 +177,7 @@ class SectionPages:
         return page
 
     def of(self, model: Any, form: type[RowForm], action: Callable[..., Any], **words: Any) -> View:
-        """A page that acts on one row about a person."""
+        """A page for an action on one row about a person."""
 
         @needs(self.opens_to or self.permission)
         def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
@@ -196,7 +196,7 @@ class SectionPages:
         action: Callable[..., Any],
         **said: Any,
     ) -> HttpResponse:
-        """Asks and acts. After a conflict the page shows what is on file, which is newer, beside what was typed."""
+        """Shows the form and acts. After a conflict the page shows the newer values beside the typed ones."""
 
         def refused() -> dict[str, Any]:
             is_edit = isinstance(form, EditVersion) and isinstance(form, RowForm)

@@ -1,4 +1,4 @@
-"""Requests about own data, the extract, and erasing a person: the one deletion, which cannot be undone."""
+"""Requests about own data, the extract, and erasing a person, which cannot be undone."""
 
 import datetime
 from typing import Any
@@ -37,15 +37,15 @@ from vault.models import SealedRow
 
 
 class ErasureRefused(ActionRefused):
-    """Something stands open, or a term of the law forbids it."""
+    """Something is open, or a legal term forbids it."""
 
 
 @transaction.atomic
 def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasure:
-    """Destroys the keys of the person and of the records merged into them; numbers, days and counted facts stay.
+    """Destroys the keys of the person and of records merged into them; numbers, days and counted facts stay.
 
-    A case goes with its last person. An open request for erasure is answered by it. Raises
-    ErasureRefused with the sentences of everything that forbids it.
+    A case goes with its last person. Answers an open request for erasure. Raises ErasureRefused with a sentence for every
+    obstacle.
     """
     individual = lock_for(individual, Permission.INDIVIDUAL_ERASE, by=by)
     today = by.today()
@@ -82,13 +82,13 @@ def _answer(requests: Any, *, by: User) -> None:
 
 
 def destroy(people: list[Individual], *, by: User) -> None:
-    """Makes whatever names these people unreadable for good, and unfindable. The caller has asked and locked."""
+    """Makes everything that identifies these people unreadable and unfindable. The caller has checked and locked."""
     for pair in DuplicatePair.objects.filter(first__in=people) | DuplicatePair.objects.filter(
         second__in=people
     ):
         if pair.status == PairStatus.OPEN:
             move_pair(pair, PairStatus.DIFFERENT, by=by)
-    # Why two may not share a room tells of both, whoever's key seals it.
+    # The reason why two people may not share a room concerns both, whoever's key seals it.
     of_both = Relationship.objects.filter(individual_b__in=people)
     Correction.objects.filter(about_id__in=of_both.values("pk")).update(because=None)
     of_both.update(reason=None)
@@ -101,7 +101,7 @@ def destroy(people: list[Individual], *, by: User) -> None:
 
 
 def _seal_with_own_key(people: list[Individual]) -> None:
-    """Rows about one of them that the family's key sealed go along with theirs."""
+    """Rows about one of them under the family's key are sealed with their own, to be destroyed with it."""
     keys = {person.pk: person.key_id for person in people}
     for field in hanging_on_a_person():
         model: Any = field.model
@@ -117,7 +117,7 @@ def _seal_with_own_key(people: list[Individual]) -> None:
 def record_subject_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
-    """Keeps the request and starts the clock of the law of the office's country."""
+    """Records the request; its term follows the law of the office's country."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
     return begin_request(individual, kind=kind, received_on=received_on, asked=asked, by=by)
@@ -127,10 +127,10 @@ def record_subject_request(
 def correct_subject_request(
     request: SubjectRequest, *, by: User, reason: str = "", **facts: Any
 ) -> SubjectRequest:
-    """Puts right the day it came or what was asked; its term follows.
+    """Corrects the day or the kind of request; its term follows.
 
-    Says with `is_mistake` that nobody asked this, or somebody else did: its clock stops without an answer, for there
-    is nobody to answer, and whoever lost sight of the case over it sees it again.
+    With `is_mistake` nobody asked this, or somebody else did: its term stops without an answer, and colleagues who lost
+    sight of the case over it regain it.
     """
     row = lock_row(request, Permission.INDIVIDUAL_CHANGE, by=by)
     put_request_right(row, facts, reason=reason, by=by)
@@ -141,7 +141,7 @@ def correct_subject_request(
 
 @transaction.atomic
 def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectRequest:
-    """Adds the days that the law allows once, counted from the first term's end; the person is told why."""
+    """Adds the extension that the law allows once, after the first term; the person is told why."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
     if request.is_extended or request.due_on is None:
@@ -167,9 +167,9 @@ def answer_subject_request(
     kept_because: str = "",
     answer: str = "",
 ) -> SubjectRequest:
-    """Keeps when and how it was answered. Refusals carry their reasons.
+    """Records when and how it was answered. A refusal needs reasons.
 
-    Whoever wants the file gone is refused for what obliges to keep it, `kept_because`, and for nothing else.
+    A request to delete the file may be refused only for a duty to keep it, `kept_because`.
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
@@ -194,9 +194,9 @@ def answer_subject_request(
 def ask_to_complete(
     request: SubjectRequest, *, on: datetime.date, missing: str, by: User
 ) -> SubjectRequest:
-    """Keeps that the person was asked to complete a complaint, and what is missing (Ley 1581 de 2012, art. 15, 1).
+    """Records that the person was asked to complete a complaint, and what is missing (Ley 1581 de 2012, art. 15, 1).
 
-    Until it is complete no answer falls due; two months later it counts as given up. Once, and of complaints alone.
+    No answer is due until it is complete; after two months it counts as given up. Once, and for complaints only.
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
@@ -218,7 +218,7 @@ def ask_to_complete(
 
 @transaction.atomic
 def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) -> SubjectRequest:
-    """Keeps when the person completed it: from that day the term of the answer runs."""
+    """Records when the person completed it: the term of the answer runs from that day."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_complete(request)
     refuse_future(on, by=by)
@@ -233,7 +233,7 @@ def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) ->
 
 @transaction.atomic
 def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
-    """Closes a complaint that nobody completed in the two months; whoever lost sight of the case over it sees it again."""
+    """Closes a complaint not completed within two months; colleagues who lost sight of the case over it regain it."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_complete(request)
     if request.completion_due_on is None or request.completion_due_on >= by.today():
@@ -255,14 +255,14 @@ def _refuse_complete(request: SubjectRequest) -> None:
 
 
 def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
-    """Everything that `by` may read about the person. The taking out is recorded before anything is read."""
+    """Everything that `by` may read about the person. Records the extract before anything is read."""
     require(by, Permission.EXTRACT_MAKE, about=individual)
     tell("extract.made", individual, by=by, reason=ExtractReason(reason).value)
     return extract_of(individual, by=by)
 
 
 def _refuse_wrong_ground(request: SubjectRequest, result: str, kept_because: str) -> None:
-    """Erasure and the end of an authorisation are refused for a duty to keep alone (Decreto 1377 de 2013, art. 9)."""
+    """Erasure and the end of an authorisation may be refused only for a duty to keep (Decreto 1377 de 2013, art. 9)."""
     is_kept = request.ends_the_file and result != SubjectRequestResult.GRANTED
     if is_kept and not kept_because:
         raise ActionRefused(_("Say what obliges to keep the file."), field="kept_because")

@@ -1,7 +1,7 @@
-"""Everything held about one person, in words, without telling of third persons.
+"""Everything stored about one person, in words, without revealing third persons.
 
-Each subject says for each of its models which rows concern the person, which fields are shown, and which
-are left out and why. A test goes over all models and fails for a field of which nobody said either.
+Each subject says for each of its models which rows concern the person, which fields are shown, and which are left out and
+why. A test fails for a field without such a statement.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Extract:
 
 
 def extract_of(individual: Individual, *, by: User) -> Extract:
-    """What `by` may read about the person, for the person. Whoever calls has required the permission."""
+    """What `by` may read about the person, for the person. The caller has checked the permission."""
     veil = veil_for(individual)
     held = held_models()
     allowed = {
@@ -57,7 +57,7 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         for each, rows in found
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
-    # Said of every file alike, so that it does not tell whether there is any such thing in this one.
+    # The same for every file, so that it does not reveal whether there is anything.
     if not all(allowed.values()):
         reasons[""] = _(
             "What whoever made this extract may not read is not in it. What the legal team alone reads, like the images of"
@@ -83,7 +83,7 @@ def _reasons(part: Held | LeftOut) -> Iterator[Words]:
 
 
 def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
-    """What stands in a field for a number is the person's own: of a paper, a permit, a receipt."""
+    """Numbers in fields for numbers are the person's own: of a paper, a permit, a receipt."""
     for name in held.shown:
         if name.endswith(("number", "reference")):
             for row in rows:

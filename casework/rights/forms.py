@@ -43,7 +43,7 @@ class CompletedForm(AboutForm):
 
 
 class RightsAnswerForm(AboutForm):
-    """The answer; what obliges to keep a file is asked only where somebody wants it gone."""
+    """The answer; the duty to keep is asked only for a request to delete."""
 
     TODAY = ("answered_on",)
     answered_on = DateField(label=_("Answered on"), past_only=True)
@@ -69,7 +69,7 @@ class RightsAnswerForm(AboutForm):
 
 
 class ErasureForm(ConfirmForm):
-    """Why; the page around it says what cannot be undone."""
+    """The reason; the page explains that it cannot be undone."""
 
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *ErasureReason.choices])
 

@@ -10,7 +10,7 @@ from casework.rights.choices import ErasureReason
 
 
 class Erasure(models.Model):
-    """That somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
+    """Somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
 
     append_only = True
 

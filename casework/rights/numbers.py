@@ -1,4 +1,4 @@
-"""Phones and papers' numbers in texts: those of the person stay, all others are replaced."""
+"""Phones and numbers of papers in texts: the person's own stay, all others are replaced."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from casework.register.rules import WRITTEN_NUMBER
 
-# Digits with blanks, dots and dashes between them, perhaps behind a country code or up to three letters.
+# Digits with blanks, dots and dashes, perhaps after a country code or up to three letters.
 CANDIDATE = re.compile(
     r"(?<![\w/.\-$])(?:[A-Za-z]{1,3}[-.]|[A-Z]{1,3})?\+?\(?\d(?:[ ().\-]{0,2}\d){5,}(?![\w/])"
 )
@@ -20,10 +20,10 @@ MONEY_BEFORE = re.compile(r"(?:\$|\b(?:COP|USD|VES|BRL|EUR)) ?$")
 
 MONEY_AFTER = re.compile(r" ?(?:pesos|d[oó]lares|bol[ií]vares|COP|USD)\b")
 
-# Shorter than any phone; sums and years with a separator stay below it.
+# Shorter than any phone; sums and years with a separator are shorter.
 FEWEST_DIGITS = 7
 
-# A number that is on file as somebody else's is replaced from here on.
+# From this length on, a number on file as somebody else's is replaced.
 FEWEST_KNOWN = 5
 
 
@@ -32,30 +32,30 @@ def digits_of(number: str) -> str:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two runs of digits are one number, written with or without what stands before it."""
+    """Whether two numbers are equal, ignoring prefixes."""
     shorter, longer = sorted((one, other), key=len)
     return len(shorter) >= FEWEST_KNOWN and longer.endswith(shorter)
 
 
 @dataclass
 class NumbersVeil:
-    """Whose numbers are known."""
+    """Numbers with known owners."""
 
     own: set[str] = field(default_factory=set)
     others: dict[str, str] = field(default_factory=dict)
 
     def spare(self, number: str) -> None:
-        """A number of the person's own; it stays, also if somebody else has it too."""
+        """Adds an own number; it stays, even if somebody else has it too."""
         if digits := digits_of(number):
             self.own.add(digits)
 
     def cover(self, number: str, *, by: str) -> None:
-        """A number of somebody else, who is called `by`."""
+        """Adds a number of somebody else, who is called `by`."""
         if digits := digits_of(number):
             self.others.setdefault(digits, by)
 
     def over(self, text: str) -> str:
-        """The text without numbers of others, and without any that looks like one and is not the person's."""
+        """The text without others' numbers, and without unknown ones."""
         return CANDIDATE.sub(self._replaced, text)
 
     def _replaced(self, found: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ class NumbersVeil:
 
 
 def _is_something_else(found: re.Match[str]) -> bool:
-    """A day, a span of years, or a sum of money."""
+    """A day, a range of years, or a sum of money."""
     said, text = found[0], found.string
     return bool(
         DAY.fullmatch(said)

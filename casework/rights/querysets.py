@@ -16,7 +16,7 @@ from pages.questions import kept_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
-    """Cases in which nobody ever was but these people and others who were erased."""
+    """Cases with no members ever but these people and erased ones."""
     reached = Case.objects.filter(members__individual__in=people).distinct()
     known = {person.pk for person in people}
     return [
@@ -29,15 +29,15 @@ def emptied_cases(people: list[Individual]) -> list[Case]:
 
 
 def keys_of(people: list[Individual]) -> list[UUID]:
-    """The data keys that seal what is held about these people alone."""
+    """The data keys that seal only data about these people."""
     return [person.key_id for person in people] + [case.key_id for case in emptied_cases(people)]
 
 
 def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQuerySet:
     """Last memberships, ended by that day, of people whom `user` may erase; the longest ended first.
 
-    A membership ends on the day the person left or, for who stayed to the end, the day the case was
-    closed: `ended_on`. Nobody without `ended_by`.
+    A membership ends on the day the person left or, if they stayed to the end, the day the case was closed: `ended_on`.
+    Without `ended_by` nobody.
     """
     if ended_by is None:
         return FamilyMember.objects.none()
@@ -49,9 +49,9 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
 def first_past_keeping(
     user: User, *, ended_by: datetime.date | None, most: int
 ) -> FamilyMemberQuerySet:
-    """The same, of which the first `most` are right and no more: for the first pages of many thousands.
+    """The same, where only the first `most` are exact: for the first pages of many thousands.
 
-    Nobody sorts all of them: those who left stand in the order of one index, the closed cases in that of another.
+    Avoids sorting all: those who left are in the order of one index, closed cases in that of another.
     """
     if ended_by is None:
         return FamilyMember.objects.none()

@@ -9,7 +9,7 @@ CODE = "file-retention"
 
 
 def kept_until(rule: TermRule | None, today: datetime.date) -> datetime.date | None:
-    """What ended by this day has been kept long enough; None where no rule gives a time in months or days."""
+    """The latest end of files whose keeping time is over; None if no rule gives a time in months or days."""
     if rule is None or rule.amount is None:
         return None
     if rule.unit == Unit.MONTH:

@@ -1,4 +1,4 @@
-"""Names of third persons are replaced by who they are to the person; colleagues by their role."""
+"""Replaces names of third persons by their relation to the person, and colleagues' names by their role."""
 
 import re
 import unicodedata
@@ -34,37 +34,37 @@ def folded(word: str) -> str:
 
 @dataclass
 class Veil:
-    """What stands for each word of somebody else's name."""
+    """The replacement of each word of others' names."""
 
     stands_for: dict[str, str] = field(default_factory=dict)
     roles: dict[object, str] = field(default_factory=dict)
     numbers: NumbersVeil = field(default_factory=NumbersVeil)
 
     def cover(self, name: str, *, by: str) -> None:
-        """Lets `by` stand wherever a word of this name is written with a capital letter."""
+        """Replaces capitalised words of this name by `by`."""
         for word in WORD.findall(name):
             if len(word) >= SHORTEST:
                 self.stands_for.setdefault(folded(word), f"[{by}]")
 
     def spare(self, name: str) -> None:
-        """The person's own names stay."""
+        """Keeps the person's own names."""
         for word in WORD.findall(name):
             self.stands_for.pop(folded(word), None)
 
     def over(self, text: str) -> str:
-        """The text with names and numbers of third persons replaced; a whole name is replaced once."""
+        """The text with names and numbers of third persons replaced; a full name is replaced once."""
 
         def replaced(found: re.Match[str]) -> str:
             word = found[0]
             return self.stands_for.get(folded(word), word) if word[0].isupper() else word
 
         covered = WORD.sub(replaced, self.numbers.over(text))
-        # A given name tells who is meant; the family name behind it may be that of several.
+        # The given name decides who is meant; several people may share the family name.
         signs = "|".join(re.escape(by) for by in set(self.stands_for.values())) or r"(?!)"
         return re.sub(rf"({signs})(?:\s+(?:{signs}))+", r"\1", covered)
 
     def role_of(self, user: User) -> str:
-        """What a colleague is called in an extract."""
+        """The name of a colleague in an extract."""
         return self.roles.get(user.pk) or _("Somebody of the staff")
 
 
@@ -73,7 +73,7 @@ def veil_for(individual: Individual) -> Veil:
     veil = Veil()
     for grant in Grant.objects.filter(office=individual.office_id).select_related("user"):
         if grant.role == Role.SCREENER:
-            # A paper that somebody carries speaks of no screening.
+            # A paper that somebody carries must not mention a screening.
             veil.cover(grant.user.full_name, by=str(_("Somebody of the staff")))
             continue
         role = str(ROLES[Role(grant.role)].title)
@@ -94,12 +94,12 @@ def veil_for(individual: Individual) -> Veil:
 
 
 def contact_in_words(contact: ContactAbroad) -> str:
-    """Who a contact abroad is to the person."""
+    """The relation of a contact abroad to the person."""
     return str(contact.get_relation_display() or _("Contact abroad"))
 
 
 def _cover_family(veil: Veil, records: list[Individual]) -> None:
-    """Everybody who was ever in a case with the person, under whichever record."""
+    """Everybody who was ever in a case with the person, under any record."""
     own = {record.pk for record in records}
     cases = FamilyMember.objects.filter(individual__in=own).values("case")
     members = list(FamilyMember.objects.filter(case__in=cases).select_related("individual"))
@@ -121,13 +121,13 @@ def _cover_family(veil: Veil, records: list[Individual]) -> None:
 
 
 def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
-    """The family's names, also under records of theirs that were merged."""
+    """The family's names, including those of merged records."""
     known = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
     for other in Individual.objects.filter(known).prefetch_related("merged_from").distinct():
         of = (other.pk, other.merged_into_id, *(each.pk for each in other.merged_from.all()))
         relation = next(relations[key] for key in of if key in relations)
         relations.setdefault(other.pk, relation)
-        # A relation tells more than a role, and a colleague may share a name with a child.
+        # A relation says more than a role, and a colleague may share a name with a child.
         for name in (other.given_names, other.family_names, other.alias):
             for word in WORD.findall(name):
                 veil.stands_for.pop(folded(word), None)
@@ -135,7 +135,7 @@ def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
 
 
 def _cover_numbers(veil: Veil, own: set[UUID], relations: dict[object, str]) -> None:
-    """The family's phones and papers; whoever shares one with the person has none of their own."""
+    """The family's phones and papers, except those shared with the person."""
     for model in (Phone, IdentityDocument):
         for row in model.objects.filter(individual__in=[*own, *relations]):
             if row.individual_id in own:

@@ -1,1 +1,1 @@
-"""What somebody does. Sheets of arrivals: read, understood, mended, put on file, taken back."""
+"""Actions of imports: read, interpret, correct, put on file, undo."""

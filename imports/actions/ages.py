@@ -1,4 +1,4 @@
-"""How the ages of a sheet are told: in years or months, and on which day. What its headings leave open is asked."""
+"""How the ages of a sheet are to be read: in years or months, and as of which day. Asks what the headings leave open."""
 
 import datetime
 import zoneinfo
@@ -18,14 +18,14 @@ DAYS_THAT_AGE_A_BABY = 21
 
 
 def uploaded_on(batch: ImportBatch) -> datetime.date:
-    """The day of the upload on the wall of the office."""
+    """The day of the upload in the office's time zone."""
     return batch.uploaded_at.astimezone(zoneinfo.ZoneInfo(batch.office.time_zone)).date()
 
 
 def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[str]]:
-    """By column the bare numbers of which nobody can tell from the heading whether they are years or months.
+    """By column the bare numbers whose heading does not say whether they are years or months.
 
-    They wait until somebody says. Below months alone a number that hardly is one of months brings all into doubt.
+    They wait for an answer. Below a heading "months", a number too large for months makes all of them doubtful.
     """
     said, in_doubt = dict((batch.words or {}).get(WordKind.AGES, {})), {}
     for column, name in batch.column_fields.items():
@@ -45,7 +45,7 @@ def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[st
 
 
 def units_of_ages(batch: ImportBatch, in_doubt: dict[int, list[str]]) -> list[SheetWord]:
-    """The question whether bare numbers are years or months; the heading is the word, the field its key."""
+    """The question whether bare numbers are years or months, with the heading as word and the field as key."""
     said = (batch.words or {}).get(WordKind.AGES, {})
     return [
         _of_column(batch, WordKind.AGES, column, bare, said[batch.column_fields[column]])
@@ -71,7 +71,7 @@ def _of_column(
 def days_of_ages(
     batch: ImportBatch, rows: list[Staged], families: list[SheetFamily]
 ) -> list[SheetWord]:
-    """The question on which day ages were told, where babies came weeks before the upload; it goes into `batch.words`."""
+    """The question on which day ages were stated, if babies arrived weeks before the upload; stored in `batch.words`."""
     said, asked = dict((batch.words or {}).get(WordKind.AGE_DAY, {})), []
     told = _of_babies_of_weeks_ago(batch, families)
     for column, name in batch.column_fields.items():
@@ -90,7 +90,7 @@ def days_of_ages(
 
 
 def _of_babies_of_weeks_ago(batch: ImportBatch, families: list[SheetFamily]) -> set[int]:
-    """The numbers of the rows of babies, or of who may be one, who arrived weeks before the upload."""
+    """The numbers of the rows of possible babies who arrived weeks before the upload."""
     open_yet = {RowFault.YEARS_OR_MONTHS.value, RowFault.AGE_DAY.value}
     latest = uploaded_on(batch) - datetime.timedelta(days=DAYS_THAT_AGE_A_BABY)
     return {

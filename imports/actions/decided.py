@@ -1,4 +1,4 @@
-"""That a row is a new person, said on the page of the sheet, decides about everybody on file whom the page showed beside it."""
+"""A row confirmed as a new person settles the pairs with everybody on file shown beside it."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ OF_SOMEBODY = {RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE}
 def keep_apart(
     batch: ImportBatch, case: Case, family: SheetFamily, rows: Sequence[Staged], *, by: User
 ) -> None:
-    """Decides the pairs of whoever of this family was accepted as a new person, as far as `by` may.
+    """Marks as different the pairs of this family's members who were accepted as new people, as far as `by` may.
 
     People are numbered in the order in which the family came, see `SheetFamily.by_day`.
     """
@@ -36,7 +36,7 @@ def keep_apart(
     came = [row for _on, part in family.by_day(batch.arrived_on) for row in part.rows]
     people = list(Individual.objects.filter(memberships__case=case).order_by("number"))
     if len(people) != len(came):
-        # The case was there before: nothing tells any more who of it is which row.
+        # The case existed before: its members can no longer be matched to rows.
         return
     for row, person in zip(came, people, strict=True):
         for number in sorted(beside.get(row.number, set()) & others.keys()):

@@ -1,4 +1,4 @@
-"""How an import ends: its file and rows go and its key is destroyed; counts and families stay."""
+"""How an import ends: its file and rows are deleted and its key destroyed; counts and families stay."""
 
 import datetime
 from uuid import UUID
@@ -14,7 +14,7 @@ from vault.keys import destroy_key
 
 
 def end_import(batch: ImportBatch, *, status: str) -> None:
-    """Takes away everything that the sheet said. The caller holds the lock and has asked for permission."""
+    """Deletes the content of the sheet. The caller holds the lock and has checked the permission."""
     batch.chunks.all().delete()
     stored = batch.stored_name
     batch.sheets = batch.headings = batch.filled = None
@@ -27,7 +27,7 @@ def end_import(batch: ImportBatch, *, status: str) -> None:
 
 
 def end_old_imports(now: datetime.datetime) -> int:
-    """Ends the batches whose time is over, and removes files that nobody needs. Returns how many ended."""
+    """Ends batches whose time is over, and deletes files no longer needed. Returns how many ended."""
     for batch in ImportBatch.objects.with_file_past_undo(now):
         _forget_file(batch)
     ended = 0
@@ -40,7 +40,7 @@ def end_old_imports(now: datetime.datetime) -> int:
 def _forget_file(batch: ImportBatch) -> None:
     batch = ImportBatch.objects.lock(batch)
     stored = batch.stored_name
-    # Not through save(): that nobody needs the file any more is no change of the import.
+    # Not through save(): deleting the file does not count as a change of the import.
     ImportBatch.objects.filter(pk=batch.pk).update(stored_name="")
     transaction.on_commit(lambda: remove_file(stored))
 

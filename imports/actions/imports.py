@@ -1,4 +1,4 @@
-"""What people do with an import: upload a sheet, say what it means, put it on file, drop it."""
+"""Actions on a whole import: upload a sheet, say what it means, put it on file, drop it."""
 
 import datetime
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ CHUNK_ROWS = 100
 
 
 class ImportNotOpen(ActionRefused):
-    """The import is being worked on, or is over."""
+    """The import is being processed, or is over."""
 
 
 @transaction.atomic
@@ -46,12 +46,12 @@ def upload_sheet(
     directorate: RegionalDirectorate | None = None,
     sheet: int | None = None,
 ) -> ImportBatch:
-    """Keeps the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
+    """Stores the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
 
-    One that takes long to read is a worker's: until then the import is being read.
+    A sheet that is slow to read is left to a worker; until then its status is "being read".
 
-    `sheet` is a place in the workbook, from 0; without it the first sheet of people is read.
-    Raises SheetUnreadable with the row and column at fault, and NotAllowed.
+    `sheet` is an index in the workbook; without it the first sheet of people is read. Raises SheetUnreadable with the row
+    and column at fault, and NotAllowed.
     """
     _require_team(by, team)
     refuse_future(arrived_on, by=by, field="arrived_on")
@@ -82,11 +82,10 @@ def upload_sheet(
 
 @transaction.atomic
 def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
-    """Reads another sheet of the workbook instead, or the letters of a text in that way.
+    """Reads another sheet of the workbook instead, or decodes a text file differently.
 
-    Once part is on file, another sheet becomes an import of its own.
-
-    Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
+    Once part is on file, another sheet becomes an import of its own. Raises SheetUnreadable, and ImportNotOpen if the file
+    was deleted, a day after something went on file.
     """
     batch = open_batch(batch, by, or_unreadable=True)
     if sheet not in batch.sheets_to_choose:
@@ -108,7 +107,7 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
         )
     batch.asked_sheet = sheet
     read = read_at_once(batch, content)
-    # What was said of everybody in one sheet of a workbook is not said of those in another.
+    # Answers about one sheet of a workbook do not apply to another.
     batch.words = batch.start = None
     batch.is_staged, batch.rows_checked = False, 0
     batch.count({})
@@ -126,7 +125,7 @@ def _require_team(by: User, team: Team) -> None:
 
 
 def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> ImportBatch:
-    """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
+    """The fresh row, locked until commit. Raises NotAllowed, or ImportNotOpen while it is processed or over."""
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.is_open_to_change and not (or_unreadable and batch.is_unreadable):
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
@@ -135,7 +134,7 @@ def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> 
 
 @transaction.atomic
 def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> ImportBatch:
-    """Says what each column holds, remembers it for sheets with these headings, and goes on as far as it can."""
+    """Sets what each column contains, remembers it for sheets with these headings, and continues as far as possible."""
     batch = open_batch(batch, by)
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
@@ -153,7 +152,7 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
         )
     mapped = {str(column): name for column, name in columns.items()}
     if mapped != batch.columns:
-        # What was said about the words of one column is no word on another's.
+        # Answers about the words of one column do not apply to another.
         batch.columns, batch.words = mapped, None
     remember_columns(batch, by=by)
     if words_to_confirm(batch):
@@ -167,14 +166,14 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
 def confirm_words(
     batch: ImportBatch, *, meanings: Mapping[str, Mapping[str, str]], by: User
 ) -> ImportBatch:
-    """Says what words of the sheet mean, once for this office, and checks all rows."""
+    """Sets what words of the sheet mean, for this office from now on, and checks all rows."""
     batch = open_batch(batch, by)
     in_doubt = leave_open(batch, counted_words(batch, rows_about_people(batch)))
     said = dict(batch.words or {})
     for kind, words in meanings.items():
         said[kind] = {**said.get(kind, {}), **words}
     batch.words = said
-    # What an H or an M stands for is true of this sheet alone.
+    # The meaning of H or M is valid for this sheet only.
     of_sex = {
         text: meaning
         for text, meaning in meanings.get(WordKind.SEX, {}).items()
@@ -186,12 +185,12 @@ def confirm_words(
 
 @transaction.atomic
 def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Checks all rows anew, as after a failure."""
+    """Checks all rows again, as after a failure."""
     return check_anew(open_batch(batch, by), by)
 
 
 def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
-    """As `check`, and every row is compared again with the people on file. The caller holds the lock."""
+    """As `check`, and compares every row again with the people on file. The caller holds the lock."""
     batch.status = ImportStatus.CHECKING
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
@@ -201,7 +200,7 @@ def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
 
 
 def check(batch: ImportBatch, by: User) -> ImportBatch:
-    """Small sheets are checked at once, and larger ones that were before; others wait for a worker, with progress."""
+    """Checks small sheets, and larger ones that were checked before, at once; others wait for a worker, with progress."""
     is_again = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
     at_once = ImportBatch.AT_ONCE_AGAIN if is_again else ImportBatch.AT_ONCE
     batch.status = ImportStatus.CHECKING
@@ -232,7 +231,7 @@ def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 
 @transaction.atomic
 def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Gives up what waits: nothing of it goes on file. What is on file stays."""
+    """Drops the rows that wait: they do not go on file. Rows on file stay."""
     batch = open_batch(batch, by, or_unreadable=True)
     for chunk in batch.chunks.all():
         for row in chunk.rows:

@@ -1,4 +1,4 @@
-"""What an office has said about headings and words, kept as keyed tokens and used again."""
+"""An office's earlier answers about headings and words, stored as keyed tokens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from imports.models import ColumnMemory, ImportBatch, WordMemory
 from imports.rules.columns import fingerprint_text, guess_columns
 from vault.search import exact_token
 
-# What heads are of whom nothing is written, what stands first in dates, and how ages are told is true of a sheet alone.
+# The status of silent heads, the order of dates and the unit of ages are valid for one sheet only.
 OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
 
 
@@ -17,7 +17,7 @@ def headings_token(batch: ImportBatch) -> int:
 
 
 def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str, str]:
-    """What this user said of these headings the last time, else the office's latest word, else a guess by the first rows."""
+    """This user's last mapping of these headings, else the office's latest mapping, else a guess from the first rows."""
     memories = ColumnMemory.objects.filter(
         office=batch.office, headings_token=headings_token(batch)
     ).order_by("-changed_at")
@@ -30,7 +30,7 @@ def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str
 
 
 def remember_columns(batch: ImportBatch, *, by: User) -> None:
-    """What this user said of these headings. A column without one says nothing about that of another sheet."""
+    """Stores this user's mapping of these headings. An unmapped column says nothing about another sheet."""
     headings = dict(enumerate(batch.headings or []))
     named = {
         column: field
@@ -50,7 +50,7 @@ def _word_token(kind: str, text: str) -> int:
 
 
 def remembered(batch: ImportBatch, words: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Of these pairs of kind and plain word: what the office has said that they mean."""
+    """The office's confirmed meanings of these pairs of kind and plain word."""
     tokens = {_word_token(kind, text): (kind, text) for kind, text in words}
     known = WordMemory.objects.filter(office=batch.office, word_token__in=tokens)
     return {tokens[memory.word_token]: memory.meaning for memory in known}
@@ -59,7 +59,7 @@ def remembered(batch: ImportBatch, words: Iterable[tuple[str, str]]) -> dict[tup
 def remember_words(
     batch: ImportBatch, meanings: Mapping[str, Mapping[str, str]], *, by: User
 ) -> None:
-    """Keeps what was confirmed for the office's next sheets; the latest word counts. Nothing written means nothing."""
+    """Stores confirmed meanings for the office's next sheets; the latest answer counts. An empty answer means "nothing"."""
     WordMemory.objects.bulk_create(
         [
             WordMemory(

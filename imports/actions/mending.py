@@ -1,4 +1,4 @@
-"""What people do with single rows of an import: mend, drop and fetch back, take as somebody new or doubt."""
+"""Actions on single rows of an import: correct, drop and restore, accept as a new person or doubt again."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -14,12 +14,12 @@ from imports.rules.states import BY_ITSELF, LEFT_ALONE, Staged, doubts_left
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
-# How a row is marked that was accepted with all others, so that they can be doubted again together.
+# Marks rows that were accepted all together, so that this can be undone for all of them.
 TOGETHER = "together"
 
 
 def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
-    """The chunk and the staged row of that number."""
+    """The chunk and the staged row with that number."""
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
             if row["number"] == number:
@@ -29,7 +29,7 @@ def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | 
 
 @transaction.atomic
 def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
-    """Writes cells of a row anew and checks the sheet again."""
+    """Changes cells of a row and checks the sheet again."""
     batch = open_batch(batch, by)
     chunk, kept = _row_or_refusal(batch, row)
     kept["cells"] += [""] * (max(cells, default=0) + 1 - len(kept["cells"]))
@@ -54,10 +54,9 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 
 @transaction.atomic
 def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Says that a doubtful row is right as it stands; without a row every one that is only like somebody.
+    """Confirms that a doubtful row is right as it is; without a row, every row that only resembles somebody.
 
-    Whoever repeats somebody exactly is never taken in with others, nor is a hidden row or an age that hardly fits: that is
-    looked at row by row.
+    Exact repeats, hidden rows and implausible ages must be confirmed one by one.
     """
     batch = open_batch(batch, by)
 
@@ -79,7 +78,7 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
 
 @transaction.atomic
 def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Takes back that a row is right as it stands; without a row, of those that were accepted all together."""
+    """Undoes the confirmation of a row; without a row, of those that were accepted all together."""
     batch = open_batch(batch, by)
 
     def is_meant(kept: Staged) -> bool:
@@ -96,7 +95,7 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
 
 @transaction.atomic
 def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
-    """A row that was dropped, or a line that was not read, is a row of the sheet like the others."""
+    """Restores a dropped row, or a line that was not read as a person."""
     batch = open_batch(batch, by)
     found = chunk_with(batch, row)
     if found is None or found[1]["state"] not in (RowState.DROPPED, RowState.UNREAD):
@@ -111,7 +110,7 @@ def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 def _mark(
     chunks: Iterable[ImportChunk], is_meant: Callable[[Staged], bool], *, accepted: bool | str
 ) -> int:
-    """Says of these rows whether they are right as they stand; how many they are."""
+    """Sets or removes the confirmation of these rows; returns how many."""
     marked = 0
     for chunk in chunks:
         meant = [kept for kept in chunk.rows if is_meant(kept)]

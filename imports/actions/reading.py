@@ -1,4 +1,4 @@
-"""Reading a sheet: at once if that is quick, else by a worker."""
+"""Reads a sheet: at once if that is fast, else in a worker."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from vault.files import open_file
 
 CHUNK_ROWS = 100
 
-# How many rows are read for what a column holds whose heading does not tell it.
+# How many rows are read to guess a column whose heading does not tell.
 SAMPLES = 20
 
 
@@ -23,7 +23,7 @@ class SheetUnreadable(ActionRefused):
 
 
 def kind_of_upload(file_name: str, content: bytes) -> str:
-    """What its ending and first bytes say. Raises SheetUnreadable."""
+    """The kind of file by its extension and first bytes. Raises SheetUnreadable."""
     try:
         return kind_of(file_name, content)
     except SheetRefused as refused:
@@ -36,7 +36,7 @@ def _unreadable(refused: SheetRefused) -> SheetUnreadable:
 
 
 def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
-    """Reads the sheet that the batch asks for and takes it over; None where that takes long, and waits for a worker.
+    """Reads the requested sheet and stores it; returns None if that is slow and must wait for a worker.
 
     Raises SheetUnreadable. The caller saves the batch and writes its rows.
     """
@@ -52,7 +52,7 @@ def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
 
 
 def read_for_the_page(batch: ImportBatch) -> None:
-    """A worker's part: reads however long it takes, or keeps why the file cannot be read. The caller holds the lock."""
+    """In a worker: reads without the page's time limit, or stores why the file cannot be read. The caller holds the lock."""
     with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
         content = kept.read()
     try:
@@ -68,7 +68,7 @@ def read_for_the_page(batch: ImportBatch) -> None:
 
 
 def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
-    """Headings, columns as far as they are known, and counts of what was read."""
+    """Headings, known columns, and counts from the sheet just read."""
     hidden = {
         "sheets": sorted(sheet.hidden_sheets),
         "columns": sorted(sheet.hidden_columns),
@@ -87,7 +87,7 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     )
     batch.rows_total = len(sheet.rows)
     first = [cells for _number, cells in sheet.rows[:SAMPLES]]
-    # What is hidden in the spreadsheet is imported only if somebody says so.
+    # Hidden columns are imported only if the user says so.
     batch.columns = {
         column: name
         for column, name in known_columns(batch, first).items()
@@ -99,14 +99,14 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
 
 
 def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:
-    """Keeps the rows of the sheet as they came, in place of those of another; none while it is being read."""
+    """Replaces the rows of an earlier sheet with those just read; none while it is being read."""
     batch.chunks.all().delete()
     if sheet:
         write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
 
 
 def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Keeps rows in pieces, as they come."""
+    """Stores rows in chunks, in their order."""
     ImportChunk.objects.bulk_create(
         [
             ImportChunk(

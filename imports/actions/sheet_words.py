@@ -1,4 +1,4 @@
-"""What of a sheet somebody is asked about: its words, its headings, what stands below them."""
+"""What the user is asked about a sheet: its words, its headings, the content below them."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ SAMPLES = 3
 
 @dataclass(frozen=True)
 class SheetWord:
-    """A word of the sheet that somebody has to confirm, how often it stands there, and our guess.
+    """A word of the sheet to be confirmed, how often it appears, and our guess.
 
-    `is_of_sheet`: it means something in this sheet alone, and is asked for each.
+    `is_of_sheet`: its meaning is valid for this sheet only, and each sheet asks for it.
     """
 
     kind: str
@@ -23,9 +23,9 @@ class SheetWord:
     guess: str | None
     is_of_sheet: bool = False
     key: str = ""
-    # Where it stands, if the word alone does not tell.
+    # Where it appears, if the word alone does not tell.
     samples: tuple[str, ...] = ()
-    # What the office said of it in an earlier sheet, where somebody has to say it again.
+    # The office's answer in an earlier sheet, if it must be confirmed again.
     earlier: str = ""
 
     @property
@@ -46,7 +46,7 @@ class SheetWord:
 
     @property
     def text(self) -> str:
-        """What it is kept under."""
+        """The text under which it is stored."""
         return self.key or plain(self.word)
 
 

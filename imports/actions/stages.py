@@ -1,7 +1,7 @@
-"""The long part of an import, in small steps that can stop anywhere and go on: check, compare, put on file.
+"""The long part of an import, in small resumable steps: check, compare, put on file.
 
-Each step is one transaction that holds the batch's lock, so that two workers never do the same one,
-and that saves how far it came together with what it did.
+Each step is one transaction under the batch's lock, so that two workers never do the same one; it saves its progress
+together with its result.
 """
 
 import datetime
@@ -45,19 +45,19 @@ from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, Force, Rank
 from vault.keys import remembering
 
-# So few that somebody who logs an arrival at the bridge never waits long for the number series.
+# Few enough that a user logging an arrival never waits long for the number series.
 CHUNK_ROWS = 100
 
 NOT_READ = {"kind": SheetFault.BROKEN, "row": None, "column": None}
 
-# Less than Celery allows a task, more than a small sheet needs.
+# Below Celery's time limit for a task, above what a small sheet needs.
 WORK_SECONDS = 120
 
 
 def work_on(batch_id: uuid.UUID) -> bool:
-    """Takes steps until there are none or WORK_SECONDS have passed. True if something is left to do.
+    """Takes steps until none is left or WORK_SECONDS have passed. Returns whether something is left to do.
 
-    Safe to call twice at once. A failure is marked on the batch and raised; what was done stays.
+    Safe to call twice at once. A failure is marked on the batch and raised; finished steps stay.
     """
     stop_at = time.monotonic() + WORK_SECONDS
     with remembering():
@@ -67,7 +67,7 @@ def work_on(batch_id: uuid.UUID) -> bool:
                     return True
         except Exception:
             batches, now = ImportBatch.objects.filter(pk=batch_id), timezone.now()
-            # Of a sheet that was not read there is nothing to check again.
+            # A sheet that was not read has nothing to check again.
             batches.filter(status=ImportStatus.READING).update(
                 status=ImportStatus.UNREADABLE, fault=NOT_READ, changed_at=now
             )
@@ -78,7 +78,7 @@ def work_on(batch_id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def step(batch_id: uuid.UUID) -> bool:
-    """One step. False if there is none to take, or another worker takes it."""
+    """Takes one step. Returns False if none is left, or another worker takes it."""
     batch = (
         ImportBatch.objects.under_way()
         .select_for_update(of=("self",), skip_locked=True)
@@ -99,7 +99,7 @@ def step(batch_id: uuid.UUID) -> bool:
 
 
 def _stage(batch: ImportBatch) -> bool:
-    """Understands every row and keeps the rows anew, whole families together."""
+    """Interprets every row and stores the rows again, whole families together."""
     sheet = rows_of(batch)
     others = states.set_lines_apart(sheet, batch.column_fields)
     leave_in_doubt(batch, others)
@@ -151,7 +151,7 @@ def _count(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
 
 
 def _compare_next(batch: ImportBatch) -> bool:
-    """Compares one chunk's good rows with the people on file whom the uploader may see."""
+    """Compares one chunk's good rows with the people on file within the uploader's sight."""
     chunk = batch.chunks.filter(is_compared=False).order_by("place").first()
     if chunk is None:
         _count(batch, list(batch.chunks.defer("rows")))
@@ -160,7 +160,7 @@ def _compare_next(batch: ImportBatch) -> bool:
         batch.save(update_fields=["status", "changed_at"])
         return False
     vocabulary = vocabulary_of(batch)
-    # Comparing is what costs; a row that was compared stays so until its cells change.
+    # Comparing is expensive; a compared row stays compared until its cells change.
     worth_it = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
     people = _people(batch, chunk.rows, vocabulary)
     candidates = [_candidate(people[row["number"]]) for row in worth_it]
@@ -189,7 +189,7 @@ def _compare_next(batch: ImportBatch) -> bool:
 def _people(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
 ) -> dict[int, Understood]:
-    """By number, what staged rows say; a chunk holds whole families."""
+    """The people described by staged rows, by number; a chunk holds whole families."""
     key_of = {row["number"]: row["family"] for row in rows}
 
     def families(people: list[Understood]) -> list[SheetFamily]:
@@ -211,7 +211,7 @@ def _on_file(row: Staged) -> list[list[str]]:
 
 
 def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[Paper]]:
-    """By person their papers; asks nothing where nobody is meant."""
+    """Papers by person; no query without people."""
     papers: dict[uuid.UUID, list[Paper]] = {}
     for paper in IdentityDocument.objects.filter(individual__in=people) if people else []:
         papers.setdefault(paper.individual_id, []).append(Paper.on_file(paper))
@@ -233,7 +233,7 @@ def _candidate(person: Understood) -> Candidate:
 
 
 def _put_next_on_file(batch: ImportBatch) -> bool:
-    """Logs the families of one chunk; one that is refused spoils no other."""
+    """Puts the families of one chunk on file; a refused one does not affect the others."""
     chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
     if chunk is None:
         batch.status = ImportStatus.DONE
@@ -250,7 +250,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
     people = _people(batch, [row for rows in ready for row in rows], vocabulary)
     families = [
-        # Staged rows stand in the order of their family, the head first.
+        # Staged rows are in the order of their family, the head first.
         SheetFamily(rows[0]["family"], [people[row["number"]] for row in rows])
         for rows in ready
     ]
@@ -288,7 +288,7 @@ def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
 
 
 def _committer(batch: ImportBatch) -> User:
-    """Who pressed commit. Raises RuntimeError for a batch that nobody committed: it has no business here."""
+    """The user who pressed commit. Raises RuntimeError for a batch that nobody committed: a programming error."""
     if batch.committed_by is None:
         raise RuntimeError("An import is put on file in the name of whoever committed it.")
     return batch.committed_by
@@ -297,9 +297,9 @@ def _committer(batch: ImportBatch) -> User:
 def _submission(
     batch: ImportBatch, family: SheetFamily, later: datetime.date | None = None
 ) -> uuid.UUID:
-    """The same for the same family of the same batch: put on file twice, it is there once.
+    """An idempotency key for a family of the batch: putting it on file twice has no effect.
 
-    Of those who came `later` the end is another; by the beginning an import finds all that it brought.
+    People who came `later` have another suffix; the prefix finds everything that an import brought.
     """
     mark = uuid.uuid5(batch.pk, family.key)
     return uuid.UUID(f"{str(mark)[:24]}{later.toordinal():012d}") if later else mark
@@ -333,7 +333,7 @@ def _party(
                 "entry_mode": of_day.entry_mode or EntryMode.UNKNOWN,
                 "directorate": batch.directorate,
                 "circumstances": "\n".join(
-                    # What an arrival keeps of several people says of whom.
+                    # For facts that an arrival keeps of several people: whose they are.
                     f"{row.full_name or row.alias}: {row.circumstances}"
                     if len(family.rows) > 1
                     else row.circumstances

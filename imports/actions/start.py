@@ -1,4 +1,4 @@
-"""Saying once of everybody in a sheet what they were told, and on what their files are kept."""
+"""Recording once, for everybody in a sheet, what they were told and the legal basis of their files."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from imports.start import kept
 
 @transaction.atomic
 def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
-    """Keeps it with the sheet; whoever goes on file afterwards gets it. What nobody says counts as not yet.
+    """Stores it with the sheet, for everybody put on file afterwards. Missing answers count as "not yet".
 
-    Raises ActionRefused for what is said by halves, ImportNotOpen once part of the sheet is on file.
+    Raises ActionRefused for a partial answer, ImportNotOpen once part of the sheet is on file.
     """
     batch = open_batch(batch, by)
     if batch.families_done:

@@ -1,4 +1,4 @@
-"""Taking an import back within a day, but for the cases on which somebody has built."""
+"""Undoing an import within a day, except for cases with later work."""
 
 from collections.abc import Sequence
 
@@ -33,16 +33,16 @@ REASONS: dict[str, str | Promise] = {
 
 
 class ImportNotUndoable(ActionRefused):
-    """Something was built on what was imported, or a day has passed."""
+    """There is later work on the imported cases, or a day has passed."""
 
 
 @transaction.atomic
 def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Takes off file what is there for less than a day and untouched: cases, people, papers and their keys are gone.
+    """Deletes the cases, people, papers and keys that were put on file less than a day ago and not touched since.
 
-    A case on which somebody has built stays. Audit and history keep that the others were there, their numbers are not
-    given again. If nothing of the sheet stays on file, the sheet is destroyed; else what was taken back waits again with
-    the other rows. Raises ImportNotUndoable with a sentence for each case that stays, where no other is left.
+    A case with later work stays. Audit log and history keep the deleted ones, and their numbers are not reused. If nothing
+    of the sheet stays on file, the sheet is destroyed; else the undone rows wait again with the others. Raises
+    ImportNotUndoable, with a sentence for each case, if every case must stay.
     """
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.may_be_undone(timezone.now()):
@@ -66,7 +66,7 @@ def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 
 
 def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
-    """The rows of those cases are rows of the sheet again, as before they went on file."""
+    """The rows of those cases wait again, as before they were put on file."""
     for chunk in batch.chunks.filter(done__gt=0):
         for row in chunk.rows:
             if row["case"] in numbers:
@@ -75,25 +75,25 @@ def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
 
 
 def refusals_of(batch: ImportBatch) -> list[tuple[str, str]]:
-    """What keeps cases of it on file today: the number of each, and why."""
+    """The imported cases that must stay: their numbers, and why."""
     return _ask(REFUSALS, batch)
 
 
 def families_to_undo(batch: ImportBatch, refusals: Sequence[tuple[str, str]] = ()) -> int:
-    """How many families are on file for less than a day and are not among those that `refusals_of` keeps."""
+    """How many families were put on file less than a day ago and are not among those in `refusals_of`."""
     young = batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN)
     return young.exclude(number__in={number for number, _reason in refusals}).count()
 
 
 def _ask(question: str, batch: ImportBatch) -> list[tuple[str, str]]:
-    """Case numbers with what stands in the way of each. The database judges; see the migration."""
+    """Case numbers with the obstacles. A database function decides; see the migration."""
     with connection.cursor() as cursor:
         cursor.execute(question, [batch.pk])
         return list(cursor.fetchall())
 
 
 def in_sentences(refusals: list[tuple[str, str]]) -> list[str]:
-    """One sentence for each case, the verb of the audit log rather than the table it left a row in."""
+    """One sentence for each case, using the audit verb rather than the name of the table."""
     told: dict[str, str] = {}
     for number, reason in refusals:
         said = str(_in_words(reason))

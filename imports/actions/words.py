@@ -1,4 +1,4 @@
-"""Words of one sheet that somebody has to say the meaning of, and what its rows say with them."""
+"""Words of one sheet whose meaning must be confirmed, and the interpretation of its rows."""
 
 import datetime
 import zoneinfo
@@ -27,22 +27,22 @@ from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import OPEN, UNKNOWN, ForceOrRank
 from reference.models import CrossingPoint, Force, Rank
 
-# Forces and ranks decide who counts as a former member: somebody looks at them once.
+# Forces and ranks decide who counts as a former member, so somebody confirms them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
-# What decides somebody's category, sex or bond is never taken from what was said of another sheet, only offered.
+# Words that decide somebody's category, sex or relation are only suggested from other sheets, never applied.
 DECIDE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
 
 MOST_WORDS = 150
 
 DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
-# By kind and plain word: how it is first written, and how often.
+# By kind and plain word: its first spelling, and how often it appears.
 Counted = dict[tuple[str, str], tuple[str, int]]
 
 
 def vocabulary_of(batch: ImportBatch) -> Vocabulary:
-    """Forces, ranks and crossing points of this installation, and the meanings that hold for this sheet."""
+    """Forces, ranks and crossing points of this installation, and the meanings valid for this sheet."""
     return Vocabulary(
         forces=tuple(
             ForceOrRank(
@@ -70,7 +70,7 @@ def understood(
     vocabulary: Vocabulary,
     arrived_on: datetime.date | None = None,
 ) -> Understood:
-    """What a staged row says with the batch's columns; it came on its own day, else on `arrived_on`."""
+    """The interpreted row; without a day of its own it arrived on `arrived_on`."""
     return understand(
         row["number"],
         by_field(row["cells"], batch.column_fields),
@@ -86,7 +86,7 @@ def understood_with_families(
     vocabulary: Vocabulary,
     families: Callable[[list[Understood]], list[SheetFamily]],
 ) -> list[Understood]:
-    """What the rows say; one without a day of arrival came with its family, and its age is counted from that day."""
+    """The interpreted rows; one without a day of arrival came with its family, and its age is counted from that day."""
     people = [understood(batch, row, vocabulary) for row in rows]
     days = days_of_families(families(people))
     return [
@@ -100,7 +100,7 @@ def understood_with_families(
 def people_in_families(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
 ) -> tuple[list[Understood], list[SheetFamily]]:
-    """What the rows say, and the families of those that are not left out, with what is wrong in them."""
+    """The interpreted rows, and the families of those not left out, with their faults."""
     fields = set(batch.column_fields.values())
     new_people = {row["number"] for row in rows if row["accepted"]}
     people = understood_with_families(
@@ -117,16 +117,16 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
 
 
 def rows_about_people(batch: ImportBatch) -> list[Staged]:
-    """The rows without the lines that are about nobody."""
+    """The rows without lines that are about nobody."""
     return set_lines_apart(rows_of(batch), batch.column_fields)
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
-    """Distinct words that somebody has to say the meaning of; what is known goes into `batch.words`.
+    """Distinct words whose meaning must be confirmed; known ones go into `batch.words`.
 
-    Forces and ranks are asked once in an office even if we guess them; sex and relation only if we do not. What was
-    said of these otherwise than we guess is offered to each sheet and chosen for none. Letters for a sex that may
-    mean either, and what silent heads are, are asked for each sheet.
+    Forces and ranks are confirmed once in an office even if we guess them; sex and relation only if we cannot. An earlier
+    answer that differs from our guess is suggested in each sheet, never preselected. Ambiguous letters for a sex, and the
+    status of silent heads, are asked for each sheet.
     """
     rows = rows_about_people(batch)
     counts = counted_words(batch, rows)
@@ -164,19 +164,19 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
 
 
 def _order(word: SheetWord) -> tuple[bool, bool, str, int, str]:
-    """Names stand last: of them there may be more than anybody is asked at once."""
+    """Names last: there may be more of them than are asked at once."""
     return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
 
 
 def leave_in_doubt(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Everything of the sheet that nobody may guess, left open until somebody has said it."""
+    """Marks everything that must not be guessed as open until it is answered."""
     leave_open(batch, counted_words(batch, rows))
     leave_dates_open(batch, rows)
     leave_ages_open(batch, rows)
 
 
 def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
-    """Words for a sex that this column leaves open, with the likely meaning; unanswered ones are no longer guessed."""
+    """Ambiguous words for a sex in this column, with the likely meaning; they are not guessed while unanswered."""
     words = {text for kind, text in counts if kind == WordKind.SEX}
     columns = [column for column, name in batch.column_fields.items() if name == SheetField.SEX]
     in_doubt = sexes_in_doubt(words, heading_of(batch, columns[0]) if columns else "")
@@ -191,7 +191,7 @@ def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
 
 
 def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Columns with a date that has the month first: what can be read both ways waits until somebody says."""
+    """Columns with at least one month-first date: ambiguous dates in them wait for an answer."""
     said = dict((batch.words or {}).get(WordKind.DATES, {}))
     for column, name in batch.column_fields.items():
         texts = cells_of(rows, column) if name in DATES else []
@@ -204,7 +204,7 @@ def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
 
 
 def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
-    """The question what stands first in the dates of a column; the heading is the word, the field its key."""
+    """The question about the order of dates in a column, with the heading as word and the field as key."""
     said = (batch.words or {}).get(WordKind.DATES, {})
     asked = []
     for column, name in batch.column_fields.items():
@@ -219,7 +219,7 @@ def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
 def _parts_of_names(
     batch: ImportBatch, rows: list[Staged], vocabulary: Vocabulary
 ) -> dict[str, SheetWord]:
-    """By plain word: the words of full names of which somebody has to say whether they are given or family names."""
+    """By plain word: words of full names that may be given or family names."""
     stands_in: dict[str, list[str]] = {}
     for column, name in batch.column_fields.items():
         for text in cells_of(rows, column) if name in FULL_NAMES else ():
@@ -239,9 +239,9 @@ def _parts_of_names(
 
 
 def _silent_heads(batch: ImportBatch, families: list[SheetFamily]) -> list[SheetWord]:
-    """The question what adult heads are of whom the sheet does not say whether they served; none if there are none.
+    """The question about the status of adult heads for whom the sheet does not say whether they served; None without any.
 
-    Those of whom a word was written that says neither are asked about apart from those of whom nothing was.
+    Heads with a word that says neither are asked about separately from those with an empty cell.
     """
     vocabulary = vocabulary_of(batch)
     times = Counter(family.rows[0].silence for family in families if family.rows[0].is_silent)
@@ -260,7 +260,7 @@ def _silent_heads(batch: ImportBatch, families: list[SheetFamily]) -> list[Sheet
 
 
 def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
-    """The words of the columns that are matched to ours, and ranks that stand before a name."""
+    """The words of columns that are matched to ours, and ranks before a name."""
     kinds = [
         (column, name) for column, name in batch.column_fields.items() if name in WordKind.values
     ]

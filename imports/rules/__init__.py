@@ -1,1 +1,1 @@
-"""What law or policy says; pure. Sheets of arrivals: read, understood, mended, put on file, taken back."""
+"""Pure rules for imports: read, interpret, correct, put on file, undo."""

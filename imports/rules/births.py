@@ -1,4 +1,4 @@
-"""Births of a sheet: dates, years, months, ages, and whether they were estimated."""
+"""Births in a sheet: dates, years, months, ages, and whether they are estimates."""
 
 import datetime
 import re
@@ -23,7 +23,7 @@ YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
 )
 
-# Of the youngest half a year is told in months: 1,5 may be a year and five months.
+# Half years of the youngest are stated in months: 1,5 may be a year and five months.
 HALF_A_SMALL_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
 
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
@@ -33,9 +33,9 @@ BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
 @dataclass(frozen=True)
 class ToldAges:
-    """How the ages of a column are told: on which day, of people who were born by which, in which AgeUnit.
+    """How the ages of a column are to be read: as of which day, for people born by which day, in which AgeUnit.
 
-    No day says that nobody knows it. An age that hangs on what nobody has said is a fault.
+    No day means unknown. An age that depends on an open question is a fault.
     """
 
     on: datetime.date | None
@@ -44,17 +44,17 @@ class ToldAges:
 
 
 def is_bare_number(text: str) -> bool:
-    """Whether an age does not say itself if it is one of years or of months: `29`, `unos 30`."""
+    """Whether an age has no unit of its own: `29`, `unos 30`."""
     return BARE_NUMBER.fullmatch(_bare(text)) is not None
 
 
 def is_more_than_months(text: str) -> bool:
-    """Whether a bare number is one that hardly anybody says of months."""
+    """Whether a bare number is too large to be months."""
     return float(_bare(text).replace(",", ".")) > SAID_IN_MONTHS
 
 
 def is_an_age(text: str) -> bool:
-    """Whether a cell says an age, and neither a date nor a year."""
+    """Whether a cell contains an age, and neither a date nor a year."""
     return not (is_nothing(text) or re.search(r"\d{4}|\d ?[/-] ?\d", text))
 
 
@@ -63,7 +63,7 @@ def _bare(text: str) -> str:
 
 
 def _in_years_or_months(text: str, on: datetime.date) -> str:
-    """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
+    """An age in the form that `read_birth` takes: days, weeks, and years with months of the youngest, become months."""
     small = text.casefold()
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
@@ -72,7 +72,7 @@ def _in_years_or_months(text: str, on: datetime.date) -> str:
 
 
 def read_age(text: str, told: ToldAges) -> Birth:
-    """The birth that follows from an age as it was told: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
+    """The birth computed from an age: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
     if told.unit != AgeUnit.YEARS and is_bare_number(text):
@@ -93,13 +93,13 @@ def read_age(text: str, told: ToldAges) -> Birth:
 
 
 def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
-    """Whether an age is so small that it is another one a few weeks later."""
+    """Whether an age is so small that it changes within a few weeks."""
     age = birth.age_on(day)
     return age is not None and age <= 1
 
 
 def _stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
-    """The birth that an age, a year or a month states. Raises CellFault."""
+    """The birth from an age, a year or a month. Raises CellFault."""
     try:
         return read_birth(bare, on=on, by=by)
     except BornLater:
@@ -139,7 +139,7 @@ def read_birth_cell(
 
 
 def read_estimated(text: str) -> bool:
-    """Whether the sheet says of a birth that it was estimated. Raises CellFault."""
+    """Whether the sheet says that a birth is an estimate. Raises CellFault."""
     said = plain(text)
     if re.fullmatch(r"(?:estimad[oa]|aprox(?:imad[oa])?|estimated|no exacta)", said):
         return True
@@ -148,20 +148,20 @@ def read_estimated(text: str) -> bool:
 
 
 def as_estimated(birth: Birth) -> Birth:
-    """What is left of a birth that was estimated: its year, and no day."""
+    """An estimated birth keeps its year, and no day."""
     is_nearer = birth.precision in (BirthPrecision.DAY, BirthPrecision.YEAR)
     return Birth(BirthPrecision.AGE, None, birth.year) if is_nearer else birth
 
 
 def joined_birth(birth: Birth, age: Birth) -> Birth:
-    """What a birth column and an age column say together. Raises CellFault if they contradict each other."""
+    """A birth column combined with an age column. Raises CellFault if they contradict each other."""
     if birth.year and age.year and abs(birth.year - age.year) > 1:
         raise CellFault(RowFault.AGE_AND_BIRTH)
     return birth if birth.year else age
 
 
 def remark_on_age(text: str) -> str:
-    """An age of which the cell says only that it is more than a number; else nothing."""
+    """A remark for an age of "more than" a number; else empty."""
     return (
         f"Edad: {text}"
         if re.search(r"^\+(?!/)|\+$|\b(?:m[aá]s de|o m[aá]s|pico|tantos)\b", text)

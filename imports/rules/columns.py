@@ -1,4 +1,4 @@
-"""What the columns of a sheet hold, guessed from their headings in Spanish and English."""
+"""Guesses what the columns of a sheet contain from their headings in Spanish and English."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,10 @@ from imports.rules.text import plain
 
 F = SheetField
 
-# May be a birth or a nationality: what stands below decides.
+# May be a birth or a nationality: the cells below decide.
 NAC = "nac"
 
-# Of what stands below such a heading.
+# For the cells below such a heading.
 LETTERS_OF_A_CARD = {"v", "e"}
 
 # "Edad (meses)", "Age in months", "EDAD AÑOS - MESES", "Edad a/m", "Edad en días".
@@ -28,7 +28,7 @@ ON_ARRIVAL = re.compile(r"\b(?:llegar|llegada|ingresar|ingreso|arrival|entrada|e
 # "Fecha (mm/dd/aaaa)", "Fecha (mes/día/año)", "dd/mm o mm/dd".
 MONTH_FIRST = re.compile(r"\b(?:mm\W?dd|(?:mes|month)\W?(?:dia|day))\b")
 
-# Units and hints that people add to a heading.
+# Units and hints added to a heading.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
 
 ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
@@ -36,13 +36,13 @@ ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
 # "N° familia", "Nro. de cédula", "Número de teléfono".
 NUMBERED = re.compile(r"^(?:n[°ºo]?|nro|num|numero|cod|codigo|id) (?:de )?(?:la |el )?")
 
-# What a form on a phone calls its groups and questions: datos/nombres, form.datos.nombres, datos-nombres.
+# Paths of groups and questions in mobile forms: datos/nombres, form.datos.nombres, datos-nombres.
 PATH = re.compile(r"[a-z0-9_]+(?:[/.:-][a-z0-9_]+)+")
 
-# What UNHCR and UNICEF add to the names of their columns: of an individual or a household, core or flexible.
+# Affixes of UNHCR and UNICEF column names: of an individual or a household, core or flexible.
 SUFFIX = re.compile(r"_[ih]_[cf]$")
 
-# A form's own columns begin so; of these only the one that leads from a member to the family is of use.
+# A mobile form's own columns begin like this; only the link from a member to the family is useful.
 OF_THE_FORM = re.compile(r"_(?!_?parent_index$|_?submission__id$)|start$|end$|today$|deviceid$")
 
 ONE_OF_SEVERAL = re.compile(r"primer|segundo|1er|first|given|forename")
@@ -61,7 +61,7 @@ TAGGED: tuple[tuple[frozenset[str], str], ...] = tuple(
     )
 )  # fmt: skip
 
-# Fields that a sheet may spread over several columns, and what stands between their texts.
+# Fields that may be spread over several columns, and the separator of their texts.
 JOINED = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
 
 ONCE_EACH = frozenset(SheetField) - set(JOINED)
@@ -85,7 +85,7 @@ def guess_field(heading: str) -> str | None:
 
 
 def _by_its_units(heading: str) -> str | None:
-    """An age beside nothing but its units: `EDAD AÑOS - MESES`, `Edad a/m`."""
+    """A heading of "age" and its units: `EDAD AÑOS - MESES`, `Edad a/m`."""
     for unit in ("months", "less", "years"):
         heading = UNITS[unit].sub(" ", heading)
     said = re.sub(r"\W+|\b(?:en|o|y|in|or|and)\b", " ", heading).split()
@@ -93,7 +93,7 @@ def _by_its_units(heading: str) -> str | None:
 
 
 def _by_its_words(heading: str) -> str | None:
-    """The field of a heading that is cut short, as `F.Nac`, or says one thing twice, as `Grado/Rango`."""
+    """The field of an abbreviated heading, as `F.Nac`, or of one with two names, as `Grado/Rango`."""
     text = re.sub(r" ?/ ?", "/", plain(re.sub(r"\.(?=\w{2})", ". ", heading)))
     for each in (text, text.replace("c/", "con ")):
         if field := BY_HEADING.get(each) or IN_FULL.get(in_full(each)):
@@ -101,13 +101,13 @@ def _by_its_words(heading: str) -> str | None:
     parts = [part for part in re.split(r"/| (?:o|y|or|and) ", text) if part]
     fields = {BY_HEADING.get(part) or IN_FULL.get(in_full(part)) for part in parts}
     if fields == {F.BIRTH, F.AGE}:
-        # Each cell says by its writing whether it is a date or an age.
+        # Each cell shows by its form whether it is a date or an age.
         return F.BIRTH
     return fields.pop() if len(parts) > 1 and len(fields) == 1 else None
 
 
 def _of_nac(texts: Sequence[str]) -> str | None:
-    """What a column called `Nac.` holds: births where there are digits, the letter of a card, else a nationality."""
+    """The content of a column `Nac.`: births if it has digits, a card's letter, else a nationality."""
     said = [text for text in texts if text]
     if not said:
         return None
@@ -117,7 +117,7 @@ def _of_nac(texts: Sequence[str]) -> str | None:
 
 
 def _at_the_end_of(path: str) -> str | None:
-    """The field that the last step of `datos/nombres` names; nothing of `sexo/edad`, which is two."""
+    """The field named by the last step of `datos/nombres`; None for `sexo/edad`, which names two."""
     if not PATH.fullmatch(path):
         return None
     *groups, last = re.split(r"[/.:-]", path)
@@ -132,13 +132,13 @@ def _tagged(tag: str) -> str | None:
 
 
 def is_row_of_tags(cells: Sequence[str]) -> bool:
-    """Whether a row is no person but names its columns to a machine."""
+    """Whether a row describes no person but tags its columns."""
     filled = [cell for cell in cells if cell]
     return bool(filled) and all(TAG.fullmatch(cell) for cell in filled)
 
 
 def unit_of_ages(heading: str, field: str) -> str | None:
-    """The AgeUnit of bare numbers below this heading; None where it names several, or days or weeks."""
+    """The AgeUnit of bare numbers below this heading; None if it names several, or days or weeks."""
     said = plain(heading)
     if field == F.BIRTH and not OF_AGES.search(said):
         # The year and the month of a date.
@@ -158,11 +158,10 @@ def says_month_first(heading: str) -> bool:
 
 
 def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> dict[int, str]:
-    """Column and field for every heading that is understood; each field once, but for those that are joined.
+    """Column and field for every known heading; each field once, except fields that are joined.
 
-    What stands in the first `rows` decides where a heading may mean two things.
-
-    One column `Nombre` without any for family names holds full names; beside those, a full name says nothing more.
+    The first `rows` decide between two meanings of a heading. A single column `Nombre`, without any for family names,
+    contains full names; beside those, a full name adds nothing.
     """
     guessed: dict[int, str] = {}
     ordered = sorted(enumerate(headings), key=lambda each: plain(each[1]) in WEAK)
@@ -170,7 +169,7 @@ def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -
         field = guess_field(heading)
         if plain(HINTS.sub(" ", heading.casefold())) == NAC:
             field = _of_nac([cells[column] for cells in rows if column < len(cells)])
-        # The same heading again is somebody else's: of a contact, of the head.
+        # A repeated heading belongs to somebody else: a contact, the head.
         is_new = field not in guessed.values() or (
             field not in ONCE_EACH and plain(heading) not in map(plain, headings[:column])
         )
@@ -187,12 +186,12 @@ def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -
 
 
 def fingerprint_text(headings: Sequence[str]) -> str:
-    """The headings as one line by which the same kind of sheet is known again."""
+    """The headings as one line that identifies the same kind of sheet."""
     return "|".join(plain(heading) for heading in headings)
 
 
 def mapping_faults(columns: Mapping[int, str]) -> list[str]:
-    """Fields that more than one column is said to hold."""
+    """Fields that are mapped to more than one column."""
     fields = list(columns.values())
     return sorted({field for field in fields if field in ONCE_EACH and fields.count(field) > 1})
 

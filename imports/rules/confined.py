@@ -1,10 +1,9 @@
-"""Reads one workbook in a process of its own that may use little memory and little time.
+"""Reads one workbook in a process of its own, limited in memory and time.
 
-Run as `python -m imports.rules.confined seconds [place]`: a workbook comes in on standard input, one line of
-JSON per row of that sheet (from 0; else of the first visible one that holds something) goes out, then a line that names
-all sheets that hold something, rows that are hidden and how many cells have comments. A fault is the last line.
-A workbook that asks for more memory than it may ends this process, and no other.
-Imports nothing of Django.
+Run as `python -m imports.rules.confined seconds [place]`: the workbook comes in on standard input. One line of JSON goes out
+per row of that sheet (index from 0; by default the first visible one with content), then a line with all filled sheets,
+hidden rows and the number of commented cells. A fault is the last line. A workbook that needs more memory ends only this
+process. Imports nothing of Django.
 """
 
 import datetime
@@ -34,14 +33,14 @@ MOST_ROWS = 25_000
 
 MOST_COLUMNS = 200
 
-# Rows and columns that were only coloured are nothing; a sheet that claims more is not walked.
+# Rows and columns that only have colours are empty; a sheet that claims more is not read.
 WALKED_ROWS = 1_100_000
 
 MOST_TEXT = 64 * 1024 * 1024
 
 
 def confine(seconds: int) -> None:
-    """From here on this process can neither grow, nor run for long, nor write a file."""
+    """Limits this process: no growth in memory, limited time, no writing of files."""
     for limit, value in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, seconds),
@@ -52,7 +51,7 @@ def confine(seconds: int) -> None:
 
 
 class Refused(Exception):
-    """What makes the wanted sheet unreadable, with its row from 1 and column from 0."""
+    """Why the wanted sheet is unreadable, with its row from 1 and column from 0."""
 
     def __init__(self, fault: str, row: int | None = None, column: int | None = None) -> None:
         super().__init__(fault)
@@ -69,7 +68,7 @@ def read(content: bytes, wanted: int | None) -> None:
         for place, about in enumerate(workbook.sheets_metadata)
         if about.typ == SheetTypeEnum.WorkSheet
     ]
-    # Those that are hidden last: nobody who sent the workbook means them first.
+    # Hidden sheets last: nobody sends a workbook for them.
     for is_hidden, place, name in sorted(sheets):
         if done is None and wanted in (None, place):
             numbers = write_rows(workbook.get_sheet_by_index(place), lost_in(content, place))
@@ -80,7 +79,7 @@ def read(content: bytes, wanted: int | None) -> None:
         if is_filled:
             filled.append((place, name, is_hidden))
     if not filled and not is_well_formed(content):
-        # The parser takes what it cannot read at all for an empty sheet.
+        # The parser takes unreadable content for an empty sheet.
         raise Refused("broken")
     unseen = Unseen() if done is None else unseen_in(content, done)
     hidden = [number for number in numbers if number in unseen.rows]
@@ -96,7 +95,7 @@ def read(content: bytes, wanted: int | None) -> None:
 
 
 def is_well_formed(content: bytes) -> bool:
-    """Whether the parts of a workbook that hold cells are XML; True for a workbook of old, which has no parts."""
+    """Whether the parts of a workbook that contain cells are XML; True for an XLS file, which has no parts."""
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return True
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -111,7 +110,7 @@ def is_well_formed(content: bytes) -> bool:
 
 
 def holds_something(workbook: Any, place: int) -> bool:
-    """Whether a sheet that nobody asked for is filled. One that cannot be read counts as filled: nobody knows."""
+    """Whether another sheet has content. An unreadable one counts as filled."""
     try:
         sheet = workbook.get_sheet_by_index(place)
         if sheet.start is None or sheet.end is None:
@@ -119,14 +118,14 @@ def holds_something(workbook: Any, place: int) -> bool:
         walked = islice(sheet.iter_rows(), WALKED_ROWS)
         return any(cell not in ("", None) for cells in walked for cell in cells)
     except BaseException:
-        # A panic of the parser arrives as an exception outside Exception; the wanted sheet is no worse for it.
+        # A panic of the parser is an exception outside Exception; it does not affect the wanted sheet.
         return True
 
 
 def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
-    """Each row that holds something, with its number. Gives the numbers. Raises Refused.
+    """Writes each row with content, with its number, and returns the numbers. Raises Refused.
 
-    What stands for cells that are `lost` is put in their place.
+    Puts a marker in place of cells that are `lost`.
     """
     if sheet.start is None or sheet.end is None:
         return []
@@ -154,7 +153,7 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
 
 
 def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
-    """The cells, which begin at the column `left`, with what stands for lost ones."""
+    """The cells, which begin at the column `left`, with markers for lost ones."""
     for column, mark in lost.items():
         if left <= column < MOST_COLUMNS:
             cells += [""] * (column - left + 1 - len(cells))
@@ -163,7 +162,7 @@ def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
 
 
 def sent(cell: Any) -> Any:
-    """A cell as JSON can say it; a date with a time loses the time."""
+    """A cell as JSON; a date with a time loses the time."""
     if isinstance(cell, datetime.datetime):
         return cell.date().isoformat()
     if isinstance(cell, datetime.date):
@@ -193,7 +192,7 @@ def main() -> None:
         is_locked = "password" in str(error).lower()
         say(Refused("encrypted" if is_locked else "broken").line)
     except BaseException as error:
-        # A panic of the parser arrives as an exception outside Exception.
+        # A panic of the parser is an exception outside Exception.
         say(Refused("too_large_inside" if "capacity" in str(error) else "broken").line)
 
 

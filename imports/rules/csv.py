@@ -1,4 +1,4 @@
-"""CSV as spreadsheets of every age write it: whatever delimiter, whatever encoding."""
+"""Reads CSV of any spreadsheet program: any delimiter, any encoding."""
 
 import codecs
 import csv
@@ -23,7 +23,7 @@ SAMPLE = 64 * 1024
 
 
 def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the number of the line on which each starts. Raises SheetRefused, after the last row too."""
+    """Rows with the number of the line on which each starts. Raises SheetRefused, also after the last row."""
     if (place := text.find("\0")) >= 0:
         raise SheetRefused(
             SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
@@ -54,21 +54,21 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _noted(lines: Iterable[str], notes: list[str]) -> Iterator[str]:
-    """The lines, each put among the notes as it is read."""
+    """The lines, each recorded in the notes when it is read."""
     for line in lines:
         notes.append(line)
         yield line
 
 
 def _column(before: str, sample: str = "") -> int:
-    """The column, from 0, of what stands behind this text; the delimiter is that of the sample, else of the text."""
+    """The column, from 0, after this text; uses the delimiter of the sample, else of the text."""
     line = before[before.rfind("\n") + 1 :]
     delimiter = delimiter_of((sample or before).replace("\0", ""))
     return max(0, len(next(csv.reader([line], delimiter=delimiter), [])) - 1)
 
 
 def delimiter_of(text: str) -> str:
-    """What the first line declares as spreadsheets do (`sep=;`), else what splits the lines best."""
+    """The delimiter declared in the first line (`sep=;`), else the one that splits the lines best."""
     if text[:4].lower() == "sep=" and len(text) > 4:
         return text[4]
     return sniffed(text)
@@ -82,9 +82,9 @@ def _refuse_size(cells: list[str], filled: int, row: int) -> None:
 
 
 def readings_of(content: bytes) -> list[Reading]:
-    """The ways to read the letters of a file, the likeliest first: one, but where an old encoding is not certain.
+    """The ways to decode a file, the likeliest first; only one unless an old encoding is uncertain.
 
-    Raises SheetRefused where two encodings are mixed, with the line.
+    Raises SheetRefused with the line if two encodings are mixed.
     """
     marked = "utf-8-sig" if content.startswith(codecs.BOM_UTF8) else wide_encoding(content)
     if marked:
@@ -111,10 +111,10 @@ def _is_known(word: str) -> bool:
 
 
 def _refuse_mixed(content: bytes, first_bad: int) -> None:
-    """Old letters beside letters that are good UTF-8: no single encoding reads both."""
+    """Legacy bytes beside valid UTF-8: no single encoding reads both."""
     for piece in (content[:first_bad], *content[first_bad:].splitlines()[1:]):
         if any(byte > 127 for byte in piece) and _is_utf8(piece):
-            # Every byte is a letter there, and delimiters are what they are everywhere.
+            # Every byte is a character there, and delimiters are the same in every encoding.
             before, all_of_it = content[:first_bad].decode("latin-1"), content.decode("latin-1")
             raise SheetRefused(
                 SheetFault.MIXED_ENCODINGS,
@@ -132,8 +132,8 @@ def _is_utf8(piece: bytes) -> bool:
 
 
 def sniffed(text: str) -> str:
-    """The delimiter that splits the first lines into the same number of cells, most of them."""
-    # Cut short, so that a giant cell is refused where it stands and not here.
+    """The delimiter that splits the first lines into the same, largest number of cells."""
+    # Truncated, so that a giant cell is refused with its place and not here.
     lines = [line[:4000] for line in text[:SAMPLE].splitlines() if line.strip()][:30]
     best, best_score = ",", 0.0
     for delimiter in DELIMITERS:

@@ -15,18 +15,18 @@ MOST_MEMBERS = 40
 
 @dataclass
 class SheetFamily:
-    """Rows that make one case; the head stands first. `key` is the same each time the sheet is read."""
+    """Rows that become one case; the head is first. `key` is stable when the sheet is read again."""
 
     key: str
     rows: list[Understood]
 
     @property
     def arrived_on(self) -> datetime.date | None:
-        """The day that its rows state, if any does."""
+        """The day of arrival in its rows, if any."""
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
     def by_day(self, otherwise: datetime.date) -> list[tuple[datetime.date, "SheetFamily"]]:
-        """Those who came on each day, the first day first; a row without a day came with the family, else `otherwise`."""
+        """Members by day of arrival, the first day first; a row without a day came with the family, else `otherwise`."""
         days: dict[datetime.date, SheetFamily] = {}
         for row in self.rows:
             day = row.arrived_on or self.arrived_on or otherwise
@@ -35,20 +35,22 @@ class SheetFamily:
 
     @property
     def crossing(self) -> str | None:
-        """The code of the crossing point that its rows state, if any does."""
+        """The code of the crossing point in its rows, if any."""
         return next((row.crossing for row in self.rows if row.crossing), None)
 
     @property
     def entry_mode(self) -> str | None:
-        """The EntryMode that its rows state, if any does."""
+        """The EntryMode in its rows, if any."""
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
 def grouped(
     rows: Sequence[Understood], fields: Collection[str], *, new_people: Collection[int] = ()
 ) -> list[SheetFamily]:
-    """The rows by family, in the order of their first rows: by the family column, else by who is marked as head,
-    else everybody alone. Nothing is written into the rows."""
+    """The rows by family, in the order of their first rows: by the family column, else by marked heads, else one row each.
+
+    Does not change the rows.
+    """
     if SheetField.FAMILY in fields:
         return _by_mark(rows)
     if any(row.relation for row in rows):
@@ -57,7 +59,7 @@ def grouped(
 
 
 def days_of_families(families: Sequence[SheetFamily]) -> dict[int, datetime.date]:
-    """By the number of a row, the day of arrival that its family states."""
+    """The day of arrival of the family, by row number."""
     return {
         row.number: family.arrived_on
         for family in families
@@ -73,10 +75,10 @@ def families_of(
     left_out: Collection[int] = (),
     new_people: Collection[int] = (),
 ) -> list[SheetFamily]:
-    """The families as `grouped` finds them, each with its head first. Writes what is wrong into the rows' faults.
+    """The families as `grouped` finds them, each with its head first. Adds faults to the rows.
 
-    Rows whose number is in `left_out` say where families begin and belong to none. A head's row that stands twice
-    is one head, unless somebody said of it, in `new_people`, that it is somebody else.
+    Rows numbered in `left_out` mark where families begin and belong to none. A head's repeated row is one head, unless
+    `new_people` says that it is somebody else.
     """
     families = grouped(rows, fields, new_people=new_people)
     for family in families:
@@ -94,7 +96,7 @@ def families_of(
 
 
 def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
-    """A relative without a mark stands below the row that carries it, as merged cells leave it."""
+    """A relative without a mark follows the row that has it, as in merged cells."""
     families: dict[str, SheetFamily] = {}
     last: SheetFamily | None = None
     for row in rows:
@@ -110,7 +112,7 @@ def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
 
 
 def _by_heads(rows: Sequence[Understood], new_people: Collection[int]) -> list[SheetFamily]:
-    """A head's row that stands twice begins no family, unless somebody said that these are two."""
+    """A head's repeated row begins no family, unless somebody said that these are two people."""
     families: list[SheetFamily] = []
     for row in rows:
         is_alone = not row.relation or (row.relation != Relation.PRINCIPAL and not families)
@@ -127,14 +129,14 @@ def _by_heads(rows: Sequence[Understood], new_people: Collection[int]) -> list[S
 def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_marked: bool) -> None:
     heads = [row for row in family.rows if row.relation == Relation.PRINCIPAL]
     if not heads:
-        # A row without a relation may be the head; a wife and a son alone may not.
+        # A row without a relation may be the head; a family of a wife and a son cannot.
         heads = [row for row in family.rows if not row.relation][:1]
     if not heads and is_marked:
         if not _names(family, SheetField.RELATION):
             family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
         return
     for row in heads[1:]:
-        # An exact repeat is told as what it is, and holds back nobody once it is dropped.
+        # An exact repeat is reported as such, and blocks nobody once it is dropped.
         if row.number in new_people or said(row) != said(heads[0]):
             row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
     head = heads[0] if heads else family.rows[0]
@@ -142,16 +144,16 @@ def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_mark
 
 
 def _names(family: SheetFamily, field: str) -> bool:
-    """Whether a fault of that column is known already, so that one mistake is told once."""
+    """Whether a fault of that column is known already, so that one error is reported once."""
     return any(where == field for row in family.rows for where, _ in row.faults)
 
 
 def _refuse_unlike_arrivals(family: SheetFamily) -> None:
-    """Asks who came when, where the rows leave it open, and where the head came after others or a day has two crossings."""
+    """Adds a fault where days of arrival are unclear, the head came after others, or a day has two crossings."""
     days: set[datetime.date | None] = set()
     for row in sorted(family.rows, key=lambda row: row.number):
         days |= {row.arrived_on} - {None}
-        # Below another day than the first nobody knows which of them an empty cell repeats.
+        # After a different day an empty cell is ambiguous: it may repeat either.
         if len(days) > 1 and not row.arrived_on:
             row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
         if family.arrived_on and row.arrived_on and row.arrived_on < family.arrived_on:

@@ -1,10 +1,10 @@
-"""Headings of columns as people write them in Spanish and English, in full and cut short."""
+"""Headings of columns as people write them in Spanish and English, in full and abbreviated."""
 
 from imports.choices import SheetField
 
 F = SheetField
 
-# Headings as `plain` leaves them. Longer ones count before shorter ones that they contain.
+# In the form of `plain`. Longer ones are matched before shorter ones that they contain.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     F.FULL_NAME: (
         "nombre completo", "nombres y apellidos", "nombre y apellido", "nombre y apellidos",
@@ -157,7 +157,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
-# Of several systems the number of a row, and of others a paper's: taken where no other heading says more.
+# The number of a row in some systems, and of a paper in others: used where no other heading fits better.
 WEAK = frozenset(
     {
         "id",
@@ -229,7 +229,7 @@ SMALL_WORDS = frozenset(
 
 
 def in_full(heading: str) -> str:
-    """The words of a plain heading written out, without those that say nothing: `f. de nac.` is `fecha nacimiento`."""
+    """A plain heading with abbreviations written out and filler words removed: `f. de nac.` is `fecha nacimiento`."""
     words = heading.split()
     if len(words) > 1 and words[0] == "f":
         words[0] = "fecha"
@@ -239,6 +239,6 @@ def in_full(heading: str) -> str:
 
 IN_FULL: dict[str, str] = {}
 for _heading, _field in BY_HEADING.items():
-    # A heading that is one letter or nothing once it is written out says nothing.
+    # A heading that is then one letter or empty says nothing.
     if len(in_full(_heading)) > 1:
         IN_FULL.setdefault(in_full(_heading), _field)

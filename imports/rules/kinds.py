@@ -1,4 +1,4 @@
-"""What kind of file somebody sends as a sheet, judged by its content and bounded before it is unpacked."""
+"""Detects the kind of an uploaded file by its content, and limits its size before it is unpacked."""
 
 import io
 import zipfile
@@ -14,7 +14,7 @@ MOST_UNPACKED = 300 * 1024 * 1024
 
 MOST_RATIO = 150
 
-# Small parts squeeze better than any sheet of people and harm nobody.
+# Small parts may compress better than any sheet of people and are harmless.
 RATIO_COUNTS_FROM = 5 * 1024 * 1024
 
 MOST_PARTS = 2_000
@@ -27,7 +27,7 @@ ODS_TYPE = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
 class SheetRefused(ValueError):
-    """A file that cannot be read, with the row (from 1) and column (from 0) where that is known."""
+    """A file that cannot be read, with the row (from 1) and column (from 0) if known."""
 
     def __init__(
         self, fault: SheetFault, *, row: int | None = None, column: int | None = None
@@ -39,7 +39,7 @@ class SheetRefused(ValueError):
 
 
 def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> str:
-    """`Row 14, column C:` as far as it is known, and what is wrong."""
+    """`Row 14, column C:` as far as known, and the fault."""
     where = ""
     if row and column is not None:
         told = {"row": row, "column": column_letter(column)}
@@ -50,7 +50,7 @@ def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> st
 
 
 def kind_of(file_name: str, content: bytes) -> str:
-    """`xlsx`, `xls`, `ods` or `csv`. Raises SheetRefused where ending and content do not agree."""
+    """`xlsx`, `xls`, `ods` or `csv`. Raises SheetRefused if extension and content differ."""
     ending = file_name.rpartition(".")[2].lower() if "." in file_name else ""
     if not content.strip(b"\0 \t\r\n"):
         raise SheetRefused(SheetFault.EMPTY)
@@ -86,7 +86,7 @@ def _by_content(content: bytes) -> str:
 
 
 def _kind_of_ole(content: bytes) -> str:
-    """An old workbook; a new one behind a password wears the same coat."""
+    """An XLS file; a password-protected XLSX has the same container."""
     if "EncryptedPackage".encode("utf-16-le") in content:
         raise SheetRefused(SheetFault.ENCRYPTED)
     if "_VBA_PROJECT".encode("utf-16-le") in content:
@@ -97,7 +97,7 @@ def _kind_of_ole(content: bytes) -> str:
 
 
 def _kind_of_archive(content: bytes) -> str:
-    """Reads the archive's directory and no part but the tiny `mimetype`. Raises SheetRefused."""
+    """Reads the archive's directory and only the tiny part `mimetype`. Raises SheetRefused."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()

@@ -1,6 +1,6 @@
-"""Lines of a sheet that are about nobody: sums, signatures, notes below a list, numbers without anybody beside them.
+"""Lines of a sheet that are about nobody: sums, signatures, notes below a list, loose numbers.
 
-They are set apart and shown, never dropped: somebody may say that one is a row like the others.
+They are shown separately, never dropped: the user may say that one is a row like the others.
 """
 
 import re
@@ -12,7 +12,7 @@ from imports.rules.names import BELOW_A_LIST, NAME_FIELDS
 
 F = SheetField
 
-# As `bare_name` leaves them. What is counted below a list.
+# In the form of `bare_name`. Things counted below a list.
 COUNTED = (
     r"(?:hombres?|mujer(?:es)?|niñ[oa]s?|niñ[oa]s y niñ[oa]s|adult[oa]s?|adult[oa]s mayores|menores|adolescentes|bebes|lactantes"
     r"|familias?|personas?|nucleos?|hogares|femeninos?|masculinos?|militares|civiles|gestantes"
@@ -26,7 +26,7 @@ TOTAL = re.compile(
 
 COUNT = re.compile(rf"(?:(?:{COUNTED}|[mfh]) ?)?\d{{1,6}}(?: ?{COUNTED})?|{COUNTED}")
 
-# Who wrote or looked at a list, and where it ends: nobody's row begins so.
+# Who wrote or checked a list, and its end: no person's row begins like this.
 FOOT = re.compile(
     r"(?:elaboro|reviso|aprobo|verifico|autorizo|diligencio|digito)"
     r"|(?:prepared|reviewed|approved|compiled|signed) by\b.*"
@@ -34,7 +34,7 @@ FOOT = re.compile(
     r"|ultima linea\b.*|continua en\b.*"
 )
 
-# Who signed it and what it says about itself: before a colon or a stroke, or where nobody stands beside it.
+# Signatures and notes: before a colon or a dash, or where the row has no person.
 SIGNED = re.compile(
     r"recibe|recibio|recibi|entrego|registro|responsable|firmas?|nombre y firma|firma y sello|sello|cargo|vo ?bo|visto bueno"
     r"|atentamente|huellas?|notas?|observacion(?:es)?|fuente|leyenda|convenciones"
@@ -47,12 +47,12 @@ MOST_OF_A_FOOT = 4
 
 NOT_OF_A_FOOT = (F.CIRCUMSTANCES, F.RELATION, F.FAMILY_NAMES)
 
-# A sentence below a list is no name, however few of its words are.
+# A sentence below a list is no name, even a short one.
 WORDS_OF_A_SENTENCE = 8
 
 
 def is_about_nobody(cells: Sequence[str], columns: Mapping[int, str]) -> bool:
-    """Whether a row with these columns is a line about nobody. Whoever has a name, or a fact of their own, is somebody."""
+    """Whether a row with these columns is about nobody. A name, or a personal fact, makes it somebody."""
     filled = {column: text for column, text in enumerate(cells) if text}
     if not filled:
         return False
@@ -66,22 +66,22 @@ def is_about_nobody(cells: Sequence[str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_small_number(text: str) -> bool:
-    """Counts and sums; signs without any letter or digit say nothing either."""
+    """Counts and sums; punctuation alone also says nothing."""
     return sum(map(str.isdigit, text)) < 5 and not any(map(str.isalpha, text)) and "/" not in text
 
 
 def _is_somebody(fields: set[str]) -> bool:
-    """Whether numbers alone tell of somebody whose name is missing: a paper, or an age in a family."""
+    """Whether numbers alone describe somebody without a name: a paper, or an age in a family."""
     return bool(fields & {F.DOCUMENT, F.PHONE, F.BIRTH}) or {F.FAMILY, F.AGE} <= fields
 
 
 def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """`TOTAL PERSONAS | 12 | M: 5`, or `Hombres | 5`: a word of sums or of what is counted, and numbers."""
+    """`TOTAL PERSONAS | 12 | M: 5`, or `Hombres | 5`: a word for a sum or for what is counted, and numbers."""
     texts = {column: bare_name(text) for column, text in filled.items()}
     words = {column: text for column, text in texts.items() if any(map(str.isalpha, text))}
     totals = [text for text in words.values() if TOTAL.fullmatch(text)]
     has_number = any(map(str.isdigit, "".join(texts.values())))
-    # A sex and an age without a name are somebody's.
+    # A sex and an age without a name describe a person.
     is_label = {*(columns.get(column, F.FULL_NAME) for column in words)} <= {*NAME_FIELDS}
     if not words or not (totals or (has_number and is_label)):
         return False
@@ -90,7 +90,7 @@ def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """`Elaboró: Ana Peña`, in one cell or in two: the first of few begins so and is no remark about somebody."""
+    """`Elaboró: Ana Peña`, in one cell or in two: the first of few filled cells, and no remark about a person."""
     column, text = next(iter(filled.items()))
     if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
         return False
@@ -106,7 +106,7 @@ def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_sentence(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """One cell alone with as many words as no name has; a remark may have them."""
+    """A single cell with more words than any name; a remark may have them."""
     if len(filled) > 1 or len(columns) < 2:
         return False
     [(column, text)] = filled.items()

@@ -1,4 +1,4 @@
-"""Where the given names of a full name end and the family names begin; what cannot be known is asked, never guessed."""
+"""Splits full names into given and family names; asks where that is uncertain, and never guesses."""
 
 import csv
 import functools
@@ -20,13 +20,13 @@ PART = re.compile(
 
 VOWEL = re.compile(r"[AEIOUYÁÉÍÓÚÜ]")
 
-# Gives the NamePart of a word, None where it may be either.
+# The NamePart of a word; None if it may be either.
 PartOf = Callable[[str], str | None]
 
 
 @functools.cache
 def _known_names() -> dict[str, frozenset[str]]:
-    """By NamePart the names of the region that stand for it, as they sound."""
+    """Names common in the region, by NamePart and sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         rows = [(row["part"], _sound(row["name"])) for row in csv.DictReader(table)]
     return {
@@ -40,7 +40,7 @@ def _sound(word: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def known_part(word: str) -> str | None:
-    """The NamePart that people of the region use the word for; None where they use it for both, or it is not known."""
+    """The NamePart for which the word is used in the region; None if it is used for both, or unknown."""
     sound = _sound(word)
     is_given = sound in _known_names()[NamePart.GIVEN] or is_given_name(sound)
     is_family = sound in _known_names()[NamePart.FAMILY]
@@ -50,7 +50,7 @@ def known_part(word: str) -> str | None:
 
 
 def is_known_name(word: str) -> bool:
-    """Whether somebody of the region is called so."""
+    """Whether it is a known name of the region."""
     sound = _sound(word)
     return is_given_name(sound) or any(sound in names for names in _known_names().values())
 
@@ -58,12 +58,12 @@ def is_known_name(word: str) -> bool:
 def split_name(
     text: str, *, is_family_first: bool = False, part_of: PartOf = known_part
 ) -> tuple[str, str]:
-    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two."""
+    """Given and family names of a full name: `Peña, Luis` is reversed; four words are split two and two."""
     return _parted(text, is_family_first, part_of)[:2]
 
 
 def split_as_said(text: str, part_of: PartOf) -> tuple[str, str]:
-    """The same where somebody has said what the word in doubt is: each part is what it is known for, else as the one before."""
+    """The same with an answer for the doubtful word: each part is what it is known for, else like the one before it."""
     sides: dict[str, list[str]] = {part: [] for part in NamePart.values}
     part = NamePart.GIVEN.value
     for each in PART.findall(text.replace(",", " ")):
@@ -73,12 +73,12 @@ def split_as_said(text: str, part_of: PartOf) -> tuple[str, str]:
 
 
 def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf = known_part) -> str:
-    """The word of a full name of which somebody has to say what it is; "" where the name is parted by what is known."""
+    """The word of a full name that needs an answer; "" if known names split it."""
     return _parted(text, is_family_first, part_of)[2]
 
 
 def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str, str]:
-    """Given names, family names, and the word that leaves it in doubt where they part."""
+    """Given names, family names, and the word that makes the split doubtful."""
     if "," in text:
         before, _, behind = (each.strip() for each in text.partition(","))
         is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
@@ -96,13 +96,13 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
 
 
 def in_small(text: str) -> str:
-    """A name in capitals as names are written: `MIA` is Mia. One letter, and few without a vowel, are no name (`RN`)."""
+    """A name in capitals as names are written: `MIA` is Mia. Single letters, and short words without a vowel (`RN`), stay."""
     is_name = len(text) > 3 or (len(text) > 1 and VOWEL.search(text))
     return text.title() if text.isupper() and is_name else text
 
 
 def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
-    """Given and family names where the family's alone are in capitals: `María SALCEDO`; None where they are not."""
+    """Given and family names where only the family names are in capitals: `María SALCEDO`; None otherwise."""
     is_large = [len(part) > 2 and part.isupper() for part in parts]
     if is_large != sorted(is_large) and is_large != sorted(is_large, reverse=True):
         return None
@@ -114,9 +114,9 @@ def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
-    """How many of the parts are given names, which stand first; and the part that leaves it in doubt.
+    """How many leading parts are given names; and the part that makes it doubtful.
 
-    Two are one and one, four two and two, of more the last two are the family's: unless a part is known for the other.
+    Two parts are one and one, four two and two, of more the last two are family names; unless a part is known for the other.
     """
     usual = {0: 0, 1: 1, 2: 1, 3: 0}.get(len(parts), len(parts) - 2)
     kinds = [part_of(part) for part in parts]
@@ -129,7 +129,7 @@ def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
         return usual, ""
     if len(fitting) == 1:
         return fitting[0], ""
-    # Of three the one in the middle; of others the first that stands where it does not belong.
+    # Of three parts the middle one; else the first in an unexpected place.
     misplaced = (
         place
         for place, kind in enumerate(kinds)

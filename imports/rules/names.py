@@ -1,7 +1,7 @@
-"""Names of a sheet: what is nobody's name, and the rank that stands before one.
+"""Names in a sheet: placeholders that are no names, and ranks before a name.
 
-Many words that say who somebody is in a family are surnames too (Menor, Niño, Nieto, Coronel). So a word is judged by the
-column it stands in and by what stands beside it, and a surname is never refused for being such a word.
+Many words for a family role are surnames too (Menor, Niño, Nieto, Coronel). So a word is judged by its column and its
+neighbours, and a surname is never refused for being such a word.
 """
 
 import re
@@ -23,7 +23,7 @@ FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
 
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
-# Nobody's name, alone. Compared as `bare_name` leaves them.
+# Alone, nobody's name. In the form of `bare_name`.
 NOT_SAID = frozenset({
     "x", "xx", "xxx", "xxxx", "nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "sin apellido", "sin apellidos",
     "sin identificar", "no identificado", "no identificada", "por identificar", "desconocido", "desconocida",
@@ -32,17 +32,17 @@ NOT_SAID = frozenset({
     "unknown", "no name", "unnamed",
 })  # fmt: skip
 
-# Of a newborn child also beside its family names.
+# For a newborn child also beside its family names.
 WITHOUT_A_NAME = frozenset({"nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "no tiene"})
 
-# What stands below a list or beside it.
+# Below a list or beside it.
 OF_THE_SHEET = frozenset({
     "huella", "huellas", "huella dactilar", "observacion", "observaciones", "nota", "notas", "firma", "firmas", "sello",
     "fecha", "recibido", "recibe", "recibi", "entregado", "entrega", "nombre", "nombres", "apellido", "apellidos",
     "nombre y apellido", "nombres y apellidos", "nombre completo", "responsable", "suma", "continua",
 })  # fmt: skip
 
-# Who somebody is, in place of a name.
+# A role in place of a name.
 ROLES = frozenset({
     "menor", "menor de edad", "mayor de edad", "bebe", "beba", "bebito", "bebita", "niño", "niña", "niños", "rn",
     "recien nacido", "recien nacida", "neonato", "neonata", "feto", "hijo", "hija", "hijos", "hijo menor", "hija menor",
@@ -53,7 +53,7 @@ ROLES = frozenset({
     "titular", "jefe", "jefa", "jefe de familia", "jefa de familia",
 })  # fmt: skip
 
-# Somebody may be called so: alone in a column of family names each of these stands for itself.
+# Also surnames: alone in a column of family names each of these is a name.
 SURNAMES = frozenset({
     "menor", "niño", "hermano", "abuelo", "nieto", "sobrino", "primo", "padre", "señor", "persona", "militar", "jefe",
     "papa", "tio", "nota", "sello",
@@ -68,7 +68,7 @@ BELOW_A_LIST = re.compile(
     r"|(?:preparad|diligenciad|digitad)[oa]s? por\b.*"
 )
 
-# No given name and no surname begins so.
+# No given name and no surname begins like this.
 NEVER_FIRST = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa]|espos[oa]|concubin[oa]|conyuge|hij[oa]s?|huella|firma)(?: .*)?"
 )
@@ -85,7 +85,7 @@ BESIDE_A_NAME = re.compile(
     r"""[()\[\]{}<>"“”«»]|\b(?:alias|apodad[oa]|conocid[oa] como)\b""", re.IGNORECASE
 )
 
-# Said to somebody, not their name.
+# Forms of address, not part of the name.
 TITLE = re.compile(r"(?:sr|sra|srta)(?:\.\s*|\s+)(?=\w)", re.IGNORECASE)
 
 # A rank before a name -----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
 
 WORD_STEP = r"(?:primer[oa]|segund[oa]|tercer[oa])"
 
-# As `plain` leaves them. None of these is a surname of the region.
+# In the form of `plain`. None of these is a surname of the region.
 RANK = re.compile(
     rf"(?:sgto|sgt|sarg|sargento)(?: (?:mayor|my|ayudante|aydte|supervisor))?(?:[ /]?(?:de )?(?:{DIGIT_STEP}|{WORD_STEP}))?"
     rf"|(?:sm|s|c|cbo|cabo|sgtm)[ /]?{DIGIT_STEP}|(?:cbo|cabo) {WORD_STEP}|cbo"
@@ -105,15 +105,15 @@ RANK = re.compile(
     r"|oficial(?: jefe| agregado)?"
 )
 
-# Short words that are a rank with their dot alone.
+# Short words that are a rank only with their dot.
 DOTTED = frozenset({"my.", "may.", "ten.", "com."})
 
-# Ranks that are surnames as well, some of them everyday ones.
+# Ranks that are also surnames, some of them common.
 RANK_OR_SURNAME = frozenset({"coronel", "mayor", "general", "cabo", "soldado"})
 
 MOST_WORDS_OF_A_RANK = 5
 
-# Few names begin so; of the others nothing more is compared.
+# Few names begin like this; only these are compared further.
 MAY_BE_A_RANK = re.compile(
     r"\W*(?:[1p]|s(?:gt|arg|m|d|l?d|ol|up|/|\b|\d)|c(?:b|ab|ap|pt|n|rn|om|/|\b|\d)|t(?:t|n|e)|d[tgi]|g|m[ay]|insp|ofi)",
     re.IGNORECASE,
@@ -121,9 +121,9 @@ MAY_BE_A_RANK = re.compile(
 
 
 def part_rank(text: str, name: str) -> tuple[str, str]:
-    """The rank before a name and the name itself. Raises CellFault where it may be a rank or a surname.
+    """The rank before a name and the name itself. Raises CellFault if the word may be a rank or a surname.
 
-    A given name is never a rank; a surname may be one, so that a comma or the column settle what Coronel is.
+    A given name is never a rank; a surname may be one, so a comma or the column decides about Coronel.
     """
     tokens = text.split()
     count = _words_of_rank(tokens)
@@ -139,7 +139,7 @@ def part_rank(text: str, name: str) -> tuple[str, str]:
 
 
 def rank_before(text: str, name: str) -> str:
-    """The rank before a name, or "" where there is none or nobody may say."""
+    """The rank before a name, or "" if there is none or it is ambiguous."""
     try:
         return part_rank(text, name)[0]
     except CellFault:
@@ -147,7 +147,7 @@ def rank_before(text: str, name: str) -> str:
 
 
 def _words_of_rank(tokens: list[str]) -> int:
-    """How many of the first words are a rank, however it is abbreviated."""
+    """How many leading words are a rank, in any abbreviation."""
     if not (tokens and MAY_BE_A_RANK.match(tokens[0])):
         return 0
     for count in range(min(len(tokens), MOST_WORDS_OF_A_RANK), 0, -1):
@@ -163,7 +163,7 @@ def _words_of_rank(tokens: list[str]) -> int:
 
 
 def _takes_a_name(tokens: list[str], count: int) -> bool:
-    """Segundo is a given name as well: it belongs to the rank where two names follow."""
+    """Segundo is a given name as well: it belongs to the rank if two names follow."""
     is_word = re.fullmatch(WORD_STEP, plain(tokens[count - 1])) is not None
     return is_word and len(tokens) - count < 2
 
@@ -176,7 +176,7 @@ def _is_given(word: str) -> bool:
 
 
 def parted_unnamed(text: str) -> tuple[str, str]:
-    """What stands for the name of a newborn child, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
+    """The placeholder for a newborn's name, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
     tokens = text.split()
     for count in range(len(tokens), 0, -1):
         if _stands_for_a_name(tokens[:count]):
@@ -192,7 +192,7 @@ def _stands_for_a_name(tokens: list[str]) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a further column of names or numbers holds none: `-`, `no tiene`, `NN`."""
+    """Whether a further column of names or numbers is a placeholder: `-`, `no tiene`, `NN`."""
     return is_nothing(text) or bare_name(text) in NOT_SAID
 
 
@@ -208,7 +208,7 @@ def read_given(text: str) -> str:
 
 
 def read_family(text: str) -> str:
-    """Family names; nothing where the cell says that they are not known. Raises CellFault."""
+    """Family names; empty if the cell says that they are unknown. Raises CellFault."""
     bare = bare_name(text)
     if bare in NOT_SAID:
         return ""
@@ -218,7 +218,7 @@ def read_family(text: str) -> str:
 
 
 def refuse_lone_family_name(text: str) -> None:
-    """Family names beside which no given name stands. Raises CellFault where they are no names at all."""
+    """Family names without a given name. Raises CellFault if they are no names at all."""
     bare = bare_name(text)
     if bare in (OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
         raise CellFault(RowFault.NO_PERSON)
@@ -240,7 +240,7 @@ def read_full(text: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """What holds for every name. Raises CellFault."""
+    """The checks of every name. Raises CellFault."""
     if is_nothing(text):
         return ""
     if title := TITLE.match(text):

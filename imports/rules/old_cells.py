@@ -1,8 +1,7 @@
-"""Cells of an old workbook (XLS) that the parser gives back empty though they are not: errors, and formulas that no
-program has computed.
+"""Cells of an XLS file that the parser wrongly returns empty: errors, and formulas without a computed result.
 
-The file is a small file system (MS-CFB) with one stream of records (MS-XLS), in which each sheet says where it begins. Read
-in the confined process. Imports nothing of Django.
+The file is a small file system (MS-CFB) with one stream of records (MS-XLS), which says where each sheet begins. Read in the
+confined process. Imports nothing of Django.
 """
 
 import struct
@@ -18,7 +17,7 @@ BEGINS, STOPS, SHEET = 0x809, 0x0A, 0x85
 
 BOOL_OR_ERROR, FORMULA = 0x205, {0x006, 0x206, 0x406}
 
-# In place of a number a formula says what else came of it.
+# A formula stores another kind of result in place of a number.
 NO_NUMBER, IS_ERROR, IS_NOTHING = b"\xff\xff", 2, 3
 
 ERRORS = {
@@ -35,9 +34,9 @@ Lost = dict[int, dict[int, str]]
 
 
 def lost_in_old(content: bytes, place: int) -> Lost:
-    """By row from 1 and column from 0, what stands for them in the sheet at that place.
+    """Markers for these cells, by row from 1 and column from 0, of the sheet at that index.
 
-    Raises ValueError, IndexError or struct.error for what is no such file.
+    Raises ValueError, IndexError or struct.error for other files.
     """
     stream = _stream(content)
     begins = [
@@ -62,14 +61,14 @@ def lost_in_old(content: bytes, place: int) -> Lost:
                 is_computed = True
         if code is not None:
             lost.setdefault(row + 1, {})[column] = ERRORS.get(code, "#N/A")
-    # A formula may well give an empty text; where none of the sheet gives anything, nobody has computed them.
+    # A formula may return an empty text; if all of the sheet's do, they were never computed.
     for row, column in [] if is_computed else empty:
         lost.setdefault(row + 1, {})[column] = "=?"
     return lost
 
 
 def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """Of one part of the stream, from its beginning to its end; a chart within it has an end of its own."""
+    """The records of one part of the stream; an embedded chart has an end of its own."""
     depth = 0
     while at + 4 <= len(stream):
         kind, length = struct.unpack_from("<HH", stream, at)

@@ -1,4 +1,4 @@
-"""Phone numbers of a cell, and whose they are."""
+"""Phone numbers in a cell, and whose they are."""
 
 import re
 
@@ -31,12 +31,12 @@ BEFORE_PHONE = re.compile(
 
 
 def read_phones(text: str) -> tuple[str, ...]:
-    """Every phone number of a cell as it was written: `0414-1234567 / 0424-7654321` holds two. Raises CellFault."""
+    """Every phone number of a cell as written: `0414-1234567 / 0424-7654321` has two. Raises CellFault."""
     if is_nothing(text) or NO_PHONE.fullmatch(text):
         return ()
     parts: list[str] = []
     for number, _whose in _parted_phones(text):
-        # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
+        # A text with fewer characters is one number; its code may stand before a slash: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
     whole = [bare for part in parts if (bare := without_cents(part)) is not None]
     if any(map(ROUNDED.fullmatch, [text, *parts])) or len(whole) < len(parts):
@@ -47,7 +47,7 @@ def read_phones(text: str) -> tuple[str, ...]:
 
 
 def _parted_phones(text: str) -> list[tuple[str, str]]:
-    """Numbers, and whose each of them is; a piece that is no number and some words stays as it is."""
+    """Numbers with their owners; a piece without a number, and other words, stay as they are."""
     parted = []
     for piece in BETWEEN_WORDS.split(text):
         bare = BEFORE_PHONE.sub("", piece).strip()
@@ -63,6 +63,6 @@ def _parted_phones(text: str) -> list[tuple[str, str]]:
 
 
 def remark_on_phone(text: str) -> str:
-    """Whose a number is (`310 2345678 (vecina)`, `hermana 3102345678`); else nothing."""
+    """Whose a number is (`310 2345678 (vecina)`, `hermana 3102345678`); else empty."""
     said = [whose for _number, whose in _parted_phones(text) if whose]
     return f"Teléfono: {', '.join(said)}" if said else ""

@@ -1,4 +1,4 @@
-"""Words of a sheet for the way of entry and for countries, and what they mean here."""
+"""Words of a sheet for the way of entry and for countries."""
 
 import re
 from functools import cache
@@ -40,13 +40,13 @@ def entry_of(word: str) -> str | None:
 
 
 def country_of(word: str) -> str | None:
-    """The code of a country: `venezolana`, `Colombia`, `EC`; None if it is not understood."""
+    """The code of a country: `venezolana`, `Colombia`, `EC`; None if unknown."""
     text = plain(word)
     return PEOPLE.get(text) or _names().get(text)
 
 
 def nationalities_in(text: str) -> list[str]:
-    """The words of a cell that states several, `VEN/COL`, `Venezolana y colombiana`; else the cell as it is."""
+    """The words of a cell with several nationalities, `VEN/COL`, `Venezolana y colombiana`; else the cell as it is."""
     parts = [text] if country_of(text) else re.split(r"\s*[-–/,;&+]\s*|\s+(?:y|e|and)\s+", text)
     parts = [part for part in parts if plain(part)]
     return parts if any(map(country_of, parts)) else [text]
@@ -54,7 +54,7 @@ def nationalities_in(text: str) -> list[str]:
 
 @cache
 def _names() -> dict[str, str]:
-    """Names in both languages, and the codes of the likely ones: "no" and "si" are answers, not Norway and Slovenia."""
+    """Names in both languages, and likely codes: "no" and "si" are answers, not Norway and Slovenia."""
     names = {plain(code): code for code in (*LIKELY_COUNTRIES, str(Country.OTHER))}
     for language in ("es", "en"):
         with override(language):

@@ -1,4 +1,4 @@
-"""Quotation marks of a CSV that stand open, and take the rows below into their cell."""
+"""Unclosed quotation marks in a CSV, which swallow the following rows into one cell."""
 
 import csv
 import re
@@ -13,7 +13,7 @@ BREAK = re.compile(r"\r\n?|\n")
 
 
 class Quotes:
-    """What the rows of one file tell about its quotation marks."""
+    """Statistics of one file about its quotation marks."""
 
     def __init__(self, delimiter: str) -> None:
         self.delimiter = delimiter
@@ -22,7 +22,7 @@ class Quotes:
         self._last: tuple[int, list[str], list[str]] = (1, [], [])
 
     def see(self, row: int, cells: list[str], lines: list[str]) -> None:
-        """Notes a row and the lines it was read from; only rows with a cell of several lines are kept."""
+        """Records a row and its lines; keeps only rows with a multi-line cell."""
         self._last = row, cells, lines.copy()
         if any(BREAK.search(cell) for cell in cells):
             self._in_lines.append((row, cells))
@@ -30,7 +30,7 @@ class Quotes:
             self._widths[len(cells)] += 1
 
     def refuse(self) -> None:
-        """To be asked behind the last row. Raises SheetRefused where rows may have gone into a cell."""
+        """Called after the last row. Raises SheetRefused if rows may have been swallowed by a cell."""
         row, cells, lines = self._last
         if is_open(lines, self.delimiter):
             raise SheetRefused(SheetFault.OPEN_QUOTE, row=row, column=len(cells) - 1)
@@ -41,17 +41,17 @@ class Quotes:
                 raise SheetRefused(SheetFault.ROWS_IN_A_CELL, row=row, column=column)
 
     def _width(self) -> int:
-        """How many cells most rows have; those of a single cell are titles if there are others."""
-        # A row that took others in has a width that means nothing.
+        """The usual number of cells; single-cell rows are titles if there are others."""
+        # The width of a row that swallowed others is meaningless.
         widths = self._widths or Counter(len(cells) for _, cells in self._in_lines)
         return max(widths, key=lambda width: (width > 1, widths[width], width), default=1)
 
 
 def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | None:
-    """The place of a cell that took in rows of this width; None where a cell of several lines is a note.
+    """The place of a cell that swallowed rows of this width; None if a multi-line cell is a note.
 
-    Lines of a note have few delimiters. If two lines hold as many as a row, each of them was one. Rows cut short
-    have fewer, but what is left of them makes the row wider or narrower than the others.
+    Lines of a note have few delimiters. Two lines with as many as a row were rows. Truncated rows have fewer, but their
+    remains change the width of the row.
     """
     for place, cell in enumerate(cells):
         lines = BREAK.split(cell)
@@ -70,13 +70,13 @@ def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | N
 
 
 def is_open(lines: Sequence[str], delimiter: str) -> bool:
-    """Whether a quotation mark is still open behind these lines of a row."""
-    # Behind a closed one the empty line is a row of its own.
+    """Whether a quotation mark is still open after these lines of a row."""
+    # After a closed one the empty line is a row of its own.
     return bool(lines) and len(list(csv.reader([*lines, ""], delimiter=delimiter))) == 1
 
 
 def column_of_long_cell(text: str, delimiter: str) -> int:
-    """The column, from 0, of the first cell of this row that is longer than a cell may be."""
+    """The column, from 0, of the first cell of this row that exceeds the limit."""
     column = letters = 0
     is_quoted = False
     for letter in text:

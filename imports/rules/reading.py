@@ -1,4 +1,4 @@
-"""A sheet as headings and rows of text, whatever kind of file it came in."""
+"""Reads any kind of file as headings and rows of text."""
 
 import contextlib
 import json
@@ -22,19 +22,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HEADINGS_WITHIN = 30
 
-# Of one sheet, with all that are tried.
+# Limits for one sheet, and for all sheets tried.
 WAIT_SECONDS = 90
 
 SECONDS = 60
 
-# While somebody waits for the page: what takes longer is a worker's.
+# In a request: slower files are left to a worker.
 SECONDS_AT_ONCE = 2
 
 TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
 
-# What makes a sheet one of explanations or word lists rather than of people.
+# Names of sheets with explanations or word lists rather than people.
 NOT_OF_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
 
 MOST_TRIED = 10
@@ -45,16 +45,16 @@ MOST_NAME = 60
 
 
 class TakesLong(Exception):
-    """The file was not read: nobody should wait for that in a page."""
+    """The file is too slow to read in a request."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a file holds: the row of its headings, the headings, and the rows below with their numbers.
+    """The content of a file: the row of its headings, the headings, and the rows below with their numbers.
 
-    `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
-    `hidden_rows` are the numbers of those that the spreadsheet hides, and `comments` of its cells have one, which is not read.
-    Of a text `sheets` shows the ways to read its letters, and `is_in_doubt` that nobody has said yet which is right.
+    `place` is the index of the sheet in its workbook; `sheets` names every sheet with content. `hidden_rows` are numbers of
+    hidden rows; `comments` counts the cells with comments, which are not read. For a text file `sheets` lists the ways to
+    decode it, and `is_in_doubt` says that nobody has chosen yet.
     """
 
     kind: str
@@ -72,7 +72,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Raw:
-    """Cells of one sheet as they stand in the file."""
+    """Cells of one sheet as they are in the file."""
 
     rows: Iterable[tuple[int, list[Any]]]
     place: int = 0
@@ -87,9 +87,9 @@ class Raw:
 def read_sheet(
     file_name: str, content: bytes, place: int | None = None, *, at_once: bool = False
 ) -> Sheet:
-    """The sheet at that place of a workbook; without one the first that holds people, else the first filled.
+    """The sheet at that index of a workbook; by default the first with people, else the first filled one.
 
-    Raises SheetRefused with the place of the fault, if it has one; with `at_once` also TakesLong.
+    Raises SheetRefused with the place of the fault, if known; with `at_once` also TakesLong.
     """
     kind = kind_of(file_name, content)
     if kind == "csv":
@@ -115,7 +115,7 @@ def read_sheet(
 
 
 def _read_text(content: bytes, place: int | None) -> Sheet:
-    """A text without sheets: where its letters can be read in several ways, these stand in place of sheets."""
+    """A text file without sheets: if the encoding is ambiguous, the ways to decode it take the place of sheets."""
     readings = readings_of(content)
     taken = min(place or 0, len(readings) - 1)
     shown = {each: " · ".join(reading.samples)[:MOST_NAME] for each, reading in enumerate(readings)}
@@ -158,9 +158,9 @@ def _understood(kind: str, raw: Raw) -> Sheet:
 
 
 def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> Raw:
-    """One sheet of a workbook, read by a confined process: the one at `place`, else the first that holds something.
+    """One sheet of a workbook, read by a confined process: the one at `place`, else the first with content.
 
-    Raises SheetRefused; with `at_once` TakesLong, where the process did not come to an end.
+    Raises SheetRefused; with `at_once` TakesLong, if the process did not finish.
     """
     wanted = [
         f"{SECONDS_AT_ONCE if at_once else SECONDS}",
@@ -174,7 +174,7 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=ROOT,
-            # Nothing of our environment: the master key is no business of a parser.
+            # Without our environment: the parser must not see the master key.
             env={"PATH": os.environ.get("PATH", "")},
             timeout=max(0, until - time.monotonic()),
             check=False,
@@ -215,7 +215,7 @@ def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:
 
 
 def _place_of_headings(rows: list[NumberedRow]) -> int:
-    """The row with most headings that we know, among the first ones. Raises SheetRefused for none."""
+    """The row with most known headings, among the first ones. Raises SheetRefused if there is none."""
     scores = [
         sum(guess_field(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]
     ]
@@ -228,9 +228,9 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
 
 
 def _headings(rows: list[NumberedRow], place: int) -> list[str]:
-    """The headings; where cells were merged, a blank one takes the word above it, and one nobody knows its tag below.
+    """The headings; in merged cells a blank one takes the heading above it, and an unknown one the tag below.
 
-    One that says something only together with the word above, as `Número` below `Documento`, takes it in.
+    A heading that needs the one above, as `Número` below `Documento`, is combined with it.
     """
     headings = list(rows[place][1])
     above = rows[place - 1][1] if place else []
@@ -252,11 +252,11 @@ def _headings(rows: list[NumberedRow], place: int) -> list[str]:
 
 
 def _is_no_person(texts: list[str], headings: list[str]) -> bool:
-    """Whether a row below repeats the headings, as when two sheets were pasted together, or names columns to a machine."""
+    """Whether a row repeats the headings, as in two pasted sheets, or tags the columns."""
     return texts == headings or is_row_of_tags(texts)
 
 
 def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:
-    """All rows as wide as the widest, at least as wide as the headings."""
+    """All rows with the width of the widest, at least that of the headings."""
     width = max([width, *(len(texts) for _, texts in rows)])
     return [(number, texts + [""] * (width - len(texts))) for number, texts in rows]

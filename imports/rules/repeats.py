@@ -1,4 +1,4 @@
-"""Rows that say nothing new: the same as another row, or the same as a record on file, in everything they say."""
+"""Rows that add nothing: equal to another row, or to a record on file, in everything they say."""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -9,14 +9,14 @@ from casework.register.models.individual import Individual
 from imports.rules.rows import Understood
 from imports.rules.text import plain
 
-# What tells where a row stands, and not whom it is about.
+# Describes the position of a row, not the person.
 NOT_SAID = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
 
 OF_THE_PAPER = frozenset({"document", "document_type", "document_country"})
 
 
 def said(person: Understood) -> tuple[Any, ...]:
-    """Everything that a row says, so that two rows can be told to say the same; writing does not count."""
+    """Everything that a row says, for comparison; spelling is ignored."""
     facts = (
         getattr(person, each.name)
         for each in fields(person)
@@ -26,9 +26,9 @@ def said(person: Understood) -> tuple[Any, ...]:
 
 
 def repeats(person: Understood, individual: Individual, papers: Iterable[Paper]) -> bool:
-    """Whether the record has the names, the sex and the birth of the row, and its paper if it names one.
+    """Whether the record has the names, the sex and the birth of the row, and its paper if it has one.
 
-    A name alone repeats nobody: birth or paper must be said.
+    A name alone is no repeat: it needs birth or paper.
     """
     paper = person.paper
     if not (paper.number or person.birth.year):

@@ -1,4 +1,4 @@
-"""What rows are worth once faults and doubts are known; a family goes on file whole or not at all."""
+"""The state of rows once faults and doubts are known; a family is put on file completely or not at all."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from imports.rules.text import plain
 
 
 class Staged(TypedDict):
-    """A row as a chunk keeps it."""
+    """A row as stored in a chunk."""
 
     number: int
     cells: list[str]
@@ -23,22 +23,22 @@ class Staged(TypedDict):
     doubts: list[list[str]]
     family: str
     is_head: bool
-    # Whether somebody took it for a new person: this row alone, or `mending.TOGETHER` with others.
+    # Whether it was confirmed as a new person: this row alone, or `mending.TOGETHER` with others.
     accepted: bool | str
-    # The kinds of doubt that were settled by that; another is asked about again.
+    # The kinds of doubt that this settled; new kinds are asked about again.
     answered: list[str]
-    # Numbers of people on file who are like it; None until somebody has compared.
+    # Numbers of similar people on file; None until compared.
     like: list[str] | None
-    # Those among them whom the row repeats exactly.
+    # Those of them that the row repeats exactly.
     same: list[str]
-    # By those numbers, what speaks for and against one person, as codes.
+    # By number, the reasons for and against one person, as codes.
     why: dict[str, list[str]]
     case: str
-    # Whether somebody said of a line that seemed to be about nobody that it is a row like the others.
+    # Whether somebody said that a line apparently about nobody is a row like the others.
     is_read: bool
 
 
-# What is decided row by row, and never with others.
+# Decided for each row, never for several together.
 BY_ITSELF = {
     RowDoubt.REPEATS_ROW,
     RowDoubt.REPEATS_FILE,
@@ -53,7 +53,7 @@ LEFT_ALONE = (RowState.DROPPED, RowState.UNREAD, RowState.DONE)
 
 
 def staged(number: int, cells: list[str]) -> Staged:
-    """A row of the sheet before anybody has looked at it."""
+    """A row of the sheet before any decision."""
     return {
         "number": number,
         "cells": cells,
@@ -73,7 +73,7 @@ def staged(number: int, cells: list[str]) -> Staged:
 
 
 def set_lines_apart(rows: Iterable[Staged], columns: Mapping[int, str]) -> list[Staged]:
-    """Marks the lines that are about nobody with these columns, unless somebody had them read; gives the other rows."""
+    """Marks the lines that are about nobody, unless the user restored them; returns the other rows."""
     others = []
     for row in rows:
         if row["state"] not in (RowState.DROPPED, RowState.DONE):
@@ -89,12 +89,12 @@ def set_lines_apart(rows: Iterable[Staged], columns: Mapping[int, str]) -> list[
 
 
 def doubts_left(row: Staged) -> set[str]:
-    """The kinds of doubt that nobody has settled yet."""
+    """The kinds of doubt that are still open."""
     return {doubt[0] for doubt in row["doubts"]} - set(row.get("answered", []))
 
 
 def settle(rows: Iterable[Staged]) -> None:
-    """Gives the rows of one family their states. One that is good waits for the others of its family."""
+    """Sets the states of the rows of one family. A good row waits for the others of its family."""
     live = [row for row in rows if row["state"] not in LEFT_ALONE]
     for row in live:
         row["faults"] = [fault for fault in row["faults"] if fault[1] != RowFault.WAITS_FOR_FAMILY]
@@ -126,7 +126,7 @@ def counted(rows: Iterable[Staged]) -> Counter[str]:
 
 
 def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
-    """Families of which every row that is not left out is good."""
+    """Families in which every row that is not left out is good."""
     ready = []
     for family in by_family(rows):
         live = [row for row in family if row["state"] not in LEFT_ALONE]
@@ -150,8 +150,7 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 def doubts_about(
     families: Sequence[SheetFamily], hidden: Collection[int]
 ) -> dict[int, list[list[str]]]:
-    """By row number: that the spreadsheet hides it, that a small child stands first in a family or alone, and that ages
-    hardly allow what somebody is to the head."""
+    """By row number: hidden in the spreadsheet, a small child first in a family or alone, ages that hardly fit the relation."""
     found: dict[int, list[list[str]]] = defaultdict(list)
     for family in families:
         head = family.rows[0]
@@ -168,7 +167,7 @@ def doubts_about(
 
 
 def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
-    """By row number: rows further up that say the same, have the same document, or the same name and birth."""
+    """By row number: earlier rows that say the same, have the same document, or the same name and birth."""
     documents: dict[str, list[Understood]] = defaultdict(list)
     names: dict[tuple[Any, ...], Understood] = {}
     rows: dict[tuple[Any, ...], int] = {}
@@ -199,7 +198,7 @@ def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
 
 
 def chunks_of(rows: Sequence[Staged], size: int) -> list[list[Staged]]:
-    """Pieces of at least `size` rows that never cut a family."""
+    """Chunks of at least `size` rows that never split a family."""
     pieces: list[list[Staged]] = [[]]
     for row in rows:
         last = pieces[-1]

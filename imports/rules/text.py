@@ -1,4 +1,4 @@
-"""Cells of a sheet as text, however a spreadsheet has kept them."""
+"""Cells of a sheet as text, however a spreadsheet stored them."""
 
 import datetime
 import re
@@ -12,12 +12,12 @@ BLANKS = re.compile(r"\s+")
 NOTHING = {
     "", "-", "--", "—", "n/a", "na", "s/d", "sd", "s/i", "ninguno registrado", "null", "none",
 }  # fmt: skip
-# What a spreadsheet shows where a formula failed.
+# Shown by a spreadsheet where a formula failed.
 CELL_ERROR = re.compile(
     r"(?<!\S)(?:#(?:REF!|N/A!?|N/D|VALUE!|¡VALOR!|¡REF!|¡?DIV/0!|NAME\?|¿NOMBRE\?|¡?NUM!|NULL!|¡NULO!)|ERR:\d{3})(?!\S)"
 )
 
-# What stands for a formula that no program has computed (`unseen.LOST`).
+# The marker for a formula without a computed result (`unseen.LOST`).
 NOT_COMPUTED = "=?"
 
 WHOLE = re.compile(r"\d+\.0")
@@ -26,9 +26,9 @@ MOST_LETTERS = 32_767
 
 
 def as_text(cell: Any) -> str:
-    """One line of text: `12345678.0` loses its fraction, a date becomes `2019-02-23`, nothing is "".
+    """One line of text: `12345678.0` loses its fraction, a date becomes `2019-02-23`, an empty cell is "".
 
-    Letters with their accents apart are put together; signs that nobody sees go.
+    Composes separate accents; removes invisible characters.
     """
     if cell is None:
         return ""
@@ -42,28 +42,28 @@ def as_text(cell: Any) -> str:
         return cell.isoformat()
     text = BLANKS.sub(" ", line_as_seen(str(cell)))
     if WHOLE.fullmatch(text.strip()):
-        # A number that became text on its way: `12345678.0` is a document, not a fraction.
+        # A number that became text: `12345678.0` is a document, not a fraction.
         text = text.strip()[:-2]
     if text[:1] == "'" and (text[1:2] in ("=", "+", "-", "@") or text[1:2].isdigit()):
-        # Our own sheet of faults comes back with its apostrophes, and numbers that somebody marked as text.
+        # Our own sheet of faults comes back with its apostrophes, like numbers that were marked as text.
         text = text[1:]
     return text.strip()
 
 
 def is_nothing(text: str) -> bool:
-    """Whether a cell is empty, or holds what people write where there is nothing."""
+    """Whether a cell is empty, or contains a placeholder for "nothing"."""
     return text.casefold() in NOTHING
 
 
 def plain(text: str) -> str:
-    """Small letters without accents, points or doubled blanks, to compare words by: `S.G.T.O.` is `sgto`."""
+    """Lower case without accents, points or double blanks, to compare words: `S.G.T.O.` is `sgto`."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^\w/ºª°]+", " ", bare.replace(".", "")).split())
 
 
 def column_letter(place: int) -> str:
-    """`A` for 0, `AA` for 26: as spreadsheets name their columns."""
+    """`A` for 0, `AA` for 26: column names of spreadsheets."""
     letters = ""
     place += 1
     while place:
@@ -73,5 +73,5 @@ def column_letter(place: int) -> str:
 
 
 def defused(text: str) -> str:
-    """The text, with an apostrophe before what a spreadsheet would take for a formula."""
+    """The text, with an apostrophe before anything that a spreadsheet would run as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

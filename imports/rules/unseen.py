@@ -1,8 +1,7 @@
-"""What a spreadsheet shows otherwise than it is read: rows and columns that are hidden, comments beside cells, and errors.
+"""Content that a spreadsheet shows differently: hidden rows and columns, comments, and errors.
 
-The parser of workbooks tells neither. So the parts of an XLSX or ODS are looked through for these alone, in the confined process.
-What is parsed, is by a parser that refuses a document type: without one there are no entities to unfold and nothing
-outside to fetch.
+The parser of workbooks reports none of them. So the parts of an XLSX or ODS are searched for these alone, in the confined
+process. The XML parser refuses a document type, so that there are no entities to expand and nothing external to fetch.
 Imports nothing of Django.
 """
 
@@ -34,7 +33,7 @@ EDGES = (re.compile(rb"\bmin=[\"'](\d{1,5})[\"']"), re.compile(rb"\bmax=[\"'](\d
 
 MOST_COLUMNS = 200
 
-# Of an ODS: a table's columns and rows stand in it in order, and one tag may stand for many.
+# In an ODS a table's columns and rows are in order, and one tag may represent many.
 IN_TABLE = re.compile(rb"<(?:\w+:)?(table|table-row|table-column|annotation)(?=[\s/>])([^<>]*)>")
 
 REPEATED = re.compile(rb"\bnumber-(?:rows|columns)-repeated=[\"'](\d{1,9})[\"']")
@@ -43,8 +42,8 @@ COLLAPSED = re.compile(rb"\bvisibility=[\"'](?:collapse|filter)[\"']")
 
 MOST_ROWS = 200_000
 
-# Cells that the parser gives back empty: with an error, or with a formula that nobody has computed. One whose result is
-# an empty text says so by its kind.
+# Cells that the parser returns empty: with an error, or with an uncomputed formula. A formula whose result is an empty text
+# has a type that says so.
 ERRONEOUS = re.compile(rb"<(?:\w+:)?c\b([^<>]*\bt=[\"']e[\"'][^<>]*)>")
 
 NOT_COMPUTED = re.compile(
@@ -54,12 +53,12 @@ NOT_COMPUTED = re.compile(
 
 CELL = re.compile(rb"\br=[\"']([A-Z]{1,3})(\d{1,9})[\"']")
 
-# What stands for them: the row is then asked about.
+# The markers for them: the row then gets a question.
 LOST = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
 
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
-# Of an ODS: the cells of a sheet in order, and how what a cell shows begins.
+# In an ODS the cells of a sheet are in order; and how displayed content begins.
 IN_ROWS = re.compile(
     rb"<(?:\w+:)?(table|table-row|table-cell|covered-table-cell)(?=[\s/>])((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
     rb"(?:\s*<(?:\w+:)?p\b[^<>]*>([^<]{0,40})<)?"
@@ -77,7 +76,7 @@ IS_TEXT = re.compile(rb"\boffice:value-type=[\"']string[\"']")
 
 MOST_MARKED = 1_000
 
-# What a file raises that is none of its kind, or that somebody broke.
+# Exceptions from files of another kind, or damaged ones.
 UNREADABLE = (
     expat.ExpatError,
     zipfile.BadZipFile,
@@ -93,7 +92,7 @@ Element = Callable[[str, dict[str, str]], None]
 
 
 class Unseen(NamedTuple):
-    """Numbers of hidden rows, how many cells have a comment, and places of hidden columns from 0."""
+    """Numbers of hidden rows, how many cells have a comment, and indexes of hidden columns."""
 
     rows: frozenset[int] = frozenset()
     comments: int = 0
@@ -101,11 +100,11 @@ class Unseen(NamedTuple):
 
 
 class HasDoctype(ValueError):
-    """No part of a workbook has a document type, unless somebody means harm."""
+    """A part with a document type: only a malicious workbook has one."""
 
 
 def unseen_in(content: bytes, place: int) -> Unseen:
-    """Of the sheet at that place of an XLSX or ODS; nothing of any other file, or where its parts cannot be read."""
+    """For the sheet at that index of an XLSX or ODS; empty for other files, or if its parts cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
@@ -118,7 +117,7 @@ def unseen_in(content: bytes, place: int) -> Unseen:
 
 
 def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
-    """By row and column from 0, what stands for cells that the parser gives back empty, or as a number, though they are not."""
+    """By row and column from 0, markers for cells that the parser wrongly returns empty or as a number."""
     lost: dict[int, dict[int, str]] = {}
     try:
         if content.startswith(SIGNATURE):
@@ -140,7 +139,7 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
 
 
 def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, str]]:
-    """Cells and rows stand in order, and one tag may stand for many."""
+    """Cells and rows are in order, and one tag may represent many."""
     lost: dict[int, dict[int, str]] = {}
     table, number, following, column = -1, 0, 1, 0
     for name, tag, shown in _cells_of_ods(archive):
@@ -162,11 +161,11 @@ def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, st
 
 
 def _cells_of_ods(archive: zipfile.ZipFile) -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Tables, rows and cells: name, tag, and how what a cell shows begins."""
+    """Tables, rows and cells: name, tag, and how the displayed content begins."""
     rest = b""
     for piece in _pieces(archive, "content.xml"):
         whole = rest + piece
-        # What a cell shows may stand in the next piece.
+        # The displayed content may be in the next piece.
         end = max(whole.rfind(b"<", 0, whole.rfind(b"table-cell") + 1), 0)
         yield from IN_ROWS.findall(whole[:end])
         rest = whole[end:]
@@ -174,7 +173,7 @@ def _cells_of_ods(archive: zipfile.ZipFile) -> Iterator[tuple[bytes, bytes, byte
 
 
 def _mark_of(tag: bytes, shown: bytes) -> str:
-    """What stands for a cell with an error, or with a formula without its result; nothing for any other."""
+    """The marker for a cell with an error, or an uncomputed formula; empty for any other."""
     if SAYS_ERROR.search(tag):
         return "#N/A"
     if not COMPUTED.search(tag):
@@ -193,7 +192,7 @@ def _place(letters: bytes) -> int:
 
 
 def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:
-    """Shows the name, without its prefix, and the attributes of each element. Raises HasDoctype."""
+    """Passes the unprefixed name and the attributes of each element. Raises HasDoctype."""
 
     def refuse(*_declared: object) -> NoReturn:
         raise HasDoctype(part)
@@ -209,7 +208,7 @@ def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:
 
 
 def _related(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
-    """By id the kind and the name of the parts that a part refers to."""
+    """The parts that a part refers to, by id: kind and name."""
     folder, name = posixpath.split(part)
     found: dict[str, tuple[str, str]] = {}
 
@@ -236,8 +235,10 @@ def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
 
 
 def _hidden_in(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], frozenset[int]]:
-    """Numbers of rows and places of columns. Looks for their tags alone: to parse millions of cells for a few marks
-    would cost as much as reading them."""
+    """Numbers of rows and indexes of columns.
+
+    Searches for their tags only: parsing millions of cells for a few marks would cost as much as reading them.
+    """
     rows: set[int] = set()
     columns: set[int] = set()
     last = 0
@@ -260,7 +261,7 @@ def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
         while piece := stream.read(PIECE):
             whole, opened, rest = (rest + piece).rpartition(b"<")
             yield whole
-            # A tag without its end waits for the next piece; no tag of a row is long.
+            # An unfinished tag waits for the next piece; no row's tag is long.
             rest = opened + rest[-LONGEST_TAG:]
 
 

@@ -28,12 +28,12 @@ AFTER_AGE = re.compile(
     re.IGNORECASE,
 )
 
-# Told less exactly than a number says; what was written stays as a remark.
+# Less exact than a number; the original text is kept as a remark.
 VAGUE = re.compile(
     r"\+|\b(?:m[aá]s|pico|tantos|casi)\b|aprox|\b(?:unos|como|cerca)\b", re.IGNORECASE
 )
 
-# As `plain` leaves them.
+# In the form of `plain`.
 YES_NO = {
     **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], YesNo.YES),
     **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], YesNo.NO),
@@ -49,12 +49,12 @@ TIME_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-# A moment of Greenwich, as servers write it: 2026-11-24T02:50:00.000Z. On the wall of the office it may be another day.
+# A UTC timestamp, as servers write it: 2026-11-24T02:50:00.000Z. In the office's time zone it may be another day.
 OF_GREENWICH = re.compile(
     r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]00:?00)", re.IGNORECASE
 )
 
-# A number that a spreadsheet took for an amount of money: 21555003.00, 21.555.002,00.
+# A number formatted as money by a spreadsheet: 21555003.00, 21.555.002,00.
 AMOUNT = re.compile(
     r"(?P<whole>(?:[VE] ?-? ?)?(?:\d{5,}|\d{1,3}(?:\.\d{3})+(?=,)|\d{1,3}(?:,\d{3})+(?=\.)))[.,](?P<rest>\d{1,2})",
     re.IGNORECASE,
@@ -75,14 +75,14 @@ DOCUMENT = re.compile(
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
 
 
-# What stands where a paper should be, and is the number of none.
+# Placeholders where a paper should be.
 NO_DOCUMENT = re.compile(
     r"(?:no|no tiene|no porta|no trae|s/?[cdn]\.?|s\.c\.|sin|indocumentad[oa]|en tr[aá]mite)"
     r"(?: (?:c[eé]dula|c\.?i\.?|documentos?|docs?\.?|papeles|pasaporte))?",
     re.IGNORECASE,
 )
 
-# A letter or two are a slip, no remark.
+# One or two letters are a typing error, no remark.
 SHORTEST_REMARK = 4
 
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
@@ -93,14 +93,14 @@ WORDS_BEHIND = re.compile(
     r"(?P<said>[^\W\d_].*)"
 )
 
-# "vencida V-1234567": what becomes of a paper, before its number.
+# "vencida V-1234567": the state of a paper, before its number.
 WORDS_BEFORE = re.compile(
     r"(?P<said>(?:vencid[oa]|vigente|(?:foto)?copia|original|foto|prestad[oa]|robad[oa]|perdid[oa]|extraviad[oa])\b[ .:,-]*)+"
     r"(?P<number>.*\d.*)",
     re.IGNORECASE,
 )
 
-# "V-23000444 (de la madre)", "C.I. mamá": the paper of somebody else, under which a child is listed.
+# "V-23000444 (de la madre)", "C.I. mamá": the paper of somebody else, used for a child.
 OF_SOMEBODY_ELSE = re.compile(
     r"\b(?:(?:del?|de la|de su|su) )?(?:madre|mam[aá]|padre|pap[aá]|progenitora?|representante|acudiente|abuel[oa]|t[ií][oa]"
     r"|herman[oa]|espos[oa]|c[oó]nyuge|pareja|titular|jef[ea]|tutora?|hij[oa]|mother|father|parent|guardian)\b",
@@ -110,13 +110,13 @@ OF_SOMEBODY_ELSE = re.compile(
 # A birth certificate's number has several parts.
 PART_OF_A_NUMBER = re.compile(r"(?:folio|tomo|libro|acta|serie|serial|nro)\b", re.IGNORECASE)
 
-# A line to sign on, "no name", and a child told by its father are no names; a cross says that somebody died.
+# Signature lines, "no name", and a child described by its father are no names; a cross marks a death.
 NO_PERSON = re.compile(
     r"_{2,}|\bfirma\b|^n\. ?n\.?$|^nn$|\?\?|\(\+\)|\b(?:hij[oa]|beb[eé]|esposa) de\b", re.IGNORECASE
 )
 
 TWO_PEOPLE = re.compile(r"/|,.*\by\b.*,|;", re.IGNORECASE)
-# "Ortega y Gasset" is a surname; no given name has an "and", and no full one has two words after it.
+# "Ortega y Gasset" is a surname; no given name has an "and", and no full name has two words after it.
 TWO_GIVEN = re.compile(r"\s[ye]\s", re.IGNORECASE)
 TWO_FULL = re.compile(r"\S\s+y\s+\S+\s+\S", re.IGNORECASE)
 
@@ -125,7 +125,7 @@ DITTO = re.compile(r"""["“”„″〃]|['’´]{2}|[ií]dem\.?|ditto\.?""", r
 
 
 class CellFault(ValueError):
-    """A cell that cannot be taken as it is."""
+    """A cell that cannot be accepted."""
 
     def __init__(self, fault: RowFault) -> None:
         super().__init__(fault)
@@ -133,18 +133,18 @@ class CellFault(ValueError):
 
 
 def refuse_ditto(text: str, *, is_name: bool) -> None:
-    """Raises CellFault where marks stand in place of what the cell above says; of a name also beside another."""
+    """Raises CellFault for ditto marks; in a name also beside other text."""
     if DITTO.fullmatch(text) or (is_name and any(map(DITTO.fullmatch, text.split()))):
         raise CellFault(RowFault.DITTO)
 
 
 def refuse_formula(text: str) -> None:
-    """Raises CellFault for a formula, a spreadsheet's error, or letters that were broken on the way."""
+    """Raises CellFault for a formula, a spreadsheet's error, or broken characters."""
     if (text[:1] in "=@" and len(text) > 1) or NOT_COMPUTED in text.split():
         raise CellFault(RowFault.FORMULA)
     if text[:1] in "+-" and re.search(r"[A-Za-z]+[\w|]*[(|!]", text):
         raise CellFault(RowFault.FORMULA)
-    # Anywhere: one of several columns of a fact may hold it.
+    # Anywhere in the text: one of several columns of a fact may contain it.
     if CELL_ERROR.search(text.upper()):
         raise CellFault(RowFault.CELL_ERROR)
     if "\ufffd" in text or re.search(r"Ã[\u0080-\u00bf¡-¿]", text):
@@ -152,13 +152,13 @@ def refuse_formula(text: str) -> None:
 
 
 def has_month_first(text: str) -> bool:
-    """Whether a date can only be read with the month first: `02/23/2019`."""
+    """Whether a date is only valid with the month first: `02/23/2019`."""
     first, second = _first_two(_bare_day(text))
     return 1 <= first <= 12 < second <= 31
 
 
 def is_day_or_month(text: str) -> bool:
-    """Whether a date is one day with the day first and another with the month first: `03/04/2019`."""
+    """Whether a date is ambiguous between day first and month first: `03/04/2019`."""
     first, second = _first_two(_bare_day(text))
     return 1 <= first <= 12 and 1 <= second <= 12 and first != second
 
@@ -181,10 +181,10 @@ def read_day(
     order: str = DateOrder.DAY,
     zone: datetime.tzinfo | None = None,
 ) -> datetime.date | None:
-    """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault.
+    """The past day in a cell; None for an empty one. Accepts Excel's serials. Raises CellFault.
 
-    A moment of Greenwich is the day that it was in `zone`, another the day that is written.
-    `order` is a DateOrder; anything else says that nobody knows, and what can be read both ways is a fault.
+    A UTC timestamp gives its day in `zone`, other values the written day. `order` is a DateOrder; anything else means
+    unknown, and makes ambiguous dates a fault.
     """
     if is_nothing(text):
         return None
@@ -209,7 +209,7 @@ def read_day(
 
 
 def _day_first(text: str) -> str:
-    """A date with the month first, turned; what can only be read with the day first stays."""
+    """A month-first date, reordered; a date only valid with the day first stays."""
     if has_month_first(text) or is_day_or_month(text):
         month, day, year = re.findall(r"\d+", text)
         return f"{day}/{month}/{year}"
@@ -224,7 +224,7 @@ def _of_serial(text: str) -> datetime.date | None:
 
 
 def _say_why_no_date(text: str) -> NoReturn:
-    """Raises the CellFault that tells most."""
+    """Raises the most specific CellFault."""
     if match := THREE_NUMBERS.fullmatch(text):
         first, second = int(match[1]), int(match[2])
         if first <= 12 < second <= 31:
@@ -236,7 +236,7 @@ def _say_why_no_date(text: str) -> NoReturn:
 
 
 def without_cents(text: str) -> str | None:
-    """A number without the decimals that a spreadsheet gave it: `21.555.002,00`; None where they are not zero."""
+    """A number without decimals added by a spreadsheet: `21.555.002,00`; None if they are not zero."""
     match = AMOUNT.fullmatch(text.strip())
     if not match:
         return text
@@ -245,7 +245,7 @@ def without_cents(text: str) -> str | None:
 
 
 def read_document(text: str) -> str:
-    """`V-12.345.678` of `C.I. V-12.345.678`; nothing of nothing. Raises CellFault."""
+    """`V-12.345.678` from `C.I. V-12.345.678`; empty for an empty cell. Raises CellFault."""
     is_said = not digits_in(text) and remark_on_document(text)
     if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_said:
         return ""
@@ -267,12 +267,12 @@ def read_document(text: str) -> str:
 
 
 def is_of_somebody_else(text: str) -> bool:
-    """Whether the cell says that the number is on the paper of a mother or another relative."""
+    """Whether the cell says that the number belongs to a mother or another relative."""
     return OF_SOMEBODY_ELSE.search(text) is not None
 
 
 def parted_document(text: str) -> tuple[str, str]:
-    """The number with what belongs to it, and the words beside it: `V-1234567` and `vencida`."""
+    """The number with its prefix, and the words beside it: `V-1234567` and `vencida`."""
     for pattern in (WORDS_BEFORE, WORDS_BEHIND):
         match = pattern.fullmatch(text)
         if not match or PART_OF_A_NUMBER.match(match["said"]) or digits_in(match["number"]) < 3:
@@ -283,7 +283,7 @@ def parted_document(text: str) -> tuple[str, str]:
 
 
 def remark_on_document(text: str) -> str:
-    """What a cell says in words beside a number or where one should be (`la perdió`, `vencida`); else nothing."""
+    """The words beside a number or in its place (`la perdió`, `vencida`); else empty."""
     if digits_in(text) and is_of_somebody_else(text):
         said = text
     elif digits_in(text):
@@ -295,7 +295,7 @@ def remark_on_document(text: str) -> str:
 
 
 def remark_on_years(text: str) -> str:
-    """Years of service that were told roughly, or with months, as they were written; else nothing."""
+    """Years of service that are approximate, or include months, as written; else empty."""
     is_more = VAGUE.search(text) or re.search(r"medio|\d ?m(?:es)?", text, re.IGNORECASE)
     return f"Años de servicio: {text}" if digits_in(text) and is_more else ""
 
@@ -306,7 +306,7 @@ def digits_in(text: str) -> int:
 
 
 def read_years(text: str) -> int | None:
-    """Years of service: `12`, `12 años`, `+10`, `30 y pico`. Raises CellFault, also for `1,5`: nothing is cut off."""
+    """Years of service: `12`, `12 años`, `+10`, `30 y pico`. Raises CellFault, also for `1,5`: nothing is truncated."""
     if is_nothing(text):
         return None
     bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
@@ -321,7 +321,7 @@ def read_years(text: str) -> int | None:
 
 
 def read_yes_no(text: str) -> str:
-    """A YesNo, or "" where nothing stands: `Sí`, `no`, `no sabe`. Raises CellFault."""
+    """A YesNo, or "" for an empty cell: `Sí`, `no`, `no sabe`. Raises CellFault."""
     if is_nothing(text):
         return ""
     try:

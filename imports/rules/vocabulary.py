@@ -1,4 +1,4 @@
-"""What the words of a sheet mean: by the rules, and by what an office has said of them."""
+"""What the words of a sheet mean: by the rules, and by an office's answers."""
 
 import datetime
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from reference.choices import has_rank
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Forces, ranks and crossing points of this installation, and what this office has said about words."""
+    """Forces, ranks and crossing points of this installation, and this office's answers about words."""
 
     forces: tuple[words.ForceOrRank, ...] = ()
     ranks: tuple[words.ForceOrRank, ...] = ()
     crossings: tuple[words.ForceOrRank, ...] = ()
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    # The clock on the wall of the office.
+    # The office's time zone.
     zone: datetime.tzinfo | None = None
     uploaded_on: datetime.date | None = None
 
     def guess(self, kind: str, word: str) -> str | None:
-        """What the rules alone make of a word."""
+        """The meaning by the rules alone."""
         match kind:
             case WordKind.FORCE:
                 return words.force_of(word, self.forces)
@@ -47,14 +47,14 @@ class Vocabulary:
         return words.sex_of(word)
 
     def meaning(self, kind: str, word: str) -> str | None:
-        """What the office confirmed, else what the rules make of it; None if nobody knows."""
+        """The office's answer, else the meaning by the rules; None if unknown."""
         said = self.confirmed.get(kind, {}).get(plain(word))
         if said == words.OPEN:
             return None
         return said if said is not None else self.guess(kind, word)
 
     def fault_of_rank(self, force: str | None, rank: str | None) -> RowFault | None:
-        """Why somebody of that force has no such rank, as words of a sheet mean them."""
+        """Why this force has no such rank, in the words of the sheet."""
         if force == words.NONE:
             return None if rank in (None, words.UNKNOWN) else RowFault.RANK_WITHOUT_FORCE
         kinds = {each.code: each.kind for each in self.forces}
@@ -64,11 +64,11 @@ class Vocabulary:
         return None
 
     def order_of(self, field: str) -> str:
-        """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
+        """The DateOrder of a column of dates: day first, unless there is an answer or an open question."""
         return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
 
     def told(self, arrived_on: datetime.date, field: str) -> ToldAges:
-        """How the ages of that column are told; counted from the day of arrival unless somebody said otherwise."""
+        """How the ages of that column are to be read; as of the day of arrival by default."""
         unit = self.confirmed.get(WordKind.AGES, {}).get(field, AgeUnit.YEARS)
         day = self.confirmed.get(WordKind.AGE_DAY, {}).get(field, AgeDay.ARRIVAL)
         days = {
@@ -79,5 +79,5 @@ class Vocabulary:
 
     @property
     def silent_heads(self) -> Mapping[str, str]:
-        """By their `silence`, the Category of adult heads of whom the sheet does not say whether they served."""
+        """The Category of adult heads without a word on service, by their `silence`."""
         return self.confirmed.get(WordKind.CATEGORY, {})

@@ -1,4 +1,4 @@
-"""Words of a sheet for sex, relation, force and rank, and what they mean here."""
+"""Words of a sheet for sex, relation, force and rank."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,13 +11,13 @@ NONE = "none"
 
 UNKNOWN = "unknown"
 
-# Of a force or a rank: whoever it is said of served, and nobody knows in which force or with which rank.
+# In a column of forces or ranks: the person served, with unknown force or rank.
 SERVED = "served"
 
-# Of silent heads: nobody has asked them yet whether they served.
+# For silent heads: nobody has asked them yet whether they served.
 NOT_ASKED = "not_asked"
 
-# Nobody has said yet what the word means in this sheet, and nobody may guess.
+# The meaning in this sheet is open, and must not be guessed.
 OPEN = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
@@ -73,7 +73,7 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
                          "not a family member"),
 }  # fmt: skip
 
-# What is said of men and women alike: the relation of a man and of a woman, and the words in pairs.
+# Words for men and women alike: the relation of a man and of a woman; and words in pairs.
 OF_EITHER_SEX: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     (Relation.SON, Relation.DAUGHTER, (("hijo", "hija"), ("son", "daughter"))),
     (Relation.BROTHER, Relation.SISTER, (("hermano", "hermana"), ("brother", "sister"))),
@@ -202,7 +202,7 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-# Papers whose names say that Colombia issues them.
+# Papers that by their names are issued by Colombia.
 OF_COLOMBIA = {
     *DOCUMENT_WORDS[DocumentType.MINORS_ID], "ce", "c e", "cedula de extranjeria",
 }  # fmt: skip
@@ -218,7 +218,7 @@ RELATION = turned(RELATION_WORDS)
 
 
 def _of_both(he: str, she: str) -> str:
-    """The meaning of a word for either: `SON/DAU`, a relation alone where that is one for both."""
+    """The meaning of a word for either sex: `SON/DAU`; a plain relation if it is the same for both."""
     return he if he == she else f"{he}/{she}"
 
 
@@ -242,14 +242,14 @@ RELATION |= {
     for word in _words_for_both(*pair)
 } | {word: _of_both(*both) for word, both in ALONE.items()}
 
-# By what a word for either sex means, the relation of a man and of a woman.
+# The relation of a man and of a woman, by the meaning of a word for either sex.
 BY_SEX: dict[str, dict[str, str]] = {
     _of_both(he, she): {Sex.MALE: he, Sex.FEMALE: she}
     for he, she, _pairs in OF_EITHER_SEX
     if he != she
 }
 
-# Said of a daughter as well, where a form knows one word alone.
+# Also used for daughters, in forms with only one word.
 SAID_OF_ALL: dict[str, str] = {
     Relation.SON: Relation.DAUGHTER, Relation.BROTHER: Relation.SISTER, Relation.UNCLE: Relation.AUNT,
     Relation.NEPHEW: Relation.NIECE, Relation.BROTHER_IN_LAW: Relation.SISTER_IN_LAW,
@@ -285,14 +285,14 @@ class ForceOrRank(NamedTuple):
 
     code: str
     names: tuple[str, ...]
-    # As the reader's language has it.
+    # In the reader's language.
     label: str = ""
     # Of a force whose it is, of a rank its band.
     kind: str = ""
 
 
 def sex_of(word: str) -> str | None:
-    """The sex that a word states, or None if it is not understood. Nothing written is "not known"."""
+    """The sex that a word states; None if it is unknown. An empty cell is "not known"."""
     return SEX.get(plain(word)) if plain(word) else Sex.UNKNOWN
 
 
@@ -303,7 +303,7 @@ def relation_of(word: str) -> str | None:
 
 
 def relation_by_sex(relation: str, sex: str) -> str | None:
-    """The relation that a word for both sexes states of this one; None where the sex is not known."""
+    """The relation that a word for both sexes means for this sex; None if the sex is unknown."""
     if relation in BY_SEX:
         return BY_SEX[relation].get(sex)
     return SAID_OF_ALL.get(relation, relation) if sex == Sex.FEMALE else relation
@@ -339,5 +339,5 @@ def named(word: str, rows: Iterable[ForceOrRank]) -> str | None:
 
 
 def _known(code: str | None, rows: Iterable[ForceOrRank]) -> str | None:
-    """The code, if the reference tables of this installation have it."""
+    """The code, if this installation's reference tables have it."""
     return code if code in (NONE, SERVED) or code in {row.code for row in rows} else None

@@ -1,1 +1,1 @@
-"""Request to response. Sheets of arrivals: read, understood, mended, put on file, taken back."""
+"""Views of imports."""

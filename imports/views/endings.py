@@ -21,7 +21,7 @@ from pages.lists import list_page
 
 @of_batch
 def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """The result for each family: the case that was opened, by name where it is in sight, and the row where it stands."""
+    """The result for each family: its case, by name if it is in sight, and the row with its position."""
     user = request.user
     in_sight = Case.objects.visible_to(user, Permission.INDIVIDUAL_READ).with_people(user.today())
     record_read("import.read", by=user, about=batch)
@@ -40,7 +40,7 @@ def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 def _what_stays(families: int) -> str:
-    """What becomes of the rest of the sheet where `families` are on file for more than a day, or somebody built on them."""
+    """What happens to the rest of the sheet if `families` are on file for more than a day, or have later work."""
     if not families:
         return _("Rows that wait are dropped, and the sheet is destroyed.")
     return ngettext(
@@ -58,7 +58,7 @@ def _what_was_done(batch: ImportBatch) -> str:
 
 @of_batch
 def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Asks, then leaves the files as they were before the import."""
+    """Asks, then restores the files to their state before the import."""
     if not batch.may_be_undone(timezone.now()):
         raise Http404
     form = ImportActForm(request.POST if request.method == "POST" else None)

@@ -1,4 +1,4 @@
-"""Pages of an import: upload, columns, words, preview, and what is done with the whole of it."""
+"""Pages of an import: upload, columns, words, preview, and actions on all of it."""
 
 import re
 import uuid
@@ -47,7 +47,7 @@ RARE_TABS = (RowState.HELD, RowState.DROPPED, RowState.UNREAD)
 
 
 def of_batch(view: View) -> View:
-    """Marks a page of one import, and gives it the import; one 404 if that is absent or out of sight."""
+    """Decorates a page of one import and passes it the import; one 404 if it is absent or out of sight."""
 
     @needs(Permission.IMPORT_RUN)
     @wraps(view)
@@ -77,7 +77,7 @@ def import_list(request: StaffRequest) -> HttpResponse:
 @require_GET
 @needs(Permission.IMPORT_RUN)
 def import_blank(request: StaffRequest) -> HttpResponse:
-    """A sheet to fill in, for whoever has none yet. It holds nothing about anybody."""
+    """An empty sheet to fill in. It contains nothing about anybody."""
     answer = HttpResponse(blank_sheet(), content_type=XLSX)
     name = _("arrivals")
     answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
@@ -86,7 +86,7 @@ def import_blank(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.IMPORT_RUN)
 def import_upload(request: StaffRequest) -> HttpResponse:
-    """Takes the file. What is wrong with it is said with its row and column."""
+    """Accepts the file. Faults are shown with their row and column."""
     return answer(
         request,
         UploadForm(request, user=request.user),
@@ -100,7 +100,7 @@ def import_upload(request: StaffRequest) -> HttpResponse:
 
 @of_batch
 def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """What each column holds, beside its first rows."""
+    """What each column contains, beside its first rows."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     first = batch.chunks.first()
@@ -149,7 +149,7 @@ def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 def hand_over(batch: ImportBatch) -> None:
-    """Gives a worker what is left to do, if anything is."""
+    """Queues the remaining work, if any."""
     if batch.is_under_way:
         nudge(work_on_import, batch.pk)
 
@@ -162,7 +162,7 @@ def _read(batch: ImportBatch) -> str:
 
 
 def _onward(batch: ImportBatch) -> str:
-    """To the next step of the import; work for a worker is handed over first."""
+    """To the next step of the import; queues work first."""
     hand_over(batch)
     name = "import-words" if batch.status == ImportStatus.WORDS else "import-detail"
     return reverse(name, args=[batch.pk])
@@ -170,7 +170,7 @@ def _onward(batch: ImportBatch) -> str:
 
 @of_batch
 def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """How far the import is, and its rows: good, with errors, to decide, waiting for their family, dropped."""
+    """The status of the import, and its rows: good, with errors, to decide, waiting for their family, dropped."""
     if batch.status == ImportStatus.MAPPING:
         return redirect("import-columns", batch.pk)
     if batch.status == ImportStatus.WORDS:
@@ -226,7 +226,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
 
 
 def _first_filled(batch: ImportBatch) -> str:
-    """The first tab that holds something to do."""
+    """The first tab with something to do."""
     filled = [state for state in TABS if getattr(batch, ImportBatch.COUNTS[state])]
     return str(filled[0] if filled else RowState.GOOD)
 
@@ -241,9 +241,9 @@ def act(
     undo: Mapping[str, str] | None = None,
     **arguments: Any,
 ) -> HttpResponse:
-    """Does something with the import and goes back to it; a refusal is said there.
+    """Acts on the import and returns to it; refusals are shown there.
 
-    `undo` names what the page then offers to take back, which also says what was done.
+    `undo` names the act that the page then offers to undo, with a message for it.
     """
     form = ImportActForm(request.POST)
     if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
@@ -265,7 +265,7 @@ def rows_address(batch: ImportBatch, rows: str = "", **more: str) -> str:
 
 
 def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
-    """What was just done to a row, and where that is taken back."""
+    """The last act on a row, and the address that undoes it."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
         done = _("All who are only like somebody are taken as new people.")
@@ -298,7 +298,7 @@ def import_check(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 def _what_is_dropped(batch: ImportBatch) -> str:
-    """Once something is on file, the sheet stays for as long as that can be taken back."""
+    """Once something is on file, the sheet is kept for the undo period."""
     count = batch.rows_waiting
     if batch.families_done:
         sentence = ngettext(
@@ -317,7 +317,7 @@ def _what_is_dropped(batch: ImportBatch) -> str:
 
 @of_batch
 def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Gives up the rows that wait, after asking."""
+    """Drops the waiting rows, after asking."""
     return answer(
         request,
         ImportActForm(request.POST if request.method == "POST" else None),

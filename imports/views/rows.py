@@ -1,4 +1,4 @@
-"""Single rows of an import: mend, drop, accept, and back again; and the sheet of those that are wrong."""
+"""Single rows of an import: correct, drop, accept, and undo; and the sheet of faulty ones."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ DOUBTFUL = RowState.DOUBTFUL.value
 
 @of_batch
 def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
-    """The cells of one row; saving them checks the sheet again, and goes on to the next error if that is wished."""
+    """The cells of one row; saving checks the sheet again, and goes on to the next error if requested."""
     found = mending.chunk_with(batch, row)
     if found is None or found[1]["state"] in LEFT_ALONE:
         raise Http404
@@ -58,7 +58,7 @@ def _tab_of(request: StaffRequest) -> str:
 
 
 def _after_mending(request: StaffRequest, batch: ImportBatch, row: int) -> str:
-    """To the row if something is wrong with it still, else to the next error if that was pressed, else to the tab."""
+    """To the row if it still has a fault, else to the next error if requested, else to the tab."""
     rows = _tab_of(request) or RowState.WRONG.value
     if batch.is_under_way:
         hand_over(batch)
@@ -119,7 +119,7 @@ def import_doubt(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 @of_batch
 @fresh_login_required
 def import_faults(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """The rows that wait, with a column that says what is wrong, to be mended in a spreadsheet."""
+    """The waiting rows with a column for faults, to be corrected in a spreadsheet."""
     if not batch.is_open_to_change or not batch.headings:
         raise Http404
     record_read("import.downloaded", by=request.user, about=batch)

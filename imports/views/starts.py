@@ -1,4 +1,4 @@
-"""What everybody in a sheet was told, and on what their files are kept: said once, before they are on file."""
+"""What everybody in a sheet was told, and the legal basis of their files: recorded once, before they are on file."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +16,7 @@ from pages.answers import answer
 
 @of_batch
 def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Starts with what was said before; nothing is chosen beforehand."""
+    """Starts with the earlier answers; nothing is preselected."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)

@@ -1,4 +1,4 @@
-"""Built into every template: `{% url %}` as Django writes it, which works out the address of a page once."""
+"""Built into every template: `{% url %}` with Django's syntax, resolved once per page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Built into every template: `{% csrf_token %}` as Django writes it, and whose page the form stands on."""
+"""Built into every template: `{% csrf_token %}` as in Django, plus the user for whom the page was made."""
 
 from django import template
 from django.template import Context
@@ -23,5 +23,5 @@ class MarkedTokenNode(CsrfTokenNode):
 
 @register.tag
 def csrf_token(parser: Parser, token: Token) -> CsrfTokenNode:
-    """Who reads a page without having logged in gets the token alone."""
+    """Visitors who are not logged in get the token alone."""
     return MarkedTokenNode()

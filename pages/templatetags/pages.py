@@ -51,10 +51,10 @@ class TightNode(template.Node):
 
 @register.tag
 def tight(parser: Parser, token: Token) -> TightNode:
-    """`{% tight %}<div>...</div>{% endtight %}`: the element without space around what it holds.
+    """`{% tight %}<div>...</div>{% endtight %}`: the element without whitespace around its content.
 
-    Styles hide an element that is empty, and take one that holds a line break for full. A link underlines the blank
-    at its end, so one with words after it is tight too.
+    Styles hide empty elements, and a line break would count as content. A link underlines a blank at its end, so one
+    followed by text is tight too.
     """
     nodelist = parser.parse(("endtight",))
     parser.delete_first_token()
@@ -62,14 +62,14 @@ def tight(parser: Parser, token: Token) -> TightNode:
 
 
 def _today(context: Context) -> datetime.date:
-    """Today in the reader's office; the day of the server's time zone for strangers."""
+    """Today in the reader's office; without log-in the day of the server's time zone."""
     user: Any = getattr(context.get("request"), "user", None)
     return user.today() if getattr(user, "is_authenticated", False) else timezone.localdate()
 
 
 @register.simple_tag(takes_context=True)
 def what_was_typed(context: Context) -> str:
-    """That nothing of what was sent after a session was over was saved, and where it stands now; else nothing."""
+    """Says that nothing of what was sent after a session ended was saved, and where it is shown now; else empty."""
     request = context.get("request")
     typed = told(request.path, context.flatten) if request else None
     if typed is None:
@@ -91,7 +91,7 @@ def contextual_date(context: Context, day: datetime.date | None, empty: str = "�
     return _day_from(day, _today(context), get_language())
 
 
-# Lists say the same few days again and again.
+# Lists repeat the same few days.
 @lru_cache(maxsize=2000)
 def _day_from(day: datetime.date, today: datetime.date, _language: str | None) -> SafeString:
     return format_html(
@@ -119,7 +119,7 @@ def _day(value: datetime.date, _language: str | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def far_off(context: Context, day: datetime.date, words: str = "") -> str:
-    """`hace 3 días`, `en 12 días`, from the reader's today, or `words` for it; on paper the date, which is true for good."""
+    """`hace 3 días`, `en 12 días`, from the reader's today, or `words` for it; on paper the date, which stays true."""
     return format_html(
         '<span class="ago">{}</span><span class="on-paper"> {}</span>',
         words or distance(day, _today(context)),
@@ -155,14 +155,14 @@ def moment(value: datetime.datetime | None) -> str:
 
 @register.simple_tag
 def tag(value: Any, tone: str = "") -> str:
-    """A word on a coloured ground; takes a Tag, a choice, a (text, tone) pair or a text."""
+    """A word on a coloured background; takes a Tag, a choice, a (text, tone) pair or a text."""
     shown = as_tag(value, tone)
     return format_html('<span class="tag {}">{}</span>', shown.tone, shown.text) if shown else ""
 
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """One of our icons, inline. It is decoration unless it gets a label."""
+    """One of our icons, inline. It is decorative unless it gets a label."""
     drawing = _drawing(name)
     if label:
         return format_html(
@@ -190,7 +190,7 @@ class PartNode(IncludeNode):
 
 @register.tag
 def part(parser: Parser, token: Token) -> PartNode:
-    """`include`, of what may fail: then a sentence stands in its place."""
+    """`include` for a part that may fail: a sentence then replaces it."""
     node = do_include(parser, token)
     return PartNode(
         node.template, extra_context=node.extra_context, isolated_context=node.isolated_context
@@ -205,25 +205,25 @@ def field(bound: BoundField) -> SafeString:
 
 @register.simple_tag
 def question(bound: BoundField) -> SafeString:
-    """The same for a field with a line of its own: few choices stand in sight."""
+    """The same for a field with a line of its own: few choices become radio buttons."""
     return bound.as_question()
 
 
 @register.simple_tag
 def keys_of_amparo() -> tuple[KeySection, ...]:
-    """What the card of keys shows."""
+    """The content of the card of keyboard shortcuts."""
     return SECTIONS
 
 
 @register.filter
 def plain_name(name: str) -> str:
-    """A name as letters alone, for an attribute of an element."""
+    """A name as plain text, for an attribute of an element."""
     return str(name)
 
 
 @register.filter
 def layout(form: BaseForm | None) -> str:
-    """`two` columns, where a form has many short fields and a wide page; else nothing, as without any field."""
+    """`two` columns for a form with many short fields on a wide page; else empty."""
     if not form:
         return ""
     ours = [bound for bound in form.visible_fields() if isinstance(bound, BoundField)]
@@ -233,17 +233,17 @@ def layout(form: BaseForm | None) -> str:
 
 @register.filter
 def named_error(bound: BoundField, error: str) -> str:
-    """What is wrong, after the name of the field; what is missing names it already."""
+    """The error after the name of the field; messages for missing answers contain the name already."""
     is_missing = error == str(bound.field.error_messages.get("required"))
     return error if is_missing else f"{bound.label}: {error}"
 
 
 @register.filter
 def options(groups: list[tuple[str | None, list[dict[str, Any]], int]]) -> SafeString:
-    """The options of a list as Django writes them, a dash where it offers none.
+    """The options of a select as Django writes them, with a dash where there are none.
 
-    Django makes a group of each option without one: a loop of a template over them takes longer than all else on a page
-    with lists of places.
+    Django wraps each ungrouped option in a group: its template loop takes longer than the rest of a page with lists of
+    places.
     """
     ungrouped = [choice for name, choices, _index in groups if not name for choice in choices]
     if len(ungrouped) == len(groups):
@@ -272,7 +272,7 @@ def _options(choices: list[dict[str, Any]]) -> SafeString:
 
 @register.filter
 def attributes(of_widget: dict[str, Any]) -> SafeString:
-    """The attributes of a control or option, as Django's template for them writes them with a loop."""
+    """The attributes of a control or option, as Django's template writes them with a loop."""
     return utils.flatatt(of_widget) if of_widget else SafeString("")
 
 
@@ -282,7 +282,7 @@ def _or_dash(label: Any) -> Any:
 
 @register.filter
 def percent(part: float | None, whole: float | None = None) -> str:
-    """`38 %` of a whole, or of one; a dash where there is nothing to divide by."""
+    """`38 %` of a whole, or of one; a dash where the whole is zero."""
     if part is None or whole == 0:
         return "—"
     return f"{per_hundred(part, 1 if whole is None else whole)} %"
@@ -290,5 +290,5 @@ def percent(part: float | None, whole: float | None = None) -> str:
 
 @register.filter
 def money(amount: Decimal | None, currency: str = "") -> str:
-    """48.000.000 COP, everywhere alike."""
+    """48.000.000 COP, formatted alike everywhere."""
     return amount_in_words(amount, currency) if amount is not None else "—"

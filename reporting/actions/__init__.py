@@ -1,1 +1,1 @@
-"""What is done with tables: prepared, made, released, read."""
+"""Actions on tables: preparing, making, releasing, reading."""

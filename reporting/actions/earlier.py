@@ -1,4 +1,4 @@
-"""What readers of a table hold already: tables that were released, and what follows from them."""
+"""What readers of a table have already: released tables, and what can be computed from them."""
 
 import json
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ Held = list[tuple[FunderTable, list[HeldBlock]]]
 
 
 def counts_as_bytes(blocks: list[HeldBlock]) -> bytes:
-    """The exact counts of a table with its marks, for the file that stays inside."""
+    """The exact counts of a table with its marks, for the internal file."""
     return json.dumps([block.as_json() for block in blocks]).encode()
 
 
 def counts_of(table: FunderTable) -> list[HeldBlock]:
-    """The exact counts behind a table that was made."""
+    """The exact counts behind a finished table."""
     with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as kept:
         return [HeldBlock.from_json(each) for each in json.loads(kept.read())]
 
 
 def released_of(table: FunderTable) -> Held:
-    """Tables of the same office that were released, newest first, with their counts."""
+    """Released tables of the same office, newest first, with their counts."""
     rows: QuerySet[FunderTable] = FunderTable.objects.filter(
         office=table.office_id, released_at__isnull=False
     ).exclude(pk=table.pk)
@@ -34,14 +34,14 @@ def released_of(table: FunderTable) -> Held:
 
 
 def readers_of(audience: str) -> Iterator[str]:
-    """Who reads what is released for an audience: partners read what is public, too."""
+    """The readers of a release: partners also read what is public."""
     yield Audience.PARTNER
     if audience == Audience.PUBLIC:
         yield Audience.PUBLIC
 
 
 def held_by(reader: str, released: Held) -> Held:
-    """What of it such a reader has."""
+    """The released tables that such a reader has."""
     return [
         (table, blocks)
         for table, blocks in released
@@ -50,7 +50,7 @@ def held_by(reader: str, released: Held) -> Held:
 
 
 def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
-    """For each kind of reader of such a table the smallest number to be seen, and the blocks that they have."""
+    """For each kind of reader of such a table, the smallest number they may see and the blocks they have."""
     return [
         (
             SMALLEST_COUNT[reader],
@@ -61,7 +61,7 @@ def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBl
 
 
 def clash(table: FunderTable) -> FunderTable | None:
-    """The released table beside which this one would give a small number away, if there is one."""
+    """The released table that, together with this one, would reveal a small number; None if there is none."""
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
         held = held_by(reader, released)

@@ -1,4 +1,4 @@
-"""What a funder's table holds: its blocks, protected, and its files."""
+"""The content of a funder's table: its blocks, protected, and its files."""
 
 import datetime
 
@@ -47,9 +47,9 @@ def fill(table: FunderTable) -> None:
 
 
 def say_released(table: FunderTable) -> list[str]:
-    """Writes the files anew, in which the table says from now on that it was released; gives the names of the old ones.
+    """Rewrites the files so that they say that the table is released; returns the names of the old files.
 
-    The numbers are those of the old files. Those stay until the release is certain.
+    The numbers come from the old files, which are kept until the release is committed.
     """
     old = [table.csv_name, table.xlsx_name]
     with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as kept:
@@ -63,7 +63,7 @@ def say_released(table: FunderTable) -> list[str]:
 def _write(
     table: FunderTable, rows: list[Cells], told: list[HeldBlock], cut_off: datetime.datetime
 ) -> None:
-    """Both files under their names, and in the row what they are."""
+    """Writes both files, and stores their names and sizes in the row."""
     marks = file_legend(table.smallest_count)
     front = _front(table)
     about = {**dict(front.lines()), **_manifest(table, told, marks, cut_off)}
@@ -80,7 +80,7 @@ def _write(
 
 
 def _front(table: FunderTable) -> Front:
-    """Whose it is and for whom; who released it is not told outside."""
+    """The owner and the audience; the name of the releasing colleague stays inside."""
     if table.released_at:
         day = short_date(table.day_there(table.released_at))
         state = _("Released on %(day)s") % {"day": day}
@@ -112,20 +112,20 @@ def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Held
 
 
 def _advance(table: FunderTable) -> None:
-    """Progress that readers see while the work goes on."""
+    """Progress that readers see while the table is made."""
     table.steps_done += 1
     table.save(update_fields=["steps_done"])
 
 
 def _in_words(there: datetime.datetime) -> str:
-    """On the clock of the office, with what that is elsewhere."""
+    """In the time zone of the office, with the offset from UTC."""
     return f"{short_date(there)} {there:%H:%M} (UTC{there.isoformat()[-6:]})"
 
 
 def _manifest(
     table: FunderTable, told: list[HeldBlock], marks: Legend, cut_off: datetime.datetime
 ) -> dict[str, str]:
-    """What a reader of the table must know, in the language of whoever prepared it."""
+    """What a reader of the table must know, in the language of the colleague who prepared it."""
     small_numbers = _(
         "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out. "
         "Their cells are empty; the mark stands to their right."

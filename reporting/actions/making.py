@@ -1,4 +1,4 @@
-"""Making what was queued, in the background and once."""
+"""Makes queued files in the background, each only once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,10 +17,10 @@ from vault.files import fresh_name, remove_file
 def make_once(
     rows: QuerySet[Any], pk: Any, permission: Permission, fill: Callable[[Any], None]
 ) -> Any | None:
-    """Fills one queued row in its maker's language. None for whoever comes second.
+    """Fills one queued row in its maker's language; returns None to a second caller.
 
-    A failure is marked on the row, and the exception goes on to the worker's log. Whoever lost the
-    permission since then gets nothing.
+    A failure is marked on the row, and the exception goes on to the worker's log. A maker who lost the permission meanwhile
+    gets nothing.
     """
     if not _begin(rows.model, pk):
         return None
@@ -30,7 +30,7 @@ def make_once(
         with override(row.prepared_by.language):
             fill(row)
     except Exception:
-        # Said first: where nothing can be written, nothing can be taken away either.
+        # Written first: where nothing can be written, nothing can be deleted either.
         rows.model.objects.filter(pk=pk).update(status=TableStatus.FAILED)
         _remove_files(row)
         raise
@@ -39,12 +39,12 @@ def make_once(
 
 @transaction.atomic
 def _begin(model: Any, pk: Any) -> bool:
-    """Takes the row, and clears away what a worker left of it that was killed."""
+    """Takes the row, and deletes what a killed worker left of it."""
     row = model.objects.queued().select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         return False
     _remove_files(row)
-    # The names stand in the row before the files are there, so that the next finds them.
+    # The row stores the names before the files exist, so that the next run finds them.
     names = {name: fresh_name() for name in model.FILES}
     model.objects.filter(pk=pk).update(
         status=TableStatus.RUNNING, started_at=Now(), **model.UNMADE, **names

@@ -1,4 +1,4 @@
-"""Lists with names for somebody outside: only of people who agreed, asked when the list is made and again when it is taken."""
+"""Lists with names for somebody outside: only people who agreed, checked when the list is made and when it is downloaded."""
 
 from collections import Counter
 from typing import Any
@@ -32,7 +32,7 @@ from vault.keys import issue_key
 def prepare_named_list(
     *, office: Office, recipient: Organisation, purpose: str, reason: str, by: User
 ) -> NamedList:
-    """Queues the list of everybody of open cases of the office who may be shared for this purpose."""
+    """Queues the list of everybody in open cases of the office whose data may be shared for this purpose."""
     require(by, Permission.NAMED_LIST_MAKE)
     if office.pk not in by.office_ids(Permission.NAMED_LIST_MAKE):
         raise ActionRefused(_("You make lists of your own office only."), field="office")
@@ -51,7 +51,7 @@ def prepare_named_list(
 
 
 def make_named_list(list_id: Any) -> NamedList | None:
-    """Makes one queued list; who agreed is asked now, not when it was queued. Safe to call twice."""
+    """Makes one queued list; consent is checked now, not when it was queued. Safe to call twice."""
     lists = NamedList.objects.select_related("office", "prepared_by", "recipient")
     return make_once(lists, list_id, Permission.NAMED_LIST_MAKE, _fill)
 
@@ -78,7 +78,7 @@ def _fill(named_list: NamedList) -> None:
 
 
 def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
-    """Members of open cases of the office today whom the maker of the list may see."""
+    """Members of open cases of the office today within the maker's sight."""
     user = named_list.prepared_by
     cases = Case.objects.open().filter(office=named_list.office)
     members = FamilyMember.objects.on(named_list.office.today()).filter(case__in=cases)
@@ -89,9 +89,9 @@ def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
 def who_agreed(
     people: QuerySet[Individual], named_list: NamedList
 ) -> tuple[frozenset[Any], frozenset[Any]]:
-    """Keys of those who may be shared with the recipient today, and of those among them by name.
+    """Keys of people who may be shared with the recipient today, and of those among them who may be named.
 
-    Whoever asked for anonymity is never named.
+    People who asked for anonymity are never named.
     """
     today = named_list.office.today()
     shared = who_may_be_shared(people, named_list.purpose, today)
@@ -103,9 +103,9 @@ def who_agreed(
 
 
 def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
-    """How many of these are left out, by reason."""
+    """How many of these people are left out, by reason."""
     answers = Consent.objects.counting().filter(individual__in=people, purpose=named_list.purpose)
-    # A consent that has not expired, and does not count: nobody asked the person themselves.
+    # A consent that has not expired but does not count, because the person themselves was not asked.
     answers = answers.exclude(
         Q(expires_on=None) | Q(expires_on__gte=named_list.office.today()),
         status=ConsentStatus.GIVEN,
@@ -124,7 +124,7 @@ def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, i
 
 
 def is_out_of_date(named_list: NamedList) -> bool:
-    """Whether the file tells of somebody more than may be told today."""
+    """Whether the file contains more about somebody than may be shared today."""
     shared, named = who_agreed(people_in_reach(named_list), named_list)
     return any(
         line.individual_id not in (named if line.is_named else shared)
@@ -135,7 +135,7 @@ def is_out_of_date(named_list: NamedList) -> bool:
 def _cells(
     people: list[Individual], named: frozenset[Any], named_list: NamedList
 ) -> list[list[str | int]]:
-    """Heading and one row per person: as little as a list of people can say."""
+    """Heading and one row per person, with as few columns as possible."""
     today = named_list.office.today()
     rows: list[list[str | int]] = [
         [_("Number"), _("Name or alias"), _("Sex"), _("Age"), _("Category")]

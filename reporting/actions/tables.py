@@ -29,7 +29,7 @@ WRITTEN_BY_RELEASE = ("released_by", "released_at", "csv_name", "xlsx_name", "ma
 
 
 class TableNotReleasable(ActionRefused):
-    """The table is not made, its period is not over, or it would give away what another withholds."""
+    """The table is not made, its period is not over, or it would reveal what another withholds."""
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def prepare_table(
     months: int = 1,
     funder: Organisation | None = None,
 ) -> FunderTable:
-    """Queues the table of `months` calendar months, from the one that holds `month`. All must be over."""
+    """Queues the table of `months` calendar months, starting with the month of `month`. All must be over."""
     require(by, Permission.REPORT_PREPARE)
     if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
         raise ActionRefused(_("You prepare tables for your own office only."), field="office")
@@ -67,17 +67,17 @@ def prepare_table(
 
 
 def not_over(ends_on: datetime.date) -> str:
-    """That a period still runs, and from when on its table can be made."""
+    """The refusal for a period that is not over, with the day from which its table can be made."""
     return _("This period is not over: its table can be made from %(day)s on.") % {
         "day": short_date(ends_on)
     }
 
 
 def make_table(table_id: Any) -> FunderTable | None:
-    """Makes one queued table. Safe to call twice: whoever comes second finds nothing queued.
+    """Makes one queued table. Safe to call twice: the second caller finds nothing queued.
 
-    A failure is marked on the row, and the exception goes on to the worker's log. Whoever lost the
-    permission to prepare since then gets no table.
+    A failure is marked on the row, and the exception goes on to the worker's log. A maker who lost the permission meanwhile
+    gets no table.
     """
     tables = FunderTable.objects.select_related("office", "prepared_by", "funder")
     return make_once(tables, table_id, Permission.REPORT_PREPARE, fill)
@@ -85,12 +85,12 @@ def make_table(table_id: Any) -> FunderTable | None:
 
 @transaction.atomic
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
-    """Lets readers have the table.
+    """Releases the table to its readers.
 
-    Who releases must be able to read what they let go. Raises TableNotReleasable unless it is ready, somebody
-    else prepared it, its files are there, its period was over when it was made, and no table that its readers
-    have gives away what this one withholds, or the other way round. Its files say from then on that it was released.
-    Tables of the same days that wait for their release are made again, so that they withhold what they must beside it.
+    The releasing colleague must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared
+    it, its files exist, its period was over when it was made, and neither it nor a table that its readers have reveals what
+    the other withholds. Its files then say that it was released. Unreleased tables of the same days are made again, so that
+    they withhold what is needed beside it.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
     require(by, Permission.REPORT_RELEASED_READ, about=table)
@@ -100,7 +100,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
         raise TableNotReleasable(_("Somebody other than who prepared it must release it."))
     if table.released_at is not None:
         return table
-    # One release of an office after the other: each is held against those before it.
+    # One release of an office at a time: each is checked against the earlier ones.
     Office.objects.select_for_update().get(pk=table.office_id)
     if table.was_made_too_early:
         raise TableNotReleasable(

@@ -1,1 +1,1 @@
-"""What programs may read of reporting."""
+"""The API of reporting."""

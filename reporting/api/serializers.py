@@ -1,4 +1,4 @@
-"""The shape of a funder's table for programs; the file itself is fetched from its page."""
+"""Serializers of funder tables; the file itself is fetched from its page."""
 
 from rest_framework import serializers
 

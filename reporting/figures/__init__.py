@@ -1,1 +1,1 @@
-"""What is counted, each figure in one definition that every page and table uses."""
+"""What is counted: one definition of each figure for all pages and tables."""

@@ -16,7 +16,7 @@ from casework.register.querysets.individual import IndividualQuerySet
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """Arrivals through one place; relatives come on top of former members. `code` is empty where it is not known."""
+    """Arrivals through one place; relatives are counted in addition to former members. `code` is empty if unknown."""
 
     code: str
     name: str
@@ -31,17 +31,17 @@ class PlaceRow:
 def arrived_between(
     people: IndividualQuerySet, first: datetime.date, end: datetime.date
 ) -> IndividualQuerySet:
-    """People whose arrival lies in [first, end)."""
+    """People who arrived in [first, end)."""
     return people.filter(arrival__on__gte=first, arrival__on__lt=end)
 
 
 @dataclass(frozen=True)
 class Places:
-    """Arrivals by each kind of place; in each, most former members first and people without one last."""
+    """Arrivals by each kind of place, sorted by former members; people without a place come last."""
 
     directorates: list[PlaceRow]
     crossings: list[PlaceRow]
-    # In which the crossing point lies: no directorate is equal to one.
+    # The directorate of the crossing point; several points may share one.
     departments: list[PlaceRow]
     # Days with arrivals and how many people arrived, oldest first.
     days: list[tuple[datetime.date, int]]
@@ -55,19 +55,19 @@ PLACES = (
 
 
 def counted_by_place(people: IndividualQuerySet) -> Any:
-    """The question behind `by_place`."""
+    """The query of `by_place`."""
     columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
     rows = people.order_by().values_list("arrival__on", *columns, "category")
     return rows.annotate(number=Count("pk"))
 
 
 def by_place(people: IndividualQuerySet) -> Places:
-    """All three, and by day, counted in one question."""
+    """All three kinds of place, and by day, in one query."""
     return gathered(counted_by_place(people))
 
 
 def gathered(counted: Iterable[Any]) -> Places:
-    """The same of the rows of `counted_by_place`."""
+    """The same from the rows of `counted_by_place`."""
     counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
     days: Counter[datetime.date] = Counter()
     for day, *named, category, number in counted:
@@ -104,8 +104,8 @@ def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
 
 
 def of_office(office_ids: Set[uuid.UUID | None]) -> IndividualQuerySet:
-    """Everybody whom these offices registered, including people of restricted cases: they count, unnamed.
+    """Everybody whom these offices registered, including people of restricted cases: they are counted, unnamed.
 
-    Somebody who was registered twice counts once.
+    A person registered twice counts once.
     """
     return Individual.objects.filter(office__in=office_ids, merged_into=None)

@@ -1,6 +1,6 @@
-"""What became of claims, papers and renunciations (I11 to I17): functions of people and of a period, both days in it.
+"""The outcome of claims, papers and renunciations (I11 to I17): functions of people and of a period, both days included.
 
-A step counts on the day that stands for it today, corrected or not; what was recorded by mistake counts nowhere.
+A step counts on its current day, corrected or not; steps recorded by mistake count nowhere.
 """
 
 import datetime
@@ -49,9 +49,9 @@ from reference.models import TermDay
 from reporting.figures.rights import Share
 
 S = ApplicationStatus
-# What is told about the law; health, school and safety are no legal information.
+# Topics of legal information; health, school and safety are none.
 LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
-# How a claim ends at first instance, in the order of the table. Why one was refused is sealed, and counted nowhere.
+# How a claim ends at first instance, in the order of the table. The reason of a refusal is sealed, and counted nowhere.
 FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
 BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
 SOON = datetime.timedelta(days=30)
@@ -60,7 +60,7 @@ Steps = list[Any]
 
 @dataclass(frozen=True)
 class LegalHelp:
-    """People with at least one of each in the period; somebody may stand in all three."""
+    """People with at least one of each in the period; a person may be in all three."""
 
     informed: int
     counselled: int
@@ -69,7 +69,7 @@ class LegalHelp:
 
 @dataclass(frozen=True)
 class Filed:
-    """Claims lodged in the period; of those whose day of entry is known, how many within the term to apply."""
+    """Claims lodged in the period; if the day of entry is known, how many within the term to apply."""
 
     number: int
     in_time: Share
@@ -77,7 +77,7 @@ class Filed:
 
 @dataclass(frozen=True)
 class PapersHeld:
-    """People with an open claim who hold a paper that is valid that day, and whose last one ends within 30 days."""
+    """People with an open claim and a valid paper on that day, and those whose last paper ends within 30 days."""
 
     valid: Share
     expiring: int
@@ -97,8 +97,8 @@ def legal_help(
 ) -> LegalHelp:
     """People who were informed, counselled, and represented (I11).
 
-    Counsel is an appointment that was kept and was held by somebody who does legal work. Represented is whoever had
-    a signed power of attorney on some day of the period; one that was revoked on the day of its signature stood on none.
+    Counselled: an appointment that was kept, with somebody who does legal work. Represented: a signed power of attorney on
+    some day of the period; one revoked on the day of its signature does not count.
     """
     days = (since, until)
     told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
@@ -125,7 +125,7 @@ def legal_help(
 def claims_filed(
     people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
 ) -> Filed:
-    """Claims lodged in the period, and the share within the term that ran from the entry (I12)."""
+    """Claims lodged in the period, and the share lodged within the term from the entry (I12)."""
     lodged = AsylumApplication.objects.made().filter(
         individual__in=people, lodged_on__range=(since, until)
     )
@@ -139,7 +139,7 @@ def claims_filed(
 
 
 def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
-    """Of the people with a claim that was open that day, who held a valid paper, and whose ends soon (I13)."""
+    """People with a claim open on that day: who held a valid paper, and whose paper ends soon (I13)."""
     claimants = people.filter(pk__in=open_claims(on).values("individual"))
     lasting = Permit.objects.held_on(on + SOON).filter(issued_on__lte=on)
     papers = stay_papers_held(on).exclude(valid_until__lt=on + SOON)
@@ -150,20 +150,20 @@ def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
 
 
 def open_claims(on: datetime.date) -> Any:
-    """Claims that stood in an open state at the end of that day and were lodged by then."""
+    """Claims lodged by the end of that day and open then."""
     states = _states_on(ApplicationStatusChange, "application", on)
     open_then = [claim for claim, state in states.items() if state in OPEN_APPLICATION]
     return AsylumApplication.objects.made().filter(pk__in=open_then, lodged_on__lte=on)
 
 
 def decisions(steps: Steps, *, since: datetime.date, until: datetime.date) -> list[tuple[str, int]]:
-    """Claims that ended at first instance in the period, by outcome; what a remedy brought later is none (I14)."""
+    """Claims that ended at first instance in the period, by outcome; results of appeals are not counted (I14)."""
     ended = Counter(step.status for step in _first_ends(steps) if since <= step.day <= until)
     return [(str(outcome.label), ended[outcome]) for outcome in FIRST_INSTANCE]
 
 
 def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> DaysTaken:
-    """From the day a claim was lodged to that on which the authority's first decision was notified (I15)."""
+    """From the day a claim was lodged to the notification of the authority's first decision (I15)."""
     took = [
         (step.day - step.application.lodged_on).days
         for step in _first_ends(steps)
@@ -175,7 +175,7 @@ def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 
 
 def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Share:
-    """Appeals lodged within their term, of the refusals notified in the period whose term no longer runs (I16)."""
+    """Of the refusals notified in the period whose term is over, the appeals lodged within the term (I16)."""
     refusals = [step for step in steps if step.status == S.REFUSED]
     notified = {step.application_id for step in refusals if since <= step.day <= until}
     terms = LegalDeadline.objects.filter(application__in=notified, kind=DeadlineKind.APPEAL)
@@ -189,8 +189,7 @@ def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 def renunciation_pipeline(
     people: IndividualQuerySet, *, on: datetime.date
 ) -> tuple[list[tuple[str, int]], DaysTaken]:
-    """Declarations by the state in which they stood that day, then who refused to sign one; and the days from declaration
-    to verification (I17)."""
+    """Declarations by their state on that day, then refusals to sign; and the days from declaration to verification (I17)."""
     asked = _renunciations(people, on)
     rows = asked.exclude(signature=Signature.REFUSED)
     papers = dict(rows.values_list("pk", "signed_on"))
@@ -211,7 +210,7 @@ def renunciation_pipeline(
 
 
 def waiting_for_a_verifier(people: IndividualQuerySet, *, on: datetime.date) -> int:
-    """How many signed papers with the permanent wording lay with the authority at the end of that day."""
+    """How many signed papers with the permanent wording waited at the authority at the end of that day."""
     states = _states_on(RenunciationStatusChange, "renunciation", on)
     signed = _renunciations(people, on).filter(wording=Wording.PERMANENT, signature=Signature.YES)
     return sum(
@@ -225,14 +224,14 @@ def _renunciations(people: IndividualQuerySet, on: datetime.date) -> Any:
 
 
 def steps_of(people: IndividualQuerySet) -> Steps:
-    """Every step of the claims of these people that counts, in their order, with its `day`: what ended is read off it."""
+    """All counting steps of these people's claims, in order, with their `day`."""
     rows = ApplicationStatusChange.objects.standing().filter(application__individual__in=people)
     counted = rows.exclude(application__status=S.MISTAKEN).select_related("application")
     return sorted(counted.with_day(), key=lambda step: (step.day, step.at))
 
 
 def _first_ends(steps: Steps) -> Iterable[Any]:
-    """Of each claim the step by which it first ended."""
+    """For each claim, the step by which it first ended."""
     ends: dict[uuid.UUID, Any] = {}
     for step in steps:
         if step.status in FIRST_INSTANCE and step.application.lodged_on:
@@ -241,7 +240,7 @@ def _first_ends(steps: Steps) -> Iterable[Any]:
 
 
 def _states_on(steps: Any, subject: str, on: datetime.date) -> dict[uuid.UUID, str]:
-    """In which state each stood at the end of that day: a fold over its steps."""
+    """The state of each at the end of that day: a fold over its steps."""
     rows = steps.objects.standing().with_day().filter(day__lte=on).order_by("day", "at")
     return dict(rows.values_list(subject, "status"))
 

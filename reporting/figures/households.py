@@ -13,7 +13,7 @@ from casework.register.querysets.case import CaseQuerySet
 
 @dataclass(frozen=True)
 class Households:
-    """The open cases of a day as households. `sizes` tells how many there are of each size."""
+    """The open cases of a day as households. `sizes` counts them by size."""
 
     former_members: int
     relatives: int
@@ -39,7 +39,7 @@ class Households:
 
 
 def households_of(cases: CaseQuerySet, on: datetime.date) -> Households:
-    """Everybody who belongs on that day to a case that is open then."""
+    """All members on that day of cases that are open then."""
     standing = cases.filter(opened_on__lte=on).exclude(closed_on__lte=on)
     members = FamilyMember.objects.on(on).filter(case__in=standing).order_by()
     categories = dict(

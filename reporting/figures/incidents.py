@@ -1,4 +1,4 @@
-"""Incidents at home by month and type: exact inside the house, protected outside."""
+"""Incidents at home by month and type: exact inside the house, protected for outside."""
 
 import datetime
 import uuid
@@ -16,14 +16,14 @@ from casework.home.querysets import HomeIncidentQuerySet
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, protect
 
-# What is known to the month lies among no more days; a year is longer.
+# A date known to the month spans at most this many days; a year spans more.
 KNOWN_BY_MONTH = Q(happened_on__days__lte=31)
 MONTHS_SHOWN = 12
 
 
 @dataclass(frozen=True)
 class IncidentRow:
-    """One month, or the total: a count for each type and their sum, or the mark of what is withheld."""
+    """One month, or the total: a count for each type and their sum, or the mark of a withheld number."""
 
     month: datetime.date | None
     counts: list[Shown]
@@ -42,7 +42,7 @@ def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[dateti
 def by_month(
     incidents: HomeIncidentQuerySet, months: list[datetime.date]
 ) -> Counter[tuple[str, str]]:
-    """How many of each type in each of these months. Those known by the year only are in no month."""
+    """How many of each type in each of these months. Incidents known by the year only are in no month."""
     counted: Counter[tuple[str, str]] = Counter()
     rows = (
         incidents.counting()
@@ -60,14 +60,14 @@ def by_month(
 
 
 def without_month(incidents: HomeIncidentQuerySet) -> int:
-    """Incidents of which no month is known."""
+    """Incidents with an unknown month."""
     return incidents.counting().of_relatives().exclude(KNOWN_BY_MONTH).count()
 
 
 def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:
-    """The public table of an office: the last complete months, incidents with consent alone.
+    """The public table of an office: the last complete months, incidents with consent only.
 
-    The months are not a reader's choice: two periods of one's own choosing can be subtracted.
+    The reader cannot choose the months: two chosen periods could be subtracted.
     """
     months = months_before(today)
     incidents = HomeIncident.objects.for_others().filter(individual__office__in=office_ids)
@@ -80,7 +80,7 @@ def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTab
 
 
 def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
-    """The same shape with this month on top and nothing withheld."""
+    """The same shape with the current month and nothing withheld."""
     months = [today.replace(day=1), *months_before(today)]
     return protect(
         by_month(incidents, months),

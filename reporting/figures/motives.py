@@ -1,4 +1,4 @@
-"""Why people left, as they said themselves: exact for whoever reads the accounts, protected for others."""
+"""Why people left, in their own words: exact for readers of the accounts, protected for others."""
 
 import datetime
 import uuid
@@ -22,16 +22,16 @@ class MotiveRow(NamedTuple):
 
 
 class MotiveTable(NamedTuple):
-    """How many people gave an account, and how many of them named each motive. The numbers have no sum."""
+    """How many people gave an account, and how many of them named each motive. The numbers do not add up."""
 
     told: Shown
     rows: list[MotiveRow]
 
 
 def by_motive(accounts: Any, *, k: int = 1) -> MotiveTable:
-    """Each person counts once for every motive of the account that was told last.
+    """Each person counts once for every motive in their latest account.
 
-    Counts from 1 to k-1 are withheld. No other number gives them away: who named one motive may have named any.
+    Counts from 1 to k-1 are withheld. No other number reveals them, because a person may name several motives.
     """
     standing = accounts.filter(corrected_by=None)
     last = standing.order_by("individual_id", "-told_on", "-recorded_at").distinct("individual_id")
@@ -48,7 +48,7 @@ def by_motive(accounts: Any, *, k: int = 1) -> MotiveTable:
 
 
 def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> MotiveTable:
-    """The public table of an office, as of the end of the last month: from one day to the next it tells of nobody."""
+    """The public table of an office, as of the end of the last month, so that daily changes reveal nobody."""
     first = today.replace(day=1)
     accounts = FlightAccount.objects.filter(
         individual__office__in=office_ids, recorded_at__date__lt=first

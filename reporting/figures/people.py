@@ -21,14 +21,14 @@ from reporting.choices import SexAge
 from vault.fields import open_values
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
-# Births of which a day, or the first day of a month, is kept sealed.
+# Births with a sealed day, or first day of a month.
 DATED = (BirthPrecision.DAY, BirthPrecision.MONTH)
 
 
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
-    """Who of them had come by the end of that day and was not away: what a rate of people divides by.
+    """People who had come by the end of that day and were not away: the divisor of rates.
 
-    Who arrived unlogged came when they joined a case. Of cases that were opened by mistake nobody came.
+    People without a logged arrival came when they joined a case. People of cases opened by mistake did not come.
     """
     joined = FamilyMember.objects.filter(joined_on__lte=day).values("individual")
     came = Q(arrival__on__lte=day) | Q(arrival=None, pk__in=joined)
@@ -39,7 +39,7 @@ def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuer
 
 
 def sex_age(sex: str, age: int | None) -> str:
-    """The column of somebody: sex and UNHCR age band."""
+    """The column of a person: sex and UNHCR age band."""
     if sex not in {Sex.FEMALE, Sex.MALE}:
         return SexAge.OTHER
     return f"{sex}_{unhcr_band(age)}"
@@ -59,8 +59,8 @@ def count_people(
 ) -> Counter[tuple[str, str, str]]:
     """People by (value of the column `by` or "", population, sex and age band) on a day; `individuals` holds each once.
 
-    Counts in SQL by year of birth; only where this year's birthday decides the band are the exact
-    dates opened, so that the result is exact and 100,000 people take one query and a few dates.
+    Counts in SQL by year of birth. Exact dates are decrypted only where this year's birthday decides the band, so that the
+    result is exact and 100,000 people take one query and a few dates.
     """
     counted = summed(counted_by_birth(individuals, on=on, by=by), on=on)
     return by_sex_then(counted, individuals, on=on, by=by)
@@ -73,7 +73,7 @@ def by_sex_then(
     on: datetime.date,
     by: str | None = None,
 ) -> Counter[tuple[str, str, str]]:
-    """Counts whoever's sex changed after that day by the one that was true on it."""
+    """Counts people whose sex changed after that day by the value on that day."""
     former = FactChange.objects.sexes_on(on)
     if not former:
         return counted
@@ -91,7 +91,7 @@ def by_sex_then(
 def counted_by_birth(
     individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
 ) -> Any:
-    """The question behind `count_people`."""
+    """The query of `count_people`."""
     is_undecided = Q(birth_precision__in=DATED, birth_year__in=_years_of_another_band(on))
     place = by or Value("")
     rows = individuals.order_by().values_list(place, *FIELDS)
@@ -99,7 +99,7 @@ def counted_by_birth(
 
 
 def summed(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
-    """What `count_people` says, of the rows of `counted_by_birth`."""
+    """The result of `count_people` from the rows of `counted_by_birth`."""
     counted: Counter[tuple[str, str, str]] = Counter()
     undecided: dict[uuid.UUID, str] = {}
     for place, *key, people, to_open in rows:
@@ -115,7 +115,7 @@ def summed(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str,
 
 
 def _years_of_another_band(on: datetime.date) -> list[int]:
-    """Years of birth of which the birthday of this year decides the band, so that the exact date must be opened."""
+    """Years of birth for which this year's birthday decides the band, so that the exact date must be decrypted."""
     ages = (age for age in range(1, OLDEST + 1) if unhcr_band(age) != unhcr_band(age - 1))
     return [on.year - age for age in ages]
 

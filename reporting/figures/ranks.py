@@ -1,4 +1,4 @@
-"""Former members by rank band and force: exact inside the house, protected outside."""
+"""Former members by rank band and force: exact inside the house, protected for outside."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -10,22 +10,22 @@ from reference.choices import RankBand
 from reference.models import Force
 from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, protect
 
-# The column of those whose force nobody knows.
+# The column of people with an unknown force.
 NO_FORCE = ""
 
 
 class RankRow(NamedTuple):
-    """One band, or the total: a count for each force and their sum, or the mark of what is withheld."""
+    """One band, or the total: a count for each force and their sum, or the mark of a withheld number."""
 
     label: str
     counts: list[Shown]
 
 
 def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:
-    """Rank bands down, forces across, and the names of the forces by their codes.
+    """Rank bands as rows, forces as columns, and the names of the forces by their codes.
 
-    Each person counts once, by the record that was written last. With `k` of 5 or 10 small cells are
-    withheld as in a funder's table; the bands of every column still sum to its total inside.
+    Each person counts once, by their latest record. With `k` of 5 or 10 small cells are withheld as in a funder's table; the
+    bands of every column still add up to its total inside.
     """
     records = ServiceRecord.objects.filter(individual__in=people).last_of_each()
     counted: Counter[tuple[str, str]] = Counter()

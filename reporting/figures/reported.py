@@ -1,4 +1,4 @@
-"""Our own count of what others reported, on the day they reported it."""
+"""Our own count of what others reported, on the day of their report."""
 
 import datetime
 import uuid
@@ -43,7 +43,7 @@ def _open_hotels(office_ids: set[uuid.UUID]) -> Count:
 
 
 def own_counts(office_ids: set[uuid.UUID]) -> dict[str, Count]:
-    """For each metric that we count ourselves, a function from a day to our count of that day."""
+    """For each metric that we count ourselves, a function from a day to our count."""
     return {
         Metric.FORMER_MEMBERS: _arrived(office_ids, Category.FORMER_MEMBER),
         Metric.RELATIVES: _arrived(office_ids, Category.RELATIVE),
@@ -52,7 +52,7 @@ def own_counts(office_ids: set[uuid.UUID]) -> dict[str, Count]:
 
 
 def compare(figures: Iterable[ReportedFigure], office_ids: set[uuid.UUID]) -> list[ComparedFigure]:
-    """Every reported figure beside our own count. Background figures are never divided by."""
+    """Every reported figure beside our own count. Background figures are never used as divisors."""
     counts = own_counts(office_ids)
     return [_compare(figure, counts.get(figure.metric)) for figure in figures]
 

@@ -1,4 +1,4 @@
-"""Claims, knowledge of rights and refusals of employers, among people who count."""
+"""Claims, knowledge of rights and refusals by employers, among people who count."""
 
 import datetime
 from collections import Counter
@@ -19,14 +19,14 @@ BANDS_OF_MINORS = ("0_4", "5_11", "12_17")
 
 @dataclass(frozen=True)
 class Share:
-    """A part of a whole; both are shown, so that nobody reads a percentage without its divisor."""
+    """A part of a whole; both are shown, so that no percentage appears without its divisor."""
 
     part: int
     whole: int
 
 
 def count_adults(people: IndividualQuerySet, *, on: datetime.date) -> int:
-    """Whoever is of age that day; somebody of unknown age counts as adult."""
+    """People of age that day; a person of unknown age counts as an adult."""
     return sum(
         number
         for (_, population, column), number in count_people(people, on=on).items()
@@ -35,9 +35,9 @@ def count_adults(people: IndividualQuerySet, *, on: datetime.date) -> int:
 
 
 def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share:
-    """Adults present on the day who had lodged an asylum claim by then, of all who are present (F67).
+    """Adults present on the day who had lodged an asylum claim by then, of all adults present (F67).
 
-    Drafts and claims recorded by mistake do not count, and whoever has left counts in neither.
+    Drafts and claims recorded by mistake do not count; people who have left count in neither number.
     """
     present = present_on(people, on)
     lodged = AsylumApplication.objects.made().filter(lodged_on__lte=on).values("individual")
@@ -46,10 +46,10 @@ def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share
 
 
 def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> Share:
-    """Adults present on the day whose paper allows work that day, of all who are present (I18).
+    """Adults present on the day whose paper allows work that day, of all adults present (I18).
 
-    A permit or an identity paper states it, or the rule of that day gives it (`asylum.rules.work`). Contested rights do
-    not count, nor does what somebody said; whoever has left counts in neither.
+    A permit or an identity paper says so, or the rule of that day does (`asylum.rules.work`). Contested rights and mere
+    statements do not count; people who have left count in neither number.
     """
     present = present_on(people, on)
     with_right = present.filter(allowed_to_work(on))
@@ -59,7 +59,7 @@ def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> 
 def knew_of_right(
     people: IndividualQuerySet, *, on: datetime.date, topic: str = RightsTopic.WORK
 ) -> Share:
-    """People who knew of a right when first asked, of all who were asked by the day and answered (F63)."""
+    """People who knew of a right when first asked, of all who were asked by that day and answered (F63)."""
     first = (
         InformationGiven.objects.standing()
         .filter(
@@ -77,7 +77,7 @@ def knew_of_right(
 
 
 def refusals_by_reason(people: IndividualQuerySet, *, on: datetime.date) -> list[tuple[str, int]]:
-    """How often employers refused by the day, by reason in the order of the reasons; zeros are shown (F64)."""
+    """How often employers refused by that day, by reason in the order of the reasons; zeros are shown (F64)."""
     rows = (
         JobApplication.objects.standing()
         .filter(outcome=JobOutcome.REFUSED, outcome_on__lte=on, individual__in=people)

@@ -9,7 +9,7 @@ from shelters.models import Placement
 
 
 def sheltered_on(office_ids: set[uuid.UUID], night: datetime.date) -> IndividualQuerySet:
-    """Everybody with a stay on that night at a site of these offices (I03: stock on a night)."""
+    """Everybody asleep that night at a site of these offices (I03: stock on a night)."""
     stays = Placement.objects.all_asleep_on(night).filter(site__office__in=office_ids)
     return Individual.objects.filter(pk__in=stays.values("individual"))
 
@@ -17,7 +17,7 @@ def sheltered_on(office_ids: set[uuid.UUID], night: datetime.date) -> Individual
 def by_municipality(
     office_ids: set[uuid.UUID], night: datetime.date
 ) -> dict[str, IndividualQuerySet]:
-    """The same people, by DIVIPOLA code of the municipality in which they slept."""
+    """The same people, by DIVIPOLA code of the municipality where they slept."""
     stays = Placement.objects.all_asleep_on(night).filter(site__office__in=office_ids)
     codes = stays.order_by().values_list("site__municipality", flat=True).distinct()
     return {

@@ -1,1 +1,1 @@
-"""The shape of what comes in."""
+"""Forms of reporting."""

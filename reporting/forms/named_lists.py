@@ -1,4 +1,4 @@
-"""Asking for a list with names."""
+"""Requesting a list with names."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SHARING = (
 
 
 class NamedListForm(OncePerSubmission, ActionForm):
-    """For whom, what for and why."""
+    """Recipient, purpose and reason."""
 
     recipient = forms.ModelChoiceField(label=_("For whom"), queryset=Organisation.objects.all())
     purpose = forms.ChoiceField(

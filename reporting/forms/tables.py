@@ -1,4 +1,4 @@
-"""Asking for a funder's table."""
+"""Requesting a funder's table."""
 
 import datetime
 from typing import Any
@@ -23,7 +23,10 @@ MONTHS_OFFERED = 120
 
 
 class PrepareTableForm(ActionForm):
-    """Month, audience and funder; the month just ended stands ready, and no month that still runs or that nobody recorded."""
+    """Month, audience and funder.
+
+    The last complete month is preselected; months that are not over or without records are not offered.
+    """
 
     month = forms.ChoiceField(label=_("Month"))
     months = forms.ChoiceField(
@@ -65,7 +68,7 @@ class PrepareTableForm(ActionForm):
         return int(self.cleaned_data["months"] or 1)
 
     def clean(self) -> dict[str, Any]:
-        """One list of months serves all offices; of one that began later, the earlier ones are refused here."""
+        """All offices share one list of months; earlier months are refused here for an office that began later."""
         cleaned = super().clean() or {}
         office, month = cleaned.get("office"), cleaned.get("month")
         since = began(office) if office else None
@@ -77,7 +80,7 @@ class PrepareTableForm(ActionForm):
 
 
 def began(*offices: Office) -> datetime.date | None:
-    """The first day of which anything is on file: somebody worked there, arrived or slept there."""
+    """The first day with any record: a colleague's account, an arrival or a stay."""
     days = [
         Grant.objects.filter(office__in=offices).aggregate(first=Min("starts_on")),
         Arrival.objects.filter(office__in=offices).aggregate(first=Min("on")),
@@ -87,7 +90,7 @@ def began(*offices: Office) -> datetime.date | None:
 
 
 def _months_back(today: datetime.date, since: datetime.date | None) -> list[datetime.date]:
-    """The first days of the months that are over, newest first, none from before anything was recorded."""
+    """The first days of the complete months, newest first, none from before the first record."""
     if since is None:
         return []
     over = (month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1))
@@ -95,7 +98,7 @@ def _months_back(today: datetime.date, since: datetime.date | None) -> list[date
 
 
 class FiguresForm(forms.Form):
-    """The period of the office's own figures: [since, until]. A directorate narrows arrivals alone."""
+    """The period of the office's own figures: [since, until]. A directorate filters arrivals only."""
 
     since = DateField(label=_("From"))
     until = DateField(label=_("To"))
@@ -120,7 +123,7 @@ class FiguresForm(forms.Form):
 
 
 class PeriodForm(forms.Form):
-    """The days of figures that count events: [since, until], neither in the future."""
+    """The period for figures that count events: [since, until], neither in the future."""
 
     since = DateField(label=_("From"), past_only=True)
     until = DateField(label=_("To"), past_only=True)
@@ -134,10 +137,10 @@ class PeriodForm(forms.Form):
 
 
 class FiguresDayForm(forms.Form):
-    """The day on which somebody wants to look at figures."""
+    """The day of the figures."""
 
     on = DateField(label=_("Day"), past_only=True)
 
 
 class ReleaseTableForm(ActionForm):
-    """Only the press of the button."""
+    """Only the button."""

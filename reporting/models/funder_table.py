@@ -1,4 +1,4 @@
-"""A table for a funder, of a month or of some."""
+"""A table for a funder, of one or several months."""
 
 import datetime
 import zoneinfo
@@ -21,12 +21,12 @@ from reporting.querysets import FunderTableQuerySet
 class FunderTable(MadeLater):
     """Whole months of one office, for one audience: queued, made in the background, released by a second person.
 
-    The files are encrypted with the row's own key and are kept for readers as long as a funder may ask. A
-    third one stays inside: the exact counts, against which a later table is held before it is released.
+    The files are encrypted with the row's own key and kept for readers as long as a funder may ask. A third file stays
+    internal: the exact counts, against which later tables are checked before their release.
     """
 
     never_deleted = True
-    # Columns that name its files, and how far it is when its making begins anew.
+    # The columns with its file names, and those that are reset when it is made again.
     FILES = ("csv_name", "xlsx_name", "counts_name")
     UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
 
@@ -107,21 +107,21 @@ class FunderTable(MadeLater):
         return self.ends_on - datetime.timedelta(days=1)
 
     def there(self, moment: datetime.datetime) -> datetime.datetime:
-        """The moment on the clock of its office."""
+        """The moment in the time zone of its office."""
         return moment.astimezone(zoneinfo.ZoneInfo(self.office.time_zone))
 
     def day_there(self, moment: datetime.datetime) -> datetime.date:
-        """The date on the wall of its office at that moment."""
+        """The date at its office at that moment."""
         return self.there(moment).date()
 
     @property
     def was_made_too_early(self) -> bool:
-        """Whether its period still ran when it was made, so that some are missing in it."""
+        """Whether its period was not over when it was made, so that some people are missing in it."""
         return self.made_at is not None and self.day_there(self.made_at) < self.ends_on
 
     @property
     def state(self) -> tuple[str, str]:
-        """How far it is, and once it is made whether readers have it; with the tone it is shown in."""
+        """Its progress, and once it is made whether it is released; with the tone for display."""
         if self.status != TableStatus.READY:
             return str(self.get_status_display()), self.tone
         if self.released_at is None:

@@ -1,4 +1,4 @@
-"""What is made in the background."""
+"""Files that are made in the background."""
 
 import datetime
 
@@ -11,7 +11,7 @@ from vault.models import SealedRow
 
 
 class MadeLater(SealedRow):
-    """Queued by somebody, made once, and gone for readers `expires_after()` its making."""
+    """Queued by somebody, made once, and deleted for readers `expires_after()` it was made."""
 
     status = models.CharField(
         _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED

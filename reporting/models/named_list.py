@@ -18,13 +18,13 @@ from vault.fields import EncryptedTextField
 
 
 class NamedList(MadeLater):
-    """Who of the office's people may be shared with one recipient: queued, made in the background.
+    """The people of an office who may be shared with one recipient: queued, made in the background.
 
-    The file is encrypted with the row's own key and gone a week after its making, or as soon as
-    somebody in it takes the consent back.
+    The file is encrypted with the row's own key. It is deleted a week after it was made, or as soon as somebody in it
+    withdraws consent.
     """
 
-    # Columns that name its files, and how far it is when its making begins anew.
+    # The columns with its file names, and those that are reset when it is made again.
     FILES = ("file_name",)
     UNMADE: ClassVar[dict[str, int]] = {}
 
@@ -69,7 +69,7 @@ class NamedList(MadeLater):
 
     @property
     def left_out_in_words(self) -> list[tuple[str, int]]:
-        """Each reason for which somebody was left out, with how many."""
+        """Each reason for leaving people out, with how many."""
         return [
             (str(Unshared(reason).label), number)
             for reason, number in self.left_out.items()
@@ -78,7 +78,7 @@ class NamedList(MadeLater):
 
 
 class NamedListLine(models.Model):
-    """That a person stands in a list: by name, or by alias or number only."""
+    """A person in a list: by name, or by alias or number only."""
 
     named_list = models.ForeignKey(NamedList, models.PROTECT, related_name="lines")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="+")

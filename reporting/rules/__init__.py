@@ -1,1 +1,1 @@
-"""What disclosure control says: pure, counts in, counts or silence out."""
+"""Disclosure control: pure, counts in, protected counts out."""

@@ -1,11 +1,10 @@
-"""Which further numbers to withhold, as few as there can be, so that no small one can be worked out.
+"""Chooses the smallest set of further numbers to withhold so that no small one can be computed.
 
-An integer programme with one choice per number: whether a shown one goes, and whether the mark of a
-small one says that it is small. For a choice each reader is asked how far each small number could be off
-(a flow); where that is too little, the flow's cut says which numbers are in the way: of these, enough
-must be chosen. The programme is solved again with that line, until every small number has its range.
-Each line is true of every choice that protects, so the first that protects is the cheapest
-(Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
+It is an integer programme with one choice per number: whether a shown one is withheld, and whether the mark of a small one
+says that it is small. For a given choice, a flow problem tells for each reader how far each small number could be off. Where
+that is too little, the flow's cut names the numbers in the way: enough of these must be chosen. The programme is solved
+again with that constraint, until every small number has its range. Each constraint is true of every protecting choice, so
+the first solution that protects is the cheapest (Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,20 +25,20 @@ from reporting.rules.reader import (
     too_narrow,
 )
 
-# With more numbers than these that can move, the choice is begun at `first_choice` and is not the cheapest.
+# With more movable numbers than this, the choice starts at `first_choice` and is not the cheapest.
 MOST_FOR_THE_CHEAPEST = 1000
 MOST_ROUNDS = 1000
-# One cut protects many numbers, so not all are asked for before the next choice.
+# One cut protects many numbers, so the programme is solved again before all are checked.
 MOST_CUTS = 100
 
 
 @dataclass(frozen=True)
 class Task:
-    """A table to protect against one reader. `losses` holds what withholding each number costs that may be withheld.
+    """A table to protect against one reader. `losses` is the cost of withholding each number that may be withheld.
 
-    For a small number that is what it costs not to say that it is small. `told` are numbers that the reader
-    knows of from elsewhere, with what is known of each; every other number is known. `k` is the smallest
-    number this reader may see, `marks_below` the one that the table's own mark of a small number names.
+    For a small number it is the cost of not saying that it is small. `told` is what the reader knows of some numbers from
+    elsewhere; every other number is known. `k` is the smallest number this reader may see, `marks_below` the limit that the
+    table's own mark for small numbers names.
     """
 
     counts: Mapping[Key, int]
@@ -51,18 +50,18 @@ class Task:
 
     @property
     def span(self) -> int:
-        """How far apart the least and the greatest must be that a small number can be."""
+        """The required difference between the maximum and the minimum of a small number."""
         return span_of(self.k)
 
     @property
     def small(self) -> list[Key]:
-        """The numbers that must keep a range: small ones that the reader is not shown."""
+        """The numbers that need a range: small ones that this reader does not see."""
         return [key for key in (*self.losses, *self.told) if 0 < self.counts[key] < self.k]
 
     def slack(self, key: Key, *, chosen: bool) -> tuple[int, int]:
-        """How far the reader can think a number down and up from what it is.
+        """How far below and above its value the reader can place a number.
 
-        Nothing has to move further than `span`: a greater detour would be a circle of its own.
+        Limited to `span`: a longer path would be a cycle of its own.
         """
         count = self.counts[key]
         marks_below = self.marks_below or self.k
@@ -78,16 +77,16 @@ class Task:
 
 
 def span_of(k: int) -> int:
-    """The width of 1 to k-1, which the mark of a small number says; one at the least."""
+    """The width of 1 to k-1, which the mark of a small number states; at least one."""
     return max(1, k - 2)
 
 
 def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
-    """The cheapest choice from the losses that leaves every small number its range, for every reader.
+    """The cheapest choice that leaves every small number its range, for every reader.
 
-    The tasks are one table before several readers. What a reader knows already, whatever is withheld now, is
-    not asked for. Beside many other tables it is the first choice with what is lacking there, and not the
-    cheapest: that would take hours.
+    The tasks are one table before several readers. Numbers that a reader knows whatever is withheld are left out. Beside
+    many other tables it returns the first choice plus what that lacks, which is not the cheapest: an optimum would take
+    hours.
     """
     losses = tasks[0].losses
     chooser, flows = _Chooser(losses), [_Flow(task) for task in tasks]
@@ -106,27 +105,27 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
 
 
 def narrowed(task: Task, chosen: set[Key]) -> bool:
-    """Whether this choice narrows a small number further than the reader could if all were withheld."""
+    """Whether this choice narrows a small number further than withholding everything would."""
     flow = _Flow(task)
     needs = flow.within_reach(set(task.losses))
     return flow.narrow(chosen, needs)
 
 
 def exposed(task: Task) -> bool:
-    """Whether the reader can narrow a small number of what is told further than its mark does."""
+    """Whether the reader can narrow a small number in `told` further than its mark does."""
     return _Flow(task).narrow(set(), dict.fromkeys(task.small, float(task.span)))
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Which of these numbers go: as many as it takes until their weights make up what is missing."""
+    """Withhold as many of these numbers as it takes for their weights to reach the missing amount."""
 
     missing: float
     weights: Mapping[Key, float]
 
 
 class _Chooser:
-    """The integer programme: one choice per number that may go, at its loss."""
+    """The integer programme: one choice per number that may be withheld, at its loss."""
 
     def __init__(self, losses: Mapping[Key, float]) -> None:
         self._solver = a_solver()
@@ -138,7 +137,7 @@ class _Chooser:
             self._solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
 
     def choice_with(self, cuts: Iterable[Cut]) -> set[Key]:
-        """The cheapest choice that these cuts allow, and all that were given before."""
+        """The cheapest choice that satisfies these cuts and all earlier ones."""
         for cut in cuts:
             weights = {
                 self._at[key]: min(weight, cut.missing) for key, weight in cut.weights.items()
@@ -151,11 +150,11 @@ class _Chooser:
 
 
 class _Flow:
-    """How far a number can be thought off, when everything else may move as far as its mark lets it."""
+    """How far a number can be from its value, when everything else may move within its mark."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        # What the reader knows does not move, so it stands in no line.
+        # Known numbers cannot move, so they are in no constraint.
         self._keys = [*task.losses, *task.told]
         self._at = {key: at for at, key in enumerate(self._keys)}
         self._solver = a_solver()
@@ -169,7 +168,7 @@ class _Flow:
                 self._solver.addRow(0, 0, len(signs), list(signs), list(signs.values()))
 
     def _choose(self, chosen: set[Key]) -> None:
-        """From now on these are withheld without a word."""
+        """Withholds these with the mark that does not say "small"."""
         for key, at in self._at.items():
             self._solver.changeColBounds(at, *self._task.slack(key, chosen=key in chosen))
 
@@ -178,7 +177,7 @@ class _Flow:
         return len(self._keys)
 
     def narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> bool:
-        """Whether a number does not have the range that it needs."""
+        """Whether a number lacks the range that it needs."""
         return next(self._narrow(chosen, needs), None) is not None
 
     def _narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> Iterator[tuple[Key, float]]:
@@ -190,12 +189,12 @@ class _Flow:
                 yield key, reached
 
     def within_reach(self, everything: set[Key]) -> dict[Key, float]:
-        """The range that each small number has if all is withheld, up to the one it should have."""
+        """The range of each small number if everything were withheld, up to the required one."""
         needs = dict.fromkeys(self._task.small, float(self._task.span))
         return needs | dict(self._narrow(everything, needs))
 
     def cuts(self, chosen: set[Key], needs: Mapping[Key, float]) -> list[Cut]:
-        """What keeps numbers from their range: nothing if all of them have it."""
+        """The cuts that keep numbers from their range; empty if all have it."""
         self._choose(chosen)
         asked = too_narrow(self._solver, self._at, needs)
         found = (cut for key in asked if (cut := self._cut_at(key, needs[key])))
@@ -218,7 +217,7 @@ class _Flow:
         return Cut(missing, {each: weight for each, weight in weights.items() if weight > HAIR})
 
     def _push(self, key: Key, direction: int) -> tuple[float, list[tuple[Key, float]]]:
-        """How far it goes that way, and which bounds hold it at which price."""
+        """How far it can move in that direction, and which bounds limit it, with their dual prices."""
         at = self._at[key]
         self._solver.changeColCost(at, -direction)
         run(self._solver, Status.kOptimal)

@@ -1,8 +1,8 @@
-"""What a reader works out who holds several tables of one office.
+"""What a reader can compute from several tables of one office.
 
-The same month made twice shows in one what the other withholds; a quarter less two of its months is the
-third. So all that a reader holds is asked together, as one system: the lines of every table, numbers of
-the same people that did not change in between, and the differences of periods that lie in each other.
+The same month made twice shows in one table what the other withholds; a quarter minus two of its months is the third. So
+everything that a reader has is checked as one system: the lines of every table, equal numbers for unchanged counts, and the
+differences of nested periods.
 """
 
 import datetime
@@ -20,9 +20,9 @@ Name = TypeVar("Name")
 
 @dataclass(frozen=True)
 class HeldBlock:
-    """One block that somebody holds: what is counted, over which days, and its table with its marks.
+    """One block that a reader has: what is counted, for which days, and its table with marks.
 
-    `adds_up` says that days add up to longer periods; a night stands for itself.
+    `adds_up` means that days add up to longer periods; nights do not.
     """
 
     counted: str
@@ -39,7 +39,7 @@ class HeldBlock:
         )
 
     def lies_in(self, other: Self) -> bool:
-        """Whether its days are some of the other's, and the rest of those can be worked out."""
+        """Whether its days are part of the other's, and the remaining days can be computed."""
         if not self.adds_up or self.counted != other.counted or self.is_of_the_same_days_as(other):
             return False
         return other.starts_on <= self.starts_on and self.ends_on <= other.ends_on
@@ -86,9 +86,9 @@ class HeldBlock:
 
 
 def exposes(blocks: Sequence[HeldBlock], *, k: int) -> bool:
-    """Whether somebody who holds all of these can narrow a number below `k` further than its mark does.
+    """Whether a reader of all these blocks can narrow a number below `k` further than its mark does.
 
-    Each table alone is protected; this asks about all together, and about what is left between them.
+    Each table is protected alone; this checks all of them together, and their differences.
     """
     system = _System(blocks, k)
     return exposed(Task(system.counts, system.lines, {}, k, system.told))
@@ -100,10 +100,10 @@ def withhold_beside(
     *,
     impossible: Impossible = never,
 ) -> None:
-    """Marks in the block's table what no reader must see who also holds the tables of earlier releases.
+    """Withholds in the block's table what would reveal something to readers of earlier releases.
 
-    For each reader the smallest number that may be seen, and what is held. As few numbers go as there can
-    be; where all that may go is withheld a table always stands beside the others, so there is an answer.
+    Takes for each reader the smallest number they may see, and their blocks. Withholds as few numbers as possible. A table
+    with everything withheld is always safe, so there is an answer.
     """
     shown_to = list(readers)
     tasks = [_beside(block, held, k, impossible) for k, held in shown_to]
@@ -127,10 +127,10 @@ CANDIDATE = "0"
 
 
 class _System:
-    """All numbers of all tables, each named with the place of its table, and how they hang together.
+    """All numbers of all tables, each named with its table, and the equations between them.
 
-    `told` is what the reader knows of those that are not shown: by their marks, and of what is left between
-    tables that there is no less than nobody.
+    `told` is what the reader knows of numbers that are not shown: from their marks, and that differences between tables are
+    not negative.
     """
 
     def __init__(self, blocks: Sequence[HeldBlock], k: int) -> None:
@@ -158,7 +158,7 @@ class _System:
         self.lines += [[(name, *key) for key in line] for line in block.table.lines()]
 
     def _number(self, name: str, key: Key) -> int:
-        """A row that stands in no line of a table is known to be zero."""
+        """A row that is missing in a table is known to be zero."""
         return self.counts.setdefault((name, *key), 0)
 
     def _compare(
@@ -169,12 +169,11 @@ class _System:
         *,
         in_chain: bool = True,
     ) -> None:
-        """What is left when shorter periods, or an earlier count of the same days, are taken off.
+        """The remainder when shorter periods, or an earlier count of the same days, are subtracted.
 
-        Where no day is left and nobody, the reader takes for the same what is the same: more than anybody can
-        know. Who was added or taken away since the other was made is a number of people as well; which of the
-        two it was is also taken for known. Of parts that do not stand for all that is taken off, only
-        the few that are left count.
+        Where the remainder has no days and no people, the reader is assumed to know that both counts are equal, which is
+        more than anybody can know. People added or removed since the other table are a number of people as well; the reader
+        is assumed to know which. Of parts that do not cover the whole, only remainders with few people count.
         """
         apart = f"{whole}-{'-'.join(name for name, _part in parts)}"
         is_all = sum(part.days for _name, part in parts) == block.days
@@ -200,7 +199,7 @@ class _System:
 
 
 def _chains(inside: Sequence[tuple[str, HeldBlock]]) -> list[list[tuple[str, HeldBlock]]]:
-    """As many shorter periods as stand apart from each other: the shortest taken first, and the longest taken first."""
+    """Disjoint shorter periods, as many as fit: once starting with the shortest, once with the longest."""
     chains: list[list[tuple[str, HeldBlock]]] = []
     for longest_first in (False, True):
         apart: list[tuple[str, HeldBlock]] = []
@@ -224,10 +223,10 @@ def clashing(
     k: int,
     impossible: Impossible = never,
 ) -> Name | None:
-    """Which earlier one the candidate must not stand beside; None where it may be given away.
+    """The earlier release that conflicts with the candidate; None if it may be released.
 
-    `held` is what the same reader has, newest first. Where only several together give a number away,
-    the newest of them is named. What the reader knows without the candidate is not laid to it.
+    `held` is what the same reader has, newest first. If only several together reveal a number, the newest of them is
+    returned. What the reader knows without the candidate is ignored.
     """
     near = _around(candidate, list(held))
     everything = [each for _name, blocks in near for each in blocks]
@@ -249,7 +248,7 @@ def _gives_away(
 def _around(
     candidate: Sequence[HeldBlock], held: Sequence[tuple[Name, Sequence[HeldBlock]]]
 ) -> list[tuple[Name, Sequence[HeldBlock]]]:
-    """Those that share days with the candidate, or with one that does, in the order given."""
+    """Blocks that share days with the candidate, or with one that does, in the given order."""
     found: set[int] = set()
     reached = list(candidate)
     while further := {
@@ -261,7 +260,7 @@ def _around(
 
 
 def _touch(some: Sequence[HeldBlock], others: Sequence[HeldBlock]) -> bool:
-    """Whether any days of one are days of the other."""
+    """Whether the two share any days."""
     return any(
         one.counted == other.counted and not one.is_apart_from(other)
         for one in some

@@ -1,7 +1,7 @@
-"""The funder's table as rows: what is published, in which order, under which HXL tag.
+"""The funder's table as rows: what is published, in which order, with which HXL tag.
 
-One block per indicator. Inside a block a row is a place and a population, a column is a sex and an
-age band; the block's total row and column are protected together with its cells.
+One block per indicator. Inside a block a row is a place and a population, a column is a sex and an age band; the block's
+total row and column are protected together with its cells.
 """
 
 import datetime
@@ -14,7 +14,7 @@ from reporting.choices import Indicator, RowKind, SexAge
 from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, with_totals
 
 COLUMNS: tuple[str, ...] = tuple(SexAge.values)
-# The columns of numbers; each has its mark in the column after it.
+# The columns of numbers; each is followed by a column for its mark.
 NUMBERS: tuple[str, ...] = (*COLUMNS, "people")
 MARK_OF = "mark_of_"
 
@@ -30,7 +30,7 @@ def hxl_tag(column: str) -> str:
 
 
 def mark_tag(column: str) -> str:
-    """The tag of the column that says why a number is withheld: with the attributes of its number."""
+    """The tag of the column that says why a number is withheld; it has the attributes of its number."""
     return hxl_tag(column).replace("#affected", "#meta+withheld")
 
 
@@ -41,7 +41,7 @@ HEADINGS: list[tuple[str, str]] = [
     ("indicator_code", "#indicator+code"),
     ("indicator_name", "#indicator+name"),
     ("definition", "#indicator+definition"),
-    # Whoever adds numbers up takes the parts alone: `#meta+row=part`.
+    # To add numbers up, use only the parts: `#meta+row=part`.
     ("row_kind", "#meta+row"),
     ("row_name", "#meta+row+name"),
     ("directorate_code", "#loc+code"),
@@ -56,7 +56,7 @@ HEADINGS: list[tuple[str, str]] = [
     ),
 ]
 
-# Bands in which nobody of a population can be. A reader knows that as well as we do.
+# Bands that a population cannot be in. Readers know that as well.
 IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
     Population.FORMER_MEMBER: frozenset({"0_4", "5_11"}),
     Population.ADULT_RELATIVE: frozenset({"0_4", "5_11", "12_17"}),
@@ -69,7 +69,7 @@ def hxl_row() -> list[str]:
 
 
 def is_impossible(row: str, column: str) -> bool:
-    """Whether nobody of the row's population can be in the column: no grown-up is a child."""
+    """Whether nobody of the row's population can be in the column: no adult is a child."""
     if column == SexAge.OTHER:
         return False
     population, band = row.rpartition("|")[2], column.split("_", 1)[1]
@@ -96,7 +96,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Period:
-    """The first and the last day, and the moment after which nothing was counted any more, on the clock of the office."""
+    """The first and the last day, and the cut-off time of the count, in the time zone of the office."""
 
     starts_on: datetime.date
     last_day: datetime.date
@@ -111,9 +111,9 @@ class Period:
 
 
 def published_rows(block: Block, table: ProtectedTable, *, period: Period) -> list[Sequence[Shown]]:
-    """The rows of a block as they leave the house: places in order, then the block's total.
+    """The rows of a block as published: places in order, then the block's total.
 
-    A withheld number is an empty cell, so that no tool takes it for a number; its mark stands beside it.
+    A withheld number is an empty cell, so that no tool reads it as a number; its mark is in the next cell.
     """
     return [_row(block, table, name, period) for name in (*table.rows, TOTAL)]
 

@@ -19,7 +19,7 @@ BAND_LABELS = {
 
 @dataclass(frozen=True)
 class PyramidRow:
-    """One age band; the label is empty where the age is not known."""
+    """One age band; the label is empty if the age is unknown."""
 
     label: str
     female: int
@@ -32,7 +32,7 @@ class PyramidRow:
 
 @dataclass(frozen=True)
 class Pyramid:
-    """Bands from young to old, and whoever is neither female nor male, or whose sex is not known."""
+    """Bands from young to old, and people who are neither female nor male, or of unknown sex."""
 
     rows: list[PyramidRow]
     other: int

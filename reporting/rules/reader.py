@@ -1,8 +1,8 @@
-"""What a reader with a solver could work out of a table with withheld numbers.
+"""What a reader with a solver could compute from a table with withheld numbers.
 
-Lines are equations: cells first, their total last. Every number stands in one line across and one line
-down, so the equations describe a flow in a network: the solver's greatest and least values are whole
-numbers without being asked to be, and each is reached by a table that agrees with all that is shown.
+Lines are equations: cells first, their total last. Every number is in one row and one column, so the equations describe a
+network flow: the solver's maxima and minima are integers without being asked to be, and each is reached by a table that
+agrees with everything shown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,20 +11,20 @@ from random import Random
 import highspy
 
 Key = tuple[str, ...]
-# The least and the greatest that a number can be; None where nothing limits it.
+# The minimum and the maximum of a number; None where nothing limits it.
 Limits = tuple[int, int | None]
 Status = highspy.HighsModelStatus
 NO_LIMIT = highspy.kHighsInf
-# What a solver's fraction may be off before it counts.
+# Tolerance for the solver's fractions.
 HAIR = 1e-6
 
 
 class Unsolved(Exception):
-    """The solver gave no answer; whoever asked shows nothing."""
+    """The solver gave no answer; the caller must show nothing."""
 
 
 class Reader:
-    """Knows every line, every number that is shown, and what the mark of a withheld one says of it."""
+    """Knows every line, every number that is shown, and what the mark of a withheld one says."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Reader:
         add_lines(self._solver, lines, self._at)
 
     def bounds(self, key: Key) -> Limits:
-        """The least and the greatest value that the number can have; None where nothing limits it."""
+        """The minimum and the maximum that the number can have; None where nothing limits it."""
         least, greatest = self._extreme(key, 1), self._extreme(key, -1)
         return least or 0, greatest
 
@@ -54,7 +54,7 @@ class Reader:
 
 
 def width(limits: Limits) -> float:
-    """How far apart the least and the greatest are."""
+    """The difference between maximum and minimum."""
     least, greatest = limits
     return NO_LIMIT if greatest is None else greatest - least
 
@@ -62,9 +62,9 @@ def width(limits: Limits) -> float:
 def a_solver() -> highspy.Highs:
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
-    # One thread, so that the same table is withheld alike whenever it is made.
+    # One thread, so that the same table is always withheld alike.
     solver.setOptionValue("threads", 1)
-    # Each question begins at the answer to the last one, and "unlimited" is told from "impossible".
+    # Each solve starts at the last solution, and "unlimited" is told from "infeasible".
     solver.setOptionValue("presolve", "off")
     solver.setOptionValue("mip_rel_gap", 0.0)
     return solver
@@ -84,7 +84,7 @@ def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.H
     return status
 
 
-# Numbers are asked of together until this many rounds in a row took hardly any off the list.
+# Numbers are solved together until this many rounds in a row removed hardly any from the list.
 IDLE_ROUNDS = 3
 HARDLY_ANY = 0.03
 
@@ -92,10 +92,10 @@ HARDLY_ANY = 0.03
 def too_narrow(
     solver: highspy.Highs, at: Mapping[Key, int], needs: Mapping[Key, float]
 ) -> list[Key]:
-    """Those of the numbers for which no two answers lie far enough apart yet; each of these is to be asked alone.
+    """The numbers for which no two solutions lie far enough apart yet; each of these must be solved alone.
 
-    All are pushed together, some up and some down, and then the other way, so that a few answers do for most.
-    Which way is drawn anew each time, from the same seed, so that the same table is withheld alike.
+    All are pushed together, some up and some down, and then the other way, so that a few solutions settle most. Directions
+    are random with a fixed seed, so that the same table is always withheld alike.
     """
     draw = Random(0)  # noqa: S311 (no secret)
     seen = {key: (NO_LIMIT, -NO_LIMIT) for key, need in needs.items() if need > HAIR}

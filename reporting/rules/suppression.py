@@ -1,9 +1,8 @@
-"""Small numbers in a table with totals.
+"""Protects small numbers in a table with totals.
 
-No published cell lies between 1 and k-1. A small one is marked as small, or, like those that are
-withheld to protect it, as withheld without a word. Whoever reads all that is shown, and knows what the
-marks mean, can narrow no small number down further than its mark does: there are tables that agree with
-everything, from the least to the greatest of as many values as "from 1 to k-1" has.
+No published cell lies between 1 and k-1. A small one is marked as small or, like those withheld to protect it, as withheld
+only. A reader of everything shown, who knows what the marks mean, can narrow no small number further than its mark does:
+there are tables that agree with everything for a range of values as wide as "from 1 to k-1".
 """
 
 import enum
@@ -14,35 +13,35 @@ from reporting.rules.companions import Task, companions, span_of
 from reporting.rules.reader import Key, Limits, Reader, Unsolved, width
 
 TOTAL = "total"
-# What comes after "as few as there can be": body before totals, numbers before zeros, small before large.
+# Tie-breakers after "as few as possible": body before totals, numbers before zeros, small before large.
 TOTAL_LOSS = 0.5
 ZERO_LOSS = 0.2
 SIZE_LOSS = 0.3
 
 
 class Mark(enum.StrEnum):
-    """What people read in the place of a number that is withheld. The same in every language."""
+    """The mark that people read instead of a withheld number. The same in every language."""
 
     SMALL = "<{k}"
     WITHHELD = "s"
 
 
 class FileMark(enum.StrEnum):
-    """The same for programs, beside a cell that is left empty. The same in every language.
+    """The mark for programs, beside an empty cell. The same in every language.
 
-    A mark without digits: tools that clean numbers make 5 of `<5`.
+    Without digits: tools that clean numbers turn `<5` into 5.
     """
 
     SMALL = "small"
     WITHHELD = "withheld"
 
     def to_read(self, k: int) -> str:
-        """The mark that says the same to people."""
+        """The equivalent mark for people."""
         return Mark[self.name].format(k=k)
 
 
 Shown = int | str
-# Whether nobody can be counted in a row and column, as every reader knows.
+# Whether every reader knows that nobody can be counted in a row and column.
 Impossible = Callable[[str, str], bool]
 
 
@@ -61,7 +60,7 @@ class ProtectedTable:
     small: set[Key] = field(default_factory=set)
 
     def shown(self, row: str, column: str) -> Shown:
-        """The number, or the mark that stands for it."""
+        """The number, or its mark."""
         mark = self.mark(row, column)
         return mark.to_read(self.k) if mark else self.counts[row, column]
 
@@ -80,19 +79,19 @@ class ProtectedTable:
             yield [*((row, column) for row in self.rows), (TOTAL, column)]
 
     def told(self) -> dict[Key, Limits]:
-        """What the mark of each withheld number says of it."""
+        """What the mark of each withheld number says."""
         return {key: (1, self.k - 1) if key in self.small else (0, None) for key in self.hidden}
 
 
 def never(row: str, column: str) -> bool:
-    """That nothing is impossible in this table."""
+    """For tables in which nothing is impossible."""
     return False
 
 
 def with_totals(
     counts: Mapping[tuple[str, str], int], rows: Sequence[str], columns: Sequence[str]
 ) -> dict[Key, int]:
-    """`counts` completed by zeros and by the totals of rows, columns and all."""
+    """`counts` with zeros added, and with the totals of rows, columns and all."""
     full: dict[Key, int] = {
         (row, column): counts.get((row, column), 0) for row in rows for column in columns
     }
@@ -104,7 +103,7 @@ def with_totals(
 
 
 def feasible_bounds(table: ProtectedTable) -> dict[Key, Limits]:
-    """What a reader can work out of each hidden number: the least and the greatest that it can be."""
+    """For each hidden number the minimum and the maximum that a reader can compute."""
     reader = Reader(table.counts, table.lines(), table.told())
     return {key: reader.bounds(key) for key in table.hidden}
 
@@ -119,9 +118,8 @@ def protect(
 ) -> ProtectedTable:
     """The table with every count from 1 to k-1 withheld, and as few others as protect them.
 
-    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown
-    unless one is needed to hide another number; where nobody can be (`impossible`), a zero hides
-    nothing and stays.
+    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown unless one is needed to
+    hide another number; an `impossible` zero hides nothing and stays.
     """
     table = ProtectedTable(rows, columns, with_totals(counts, rows, columns), k)
     withhold(
@@ -131,7 +129,7 @@ def protect(
 
 
 def withhold(table: ProtectedTable, chosen: Set[Key]) -> None:
-    """Marks the small numbers and these; raises Unsolved where a small one could be worked out all the same."""
+    """Withholds the small numbers and these; raises Unsolved if a small one could still be computed."""
     small = {key for key, count in table.counts.items() if 0 < count < table.k}
     table.hidden, table.small = small | chosen, small - chosen
     bounds = feasible_bounds(table)
@@ -140,7 +138,7 @@ def withhold(table: ProtectedTable, chosen: Set[Key]) -> None:
 
 
 def losses(table: ProtectedTable, impossible: Impossible = never) -> dict[Key, float]:
-    """What withholding each number costs: all that is not one more number costs less than one together."""
+    """The cost of withholding each number: all tie-breakers together cost less than one more number."""
     everybody = table.counts[TOTAL, TOTAL] + 1
     least = 0.5 / (len(table.counts) + 1)
     found = {}

@@ -1,1 +1,1 @@
-"""Requests in, pages and files out."""
+"""Views of reporting."""

@@ -18,7 +18,7 @@ from reporting.views.figures import own_people
 
 @needs(Permission.APPLICATION_READ)
 def figures_asylum(request: StaffRequest) -> HttpResponse:
-    """Exact, of the whole office or of the own cases; the month that runs, unless other days are given."""
+    """Exact, for the whole office or the own cases; the current month by default."""
     user, today = request.user, request.user.today()
     month = {"since": today.replace(day=1).isoformat(), "until": today.isoformat()}
     form = PeriodForm(month | request.GET.dict())
@@ -35,7 +35,7 @@ def figures_asylum(request: StaffRequest) -> HttpResponse:
         **days,
         **_counted(people, **days),
     }
-    # Who was given a power of attorney is for those who do legal work, or who answer for the office.
+    # Numbers about powers of attorney are for those who do legal work, or answer for the office.
     if is_whole_office or can(user, Permission.APPLICATION_CHANGE):
         context["help"] = asylum.legal_help(people, **days)
     return render(request, "reporting/figures_asylum.html", context)

@@ -51,7 +51,7 @@ def households(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.HOME_READ)
 def incident_table(request: StaffRequest) -> HttpResponse:
-    """Incidents at home by month and type, exact, in the cases of the reader; `?as=public` as others see it."""
+    """Incidents at home by month and type, exact, in the reader's cases; `?as=public` as published."""
     user = request.user
     exact_offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if exact_offices and request.GET.get("as") == "public":
@@ -73,7 +73,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.REPORT_PREPARE)
 def incident_table_public(request: StaffRequest) -> HttpResponse:
-    """The same of the whole office as it may leave the house."""
+    """The same for the whole office as it may be published."""
     return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))
 
 

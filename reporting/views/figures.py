@@ -39,7 +39,7 @@ SITES_ON_A_PAGE = 50
 
 
 def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
-    """The people somebody's figures count: the whole office, or those of the own cases."""
+    """The people counted for this user: the whole office, or those of the own cases."""
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if offices:
         return of_office(offices), True
@@ -60,14 +60,14 @@ def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
 
 @needs(Permission.REPORT_OWN_READ)
 def figures(request: StaffRequest) -> HttpResponse:
-    """Arrivals in a period; on its last night people sheltered by sex and age, and occupancy by site."""
+    """Arrivals in a period; for its last night people sheltered by sex and age, and occupancy by site."""
     user, today = request.user, request.user.today()
     form = _period(request, today)
     context: dict[str, Any] = {
         "form": form,
         "definition": {each.name.lower(): each for each in Definition},
         "may_see_motives": can(user, Permission.FLIGHT_READ),
-        # Who prepares tables reads what is counted of people as it may leave the house, and no other count of it.
+        # Users who prepare tables read protected counts of people, and no other count.
         "sees_as_others": can(user, Permission.REPORT_PREPARE),
     }
     if form.errors:
@@ -81,7 +81,7 @@ def figures(request: StaffRequest) -> HttpResponse:
 
 
 def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date) -> dict[str, Any]:
-    """Each site on that night, a page of them at a time, the sites together, and the nights from `since` until it."""
+    """Each site on that night, paged; all sites together; and the nights from `since` to that night."""
     seen: list[Site] = kept_rows(_sites, request.user)
     sites = with_occupancy([site for site in seen if site.is_open_on(night)], night)
     found = [site.occupancy for site in sites]
@@ -90,9 +90,9 @@ def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date
         "page_obj": Paginator(sites, SITES_ON_A_PAGE).get_page(request.GET.get("page")),
         "querystring": without(request.GET, "page"),
         "whole": sum(found[1:], found[0]) if found else None,
-        # Free beds of one site help nobody on the floor of another.
+        # Free beds at one site do not help somebody without a bed at another.
         "above_capacity": sum(each.above_capacity for each in found),
-        # The rate of all together hides the site that is fullest.
+        # The overall rate hides the fullest site.
         "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
         "sums": sums_in_words(found),
         "beds_chart": beds_chart(seen, night, first=min(since, night), known=True),

@@ -42,7 +42,7 @@ def named_list_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
 def named_list_prepare(request: StaffRequest) -> HttpResponse:
-    """Asks for whom, what for and why; the list is made in the background."""
+    """Asks for recipient, purpose and reason; the list is made in the background."""
     return answer(
         request,
         NamedListForm(request.POST or None, user=request.user),
@@ -62,7 +62,7 @@ def _let_make(named_list: NamedList) -> str:
 
 @needs(Permission.NAMED_LIST_MAKE)
 def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
-    """One list: how far it is, who is in it, how many were left out and why."""
+    """One list: its progress, who is in it, how many were left out and why."""
     related = ("recipient", "prepared_by")
     named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
     is_ready = named_list.status == TableStatus.READY
@@ -84,7 +84,7 @@ def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
 @needs(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
 def named_list_file(request: StaffRequest, list_id: UUID) -> HttpResponseBase:
-    """The list as a file, while everybody in it still agrees. The look is written down first."""
+    """The list as a file, while everybody in it still agrees. Records the view first."""
     related = ("office", "prepared_by")
     named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
     if named_list.status != TableStatus.READY or named_list.is_expired_at(timezone.now()):

@@ -15,7 +15,7 @@ from reporting.writing import legend
 
 @needs(Permission.SERVICE_READ)
 def rank_table(request: StaffRequest) -> HttpResponse:
-    """Exact in the cases of the reader; `?as=public`, for who sees exact figures, as others see it."""
+    """Exact in the reader's cases; `?as=public`, for readers of exact figures, as published."""
     user = request.user
     may_see_public = user.holds(Permission.REPORT_EXACT_READ)
     is_public = may_see_public and request.GET.get("as") == "public"

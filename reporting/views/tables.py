@@ -36,7 +36,7 @@ FORMATS = {
 
 @needs(Permission.REPORT_RELEASED_READ)
 def report_list(request: StaffRequest) -> HttpResponse:
-    """Tables that were prepared or, for readers, released."""
+    """Tables that were prepared; for readers, those released."""
     rows = FunderTable.objects.visible_to(request.user).select_related(
         "office", "funder", "prepared_by", "released_by"
     )
@@ -79,7 +79,7 @@ def _let_make(table: FunderTable) -> str:
 
 @needs(Permission.REPORT_RELEASED_READ)
 def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
-    """One table: how far it is, what it holds, its files, its release."""
+    """One table: its progress, its content, its files, its release."""
     related = ("office", "prepared_by")
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
     is_under_way = table.status in {TableStatus.QUEUED, TableStatus.RUNNING}
@@ -108,7 +108,7 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @needs(Permission.REPORT_RELEASE)
 @fresh_login_required
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
-    """A second person lets readers have the table, below the table itself."""
+    """A second person releases the table, below the table itself."""
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASE)
     table = _readable(request, table.pk)
     return answer(
@@ -131,7 +131,7 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
 
 
 def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
-    """One that is made and has its files still."""
+    """A finished table whose files still exist."""
     related = ("office", "funder", "prepared_by")
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
     if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
@@ -144,7 +144,7 @@ def _look(request: StaffRequest, table: FunderTable, where: str) -> None:
 
 
 def _opened(table: FunderTable) -> dict[str, Any]:
-    """What a page shows of it: the numbers as they stand in the file."""
+    """The numbers as they are in the file, for the page."""
     with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
         blocks = blocks_of(from_csv(file.read()), table.smallest_count)
     return {
@@ -159,7 +159,7 @@ def _opened(table: FunderTable) -> dict[str, Any]:
 @needs(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
 def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
-    """The table as it stands in the file, to read and to print. The look is written down first."""
+    """The table as it is in the file, to read and to print. Records the view first."""
     table = _readable(request, table_id)
     _look(request, table, "page")
     return render(request, "reporting/report_table.html", _opened(table))
@@ -169,7 +169,7 @@ def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @needs(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
 def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
-    """The table as a file. The look is written down first."""
+    """The table as a file. Records the view first."""
     table = _readable(request, table_id)
     if format_name not in FORMATS:
         raise Http404

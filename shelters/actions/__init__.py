@@ -1,1 +1,1 @@
-"""What people do in shelters: open sites, set up beds, post coordinators, place and move people."""
+"""Actions of shelters: open sites, set up beds, post coordinators, place and move people."""

@@ -56,7 +56,7 @@ def add_beds(
     opened_on: datetime.date | None = None,
     by: User,
 ) -> list[Bed]:
-    """Further beds of one kind, numbered on. Surge places come by `add_surge_places`."""
+    """More beds of one kind, with the next numbers. Surge places are added by `add_surge_places`."""
     if kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="kind")
     require(by, Permission.BED_CHANGE, about=room)
@@ -76,7 +76,7 @@ def add_surge_places(
     opened_on: datetime.date | None = None,
     by: User,
 ) -> list[Bed]:
-    """Places on top of what the room was made for, until somebody looks at them again on `review_on`."""
+    """Places beyond the room's capacity, to be reviewed on `review_on`."""
     require(by, Permission.BED_CHANGE, about=room)
     opened_on = opened_on or by.today()
     _refuse_who_may_not_approve(approved_by, room)
@@ -105,7 +105,7 @@ def review_surge_place(
     approved_by: User,
     by: User,
 ) -> Bed:
-    """The place stays for this reason, until somebody looks at it again on `review_on`."""
+    """The place stays for this reason, until the next review on `review_on`."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     if not bed.is_surge:
@@ -123,7 +123,7 @@ def review_surge_place(
 
 @transaction.atomic
 def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
-    """From that night on the bed is gone. Raises StillInUse while somebody has it, whenever they plan to leave."""
+    """The bed is gone from that night on. Raises StillInUse while somebody has it, even with a plan to leave earlier."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
@@ -143,7 +143,7 @@ def close_bed(
     reason: ClosureReason | str,
     by: User,
 ) -> BedClosure:
-    """Out of service on these nights; `ends_on` is the first night back. Raises StillInUse."""
+    """Out of service on these nights; `ends_on` is the first night it is back. Raises StillInUse."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_while_used(bed, starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
@@ -155,7 +155,7 @@ def close_bed(
 
 @transaction.atomic
 def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
-    """Back in service on that night."""
+    """Back in service from that night."""
     closure = lock_for(closure, Permission.BED_CHANGE, by=by)
     refuse_mistake(closure)
     if on < closure.starts_on:
@@ -177,9 +177,9 @@ def correct_closure(
     by: User,
     reason: str = "",
 ) -> BedClosure:
-    """Puts right on which nights the bed was out of service, and why. Raises ActionRefused, or StillInUse.
+    """Corrects the nights and the reason of a closure. Raises ActionRefused, or StillInUse.
 
-    One that was recorded by mistake holds on no night, whatever else is given; nothing of it is put right any more.
+    One recorded by mistake covers no night, whatever else is given, and cannot be corrected again.
     """
     row = lock_for(closure, Permission.BED_CHANGE, by=by)
     refuse_mistake(row)
@@ -207,10 +207,10 @@ def _refuse_no_night(starts_on: datetime.date, ends_on: datetime.date | None) ->
 
 @transaction.atomic
 def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room:
-    """Sets the name of a room, where it lies and what it offers, as they are or as they should have been typed.
+    """Changes or corrects a room's name, location and features.
 
-    Old and new stay readable. Raises ActionRefused without a reason where somebody sleeps in it; InTheWay while
-    somebody does who may not sleep in a room for women.
+    Old and new values stay readable. Raises ActionRefused without a reason if somebody sleeps in it; InTheWay if somebody
+    sleeps there who may not sleep in a room for women.
     """
     row = lock_for(room, Permission.BED_CHANGE, by=by)
     said = {
@@ -234,7 +234,7 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
 
 
 def _refuse_who_may_not_sleep_here(room: Room, *, by: User) -> None:
-    """The bed and no name: who sets up rooms need not see who sleeps in them."""
+    """Names the bed and no person: those who set up rooms need not see who sleeps in them."""
     stays = Placement.objects.filter(bed__room=room).overlapping(by.today(), None)
     found = breaking(list(stays.with_people().in_order()), BedRule.WOMEN_ONLY, today=by.today())
     if found:
@@ -287,7 +287,7 @@ def _refuse_removed(bed: Bed) -> None:
 def _refuse_while_used(
     bed: Bed, first: datetime.date, last: datetime.date | None, *, today: datetime.date
 ) -> None:
-    """A plan to be gone by `first` suffices; one that is past and was not kept does not."""
+    """A plan to leave by `first` is enough, unless its day is past and the person is still here."""
     stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
     if stay and not (stay.leaves_on and today <= stay.leaves_on <= first):
         raise _still_in_use(stay, first)

@@ -1,4 +1,4 @@
-"""In which open case whoever gets a place is."""
+"""Finds the open case of each person who gets a place."""
 
 import datetime
 import uuid
@@ -15,7 +15,7 @@ from shelters.refusals import NoCaseOpen
 
 
 def open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.UUID, Case]:
-    """By person the case, ours until commit. Raises NoCaseOpen for who is in none that is open."""
+    """The locked open case of each person. Raises NoCaseOpen for a person without one."""
     keys = [person.pk for person in people]
     in_case = dict(kept_rows(_cases_of, values={ANY_KEY: keys, ANY_NIGHT: on}))
     rows = kept_rows(_cases_to_lock, values={ANY_KEY: set(in_case.values())})
@@ -27,7 +27,7 @@ def open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.
 
 
 def _cases_of() -> Any:
-    """Whoever is in several that day is in the one they joined first, which comes last."""
+    """Rows ordered so that the case joined first comes last and wins, for people in several that day."""
     members = FamilyMember.objects.on(ANY_NIGHT).filter(individual__in=[ANY_KEY])
     return members.reverse().values_list("individual", "case")
 

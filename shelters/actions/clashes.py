@@ -1,4 +1,4 @@
-"""What is said when two stays want one bed or one person: who has it, as far as the asker may know, and what is free."""
+"""Refusals when two stays need one bed or one person: who has it, as far as the user may know, and what is free."""
 
 import datetime
 import uuid
@@ -29,13 +29,16 @@ FALLS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
 
 
 def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
-    """Says it early and kindly; the database has the last word, but for whoever is still here after the plan."""
+    """Refuses early, with a helpful message.
+
+    The database constraint decides, except about people who are still here after their planned end.
+    """
     if placement.bed and _clashing(placement).exists():
         raise bed_taken(placement, by=by)
 
 
 def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
-    """The same for stays of the same nights: only where a bed is taken it is asked which."""
+    """The same for stays of the same nights; only if some bed is taken it looks up which."""
     beds = [stay.bed_id for stay in stays if stay.bed_id]
     first, last = stays[0].starts_on, stays[0].leaves_on
     values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
@@ -49,7 +52,7 @@ def _in_beds(last: datetime.date | None) -> Any:
 
 
 def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
-    """Inserts all of them, in their order; where the database refuses, it is found out which and why."""
+    """Inserts all of them in order; if the database refuses, finds out which one and why."""
     if len(stays) > 1:
         with suppress(IntegrityError, OperationalError), transaction.atomic():
             Placement.objects.bulk_create(stays)
@@ -59,7 +62,7 @@ def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
 
 
 def write_stay(placement: Placement, *fields: str, by: User) -> None:
-    """Inserts the stay, or writes these fields of it. What the database refuses becomes a refusal in words."""
+    """Inserts the stay, or saves these fields. Turns a database error into a refusal in words."""
     try:
         with transaction.atomic():
             if fields:
@@ -92,14 +95,14 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
 
 
 def let_fall(stay: Placement, *, by: User) -> None:
-    """The stay was a mistake: it counts nowhere, and its bed is free."""
+    """Annuls the stay as a mistake: it counts nowhere, and its bed is free."""
     stay.checked_in_at = stay.checked_out_at = None
     stay.cancelled_at, stay.cancel_reason = timezone.now(), CancelReason.MISTAKE
     write_stay(stay, *FALLS, by=by)
 
 
 def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> None:
-    """Nobody sleeps here before arriving in the country, as far as the day is on file."""
+    """Nobody sleeps here before arriving in the country, if the day of arrival is known."""
     arrival = individual.arrival
     if arrival and starts_on < arrival.on:
         raise ActionRefused(
@@ -110,7 +113,7 @@ def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> N
 
 
 def refuse_who_left(stays: Sequence[Placement], *, today: datetime.date) -> None:
-    """Nobody is planned to stay on whose exit is on file: their bed is to be given up."""
+    """No stay is planned for somebody with a recorded exit: their bed should be freed."""
     days = exits_by_now(stays, today)
     sentences = [
         _("%(who)s left on %(day)s and stays no longer. End that stay instead.")
@@ -125,7 +128,7 @@ def refuse_who_left(stays: Sequence[Placement], *, today: datetime.date) -> None
 def exits_by_now(
     stays: Sequence[Placement], today: datetime.date
 ) -> dict[uuid.UUID, datetime.date]:
-    """By person since when they are away, of those of these stays who have left."""
+    """For each person in these stays who has left, the day since they are away."""
     exits = Exit.objects.away_on(today).filter(
         individual__in=[stay.individual_id for stay in stays]
     )
@@ -133,9 +136,9 @@ def exits_by_now(
 
 
 def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:
-    """Who stayed beyond the plan, up to that day, had the bed; whoever was expected in it meanwhile had not.
+    """A person who stayed beyond the plan had the bed until that day, so somebody else's expected stay did not begin.
 
-    Their stay begins later, or is cancelled when its time has gone by.
+    That stay begins later, or is cancelled if it is over by then.
     """
     planned = placement.planned_end_on
     if not (placement.checked_in_at and planned and planned < until):
@@ -159,9 +162,9 @@ def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: 
 
 
 def refuse_unless_in_service(placement: Placement, *, since: datetime.date | None = None) -> None:
-    """Asked after the insert, when whoever was closing the bed or the site has finished.
+    """Checked after the insert, when any concurrent closing of the bed or the site has finished.
 
-    `since` is the first of the nights that are asked about, of a stay that has run for a while.
+    `since` is the first night to check, for a stay that has run for a while.
     """
     site, first = placement.site, since or placement.starts_on
     if not type(site).objects.open_on(first).filter(pk=site.pk).exists():
@@ -183,7 +186,7 @@ def refuse_unless_in_service(placement: Placement, *, since: datetime.date | Non
 
 
 def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
-    """The same for stays of the same nights: only where a bed is out of service it is asked which."""
+    """The same for stays of the same nights; only if some bed is out of service it looks up which."""
     beds = {stay.bed_id for stay in stays}
     first, last = stays[0].starts_on, _after_first_night(stays[0], stays[0].starts_on)
     values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
@@ -199,7 +202,7 @@ def _in_service() -> Any:
 
 
 def _after_first_night(placement: Placement, first: datetime.date) -> datetime.date:
-    """The day of leaving; where nobody knows it, the morning after the first night."""
+    """The day of leaving; if unknown, the morning after the first night."""
     return max(placement.leaves_on or first, first + datetime.timedelta(days=1))
 
 
@@ -255,7 +258,7 @@ def bed_in_words(bed: Bed) -> str:
 
 
 def _free_instead(placement: Placement) -> list[str]:
-    """One sentence that names free beds of the site, in its order from the bed asked for; none when it is full."""
+    """One sentence that names free beds of the site, in order from the requested one; empty when it is full."""
     free = (
         Bed.objects.free_from(placement.starts_on, placement.planned_end_on)
         .filter(room__site=placement.site)
@@ -277,7 +280,7 @@ def _clashing(placement: Placement) -> PlacementQuerySet:
     return rows
 
 
-# Who wait for each other over one constraint ask for the same: PostgreSQL lets one of them through.
+# The error when two transactions wait for each other: PostgreSQL aborts one and lets the other through.
 DEADLOCK_DETECTED = "40P01"
 
 

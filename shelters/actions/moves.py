@@ -1,4 +1,4 @@
-"""The two stays of a move: which belong together, and that the earlier one runs on where the move was none."""
+"""The two stays of a move: how to find them, and how the earlier one continues when the move is undone."""
 
 import datetime
 from collections.abc import Sequence
@@ -22,24 +22,24 @@ from shelters.actions.protecting import refuse_what_endangers
 from shelters.choices import EarlierStay
 from shelters.models import Placement
 
-# The stay that was left, and the one that began.
+# The earlier and the new stay.
 Move = tuple[Placement, Placement]
 RUNS_ON = ("ends_on", "checked_out_at")
 
 
 def moved_from(stay: Placement) -> Placement | None:
-    """The stay that ended with the move with which this one began."""
+    """The stay that ended with the move that began this one."""
     before = stay.previous
     return before if before and not before.cancelled_at else None
 
 
 def moved_to(stay: Placement) -> Placement | None:
-    """The stay that began with the move with which this one ended."""
+    """The stay that began with the move that ended this one."""
     return Placement.objects.standing().filter(previous=stay).first()
 
 
 def moves_into(stays: Sequence[Placement]) -> list[Move]:
-    """Of these stays those that began with a move, each with the one that was left."""
+    """Those of these stays that began with a move, each with the earlier stay."""
     return [(before, stay) for stay in stays if (before := moved_from(stay)) is not None]
 
 
@@ -50,10 +50,10 @@ def place_in_words(stay: Placement) -> str:
 
 
 def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
-    """Each stay that was left runs on as if nobody had moved, and the one that began falls: it counts nowhere.
+    """Each earlier stay continues as if nobody had moved, and the new one is annulled.
 
-    Beds are first given up and then taken, so that two who changed beds change back. Raises BedTaken, PersonHasPlace
-    or BedNotInService where the earlier bed is not there any more, or Endangers.
+    Beds are all freed first and then taken, so that two people who swapped beds can swap back. Raises BedTaken,
+    PersonHasPlace or BedNotInService if the earlier bed is not available any more, or Endangers.
     """
     ours = [(_ours(before, by=by), _ours(after, by=by)) for before, after in _in_order(moves)]
     for _before, after in ours:
@@ -61,7 +61,7 @@ def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
     for before, after in ours:
         before.ends_on, before.checked_out_at = _ended_before(after), None
         _write_earlier(before, after, by=by)
-    # Who goes back may leave a child behind at the new place.
+    # Moving back may leave a child behind at the new place.
     refuse_what_endangers(
         [before for before, _after in ours], left=[after for _before, after in ours], by=by
     )
@@ -75,10 +75,10 @@ def settle_earlier(
     recorded_at: datetime.datetime | None = None,
     by: User,
 ) -> list[Move]:
-    """What becomes of the stays from which somebody moved to these, which have fallen: the moves that were none.
+    """Settles the earlier stays of these annulled stays, whose moves did not happen.
 
-    Raises ActionRefused where nobody said what becomes of them; for one that runs on what `take_moves_back` raises,
-    and without a reason a day after the move, or after `recorded_at`.
+    Raises ActionRefused if the user did not choose what becomes of them. If one continues, raises what `take_moves_back`
+    raises, and needs a reason a day after the move, or after `recorded_at`.
     """
     moves = [move for move in moves_into(fallen) if move[0] not in fallen]
     if moves and earlier not in EarlierStay.values:
@@ -103,19 +103,19 @@ def settle_earlier(
 def _write_earlier(before: Placement, after: Placement, *, by: User) -> None:
     refuse_a_taken_bed(before, by=by)
     write_stay(before, *RUNS_ON, by=by)
-    # The bed, or the site, may have been closed since they had left it.
+    # The bed, or the site, may have been closed since.
     refuse_unless_in_service(before, since=after.starts_on)
 
 
 def _ended_before(after: Placement) -> datetime.date | None:
-    """The day of leaving that the earlier stay had before the move; seldom any. The history of both says so."""
+    """The planned day of leaving before the move, from the history of both stays; rarely set."""
     history = apps.get_model("shelters", "PlacementEvent")._default_manager
     began = history.filter(pgh_obj=after).order_by("pgh_id").first()
     if began is None:
         return None
     earlier = history.filter(pgh_obj=after.previous, pgh_id__lt=began.pgh_id)
     known = list(earlier.order_by("-pgh_id")[:2])
-    # The newest was written by the move itself, unless the day was the same.
+    # The newest row was written by the move itself, unless the day was the same.
     before = [each for each in known if each.pgh_created_at < began.pgh_created_at] or known[1:]
     ended_on: datetime.date | None = before[0].ends_on if before else None
     return ended_on
@@ -128,5 +128,5 @@ def _ours(placement: Placement, *, by: User) -> Placement:
 
 
 def _in_order(moves: Sequence[Move]) -> list[Move]:
-    """Two who act on the same stays wait for each other, and not forever."""
+    """Locks in a fixed order, so that two transactions on the same stays cannot deadlock."""
     return sorted(moves, key=lambda move: move[1].pk)

@@ -1,4 +1,4 @@
-"""Place, check in, check out, move, cancel. Whoever gets a place is asked about as `protecting` says."""
+"""Place, check in, check out, move, cancel. `protecting` checks everybody who gets a place."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -53,10 +53,10 @@ def place(
     reason: str = "",
     by: User,
 ) -> Placement:
-    """A stay that begins on `starts_on` and holds the bed until `planned_end_on`, or until somebody ends it.
+    """A stay from `starts_on` that holds the bed until `planned_end_on`, or until it is ended.
 
-    Raises BedTaken, PersonHasPlace, BedNotInService, NoCaseOpen, Endangers or ReasonNeeded. Two who ask for one bed at
-    one moment: the database lets one through, the other is told what is free instead.
+    Raises BedTaken, PersonHasPlace, BedNotInService, NoCaseOpen, Endangers or ReasonNeeded. If two users ask for one bed at
+    the same time, the database accepts one, and the other is told what is free instead.
     """
     [stay] = _place_all(
         [(individual, bed)], site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
@@ -76,11 +76,12 @@ def place_family(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """Everybody of `assignments` into their beds, or nobody. Whoever is at a site without a bed moves from there, until
-    the same day as the others.
+    """Places everybody in `assignments`, or nobody.
 
-    Without `assignments`, all members who have no bed that night go into the best row of free beds at the site;
-    raises NotEnoughBeds where there is none. For the rest see `place`.
+    People at a site without a bed move from there, until the same day as the others.
+
+    Without `assignments`, all members without a bed that night get the best free beds at the site; raises NotEnoughBeds if
+    there are too few. Otherwise as `place`.
     """
     Case.objects.lock(case)
     chosen = assignments or assign(
@@ -114,7 +115,7 @@ def place_at_site(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """These people of the family stay at the site; their beds come later."""
+    """These members of the family stay at the site; their beds are assigned later."""
     Case.objects.lock(case)
     stays = _place_all(
         [(person, None) for person in people],
@@ -129,7 +130,7 @@ def place_at_site(
 
 @transaction.atomic
 def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User) -> list[Placement]:
-    """They are here. What the rules say of their beds is asked again: others may have come, or facts changed."""
+    """Checks people in. The rules about their beds are checked again, because neighbours or facts may have changed."""
     stays = [_locked(placement, by) for placement in _in_order(placements)]
     today, now = by.today(), timezone.now()
     for stay in stays:
@@ -145,7 +146,7 @@ def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User)
 def check_out_all(
     placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
 ) -> list[Placement]:
-    """They left on that day, which is the first night without them. Who leaves a child behind says why."""
+    """Checks people out on that day, the first night without them. Leaving a child behind needs a reason."""
     stays = [_locked(placement, by) for placement in _in_order(placements)]
     for stay in stays:
         _refuse_unless(stay.status_on(by.today()), HERE)
@@ -172,10 +173,10 @@ def extend_all(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """Another day until which the stays are planned; none for as long as it takes.
+    """Changes the planned end of the stays; None for an open end.
 
-    Beyond the nights that are paid or under contract it takes a reason. Raises BedTaken where somebody else has the
-    bed by then, and StayNotOpen for somebody whose exit is on file.
+    Beyond the nights that are paid or under contract it needs a reason. Raises BedTaken if somebody else has the bed by
+    then, and StayNotOpen for somebody with a recorded exit.
     """
     stays = [_locked(placement, by) for placement in _in_order(placements)]
     refuse_who_left(stays, today=by.today())
@@ -186,7 +187,7 @@ def extend_all(
             raise StayNotOpen(
                 _("The day of leaving is not after the first night."), field="planned_end_on"
             )
-        # Who named no day named none beyond what is paid; whoever names one now, or takes it away, does.
+        # An open end counts as within the paid nights; naming an end now, or removing it, may exceed them.
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
         if is_later and planned_end_on != was:
@@ -202,7 +203,7 @@ def extend_all(
 def extend(
     placement: Placement, *, planned_end_on: datetime.date | None, reason: str = "", by: User
 ) -> Placement:
-    """Another day until which the stay is planned; none for as long as it takes."""
+    """Changes the planned end of the stay; None for an open end."""
     return extend_all([placement], planned_end_on=planned_end_on, reason=reason, by=by)[0]
 
 
@@ -218,7 +219,7 @@ def move(
 ) -> Placement:
     """Ends this stay on that day and starts the next from the same night, in another bed or at another site.
 
-    Whoever was here stays checked in. Raises what `place` raises; then nothing has changed.
+    People who are checked in stay so. Raises what `place` raises; then nothing has changed.
     """
     moved = _move(placement, site=site or placement.site, bed=bed, on=on, by=by)
     protect([moved], left=[placement], unpaid=_first_night_unpaid([moved]), reason=reason, by=by)
@@ -234,7 +235,7 @@ def move_family(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """Everybody into their new beds, or nobody."""
+    """Moves everybody into their new beds, or nobody."""
     by_bed = sorted(placements.items(), key=lambda pair: pair[1].pk)
     stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
     unpaid = _first_night_unpaid(stays)
@@ -250,9 +251,9 @@ def cancel(
     earlier: EarlierStay | str = "",
     by: User,
 ) -> Placement:
-    """The stay never began; its bed is free again. `earlier` says what becomes of one from which they were to move.
+    """Cancels a stay that never began and frees its bed. `earlier` settles the stay from which the person was to move.
 
-    Raises ActionRefused where there is such a stay and nobody said so; for one that runs on, what a place raises.
+    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
     """
     placement = _locked(placement, by)
     _refuse_unless(placement.status_on(by.today()), TO_COME)
@@ -272,7 +273,7 @@ def _place_all(
     planned_end_on: datetime.date | None,
     by: User,
 ) -> list[Placement]:
-    """New stays of the same nights at one site: everything is asked and written for all of them at once."""
+    """New stays of the same nights at one site: checked and written together."""
     people = [individual for individual, _bed in wanted]
     require_each(by, MAY_CHANGE, people)
     require(by, MAY_CHANGE, about=site)
@@ -294,7 +295,7 @@ def _place_all(
     ]
     refuse_taken_beds(stays, by=by)
     write_new_stays(stays, by=by)
-    # After the insert: its foreign keys wait for whoever is closing these beds or the site.
+    # After the insert, because its foreign keys wait for a concurrent closing of these beds or the site.
     refuse_unless_all_in_service(stays)
     AuditEvent.objects.bulk_create(
         to_record("placement.placed", by=by, about=stay, details=_summary(stay)) for stay in stays
@@ -311,7 +312,7 @@ def _move(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """The plan stays as it was, unless `planned` holds the day of leaving that somebody said with the move."""
+    """Keeps the plan, unless `planned` has a new day of leaving."""
     placement = _locked(placement, by)
     require(by, MAY_CHANGE, about=site)
     today = by.today()
@@ -342,7 +343,7 @@ def _move(
 
 
 def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """Nobody is sent unasked to a site where not even the first night is paid; who was there stays there."""
+    """Moving to a site where not even the first night is paid needs a reason; staying there does not."""
     for stay in stays:
         is_sent = stay.previous is None or stay.previous.site_id != stay.site_id
         if is_sent and (unpaid := unpaid_nights(stay, stay.starts_on + ONE_NIGHT)):
@@ -356,7 +357,7 @@ def _locked(placement: Placement, by: User) -> Placement:
 
 
 def _in_order(placements: Sequence[Placement]) -> list[Placement]:
-    """Two who act on the same stays wait for each other, and not forever."""
+    """Locks in a fixed order, so that two transactions on the same stays cannot deadlock."""
     return sorted(placements, key=lambda each: each.pk)
 
 
@@ -367,7 +368,7 @@ def _bedless() -> Any:
 def _write(placement: Placement, *, by: User) -> None:
     refuse_a_taken_bed(placement, by=by)
     write_stay(placement, by=by)
-    # After the insert: its foreign keys wait for whoever is closing this bed or site.
+    # After the insert, because its foreign keys wait for a concurrent closing of this bed or site.
     refuse_unless_in_service(placement)
 
 
@@ -379,7 +380,7 @@ def _refuse_unless(status: StayStatus, allowed: frozenset[StayStatus] | set[Stay
 
 
 def _in_lock_order(chosen: Mapping[Individual, Bed]) -> list[tuple[Individual, Bed]]:
-    """Two families who want the same beds ask for them in one order, so that neither waits for the other forever."""
+    """Two transactions that want the same beds lock them in one order, so that they cannot deadlock."""
     return sorted(chosen.items(), key=lambda pair: pair[1].pk)
 
 

@@ -1,4 +1,4 @@
-"""Say who runs which site."""
+"""Assign coordinators to sites."""
 
 import datetime
 
@@ -23,7 +23,7 @@ def post(
     ends_on: datetime.date | None = None,
     by: User,
 ) -> Posting:
-    """Opens a site's residents to somebody who runs sites at its office."""
+    """Opens a site's residents to a coordinator of its office."""
     require(by, Permission.SITE_CHANGE, about=site)
     if site.office_id not in office_ids(user, Permission.PLACEMENT_CHANGE, posted=True):
         raise ActionRefused(
@@ -36,7 +36,7 @@ def post(
 
 @transaction.atomic
 def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
-    """From that day on the site's residents are closed to them."""
+    """Closes the site's residents to the coordinator from that day on."""
     posting = lock_for(posting, Permission.SITE_CHANGE, by=by)
     posting.ends_on = on
     posting.full_clean()

@@ -1,4 +1,4 @@
-"""What every action asks that gives somebody a place: is it safe, is it paid, and if not quite, why all the same."""
+"""The checks of every action that gives somebody a place: is it safe, is it paid, and if not, for what reason."""
 
 import datetime
 import uuid
@@ -19,7 +19,7 @@ from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach
 from shelters.sleepers import sleeper
 
-# What becomes of a child when those of the family leave it behind.
+# What happens to a child whose family leaves it behind.
 OF_THOSE_LEFT = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
 of_room = attrgetter(*ROOM)
@@ -33,11 +33,11 @@ def protect(
     reason: str = "",
     by: User,
 ) -> None:
-    """Asked after the stays of one act are written, and before it ends: what is refused takes all of it back.
+    """Runs after an action has written its stays and before it commits: a refusal rolls everything back.
 
-    `left` are the stays that the same people gave up: a child who stays behind there must not be alone. `unpaid` says
-    what ends before the stays do. Raises Endangers, or ReasonNeeded where a reason would do and there is none; a
-    reason is kept with each stay that needed it.
+    `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` names what ends
+    before the stays do. Raises Endangers, or ReasonNeeded if a reason is enough and missing; the reason is saved with each
+    stay that needed it.
     """
     if not stays:
         return
@@ -57,7 +57,7 @@ def protect(
 def refuse_what_endangers(
     stays: Sequence[Placement], *, left: Sequence[Placement] = (), by: User
 ) -> None:
-    """The same for what is only put back as it was, or put right: nobody is asked for a reason twice."""
+    """The same for stays that are restored or corrected: no reason is asked for twice."""
     if not stays and not left:
         return
     neighbours = _neighbours(stays or left, left, by.today())
@@ -72,7 +72,7 @@ def refuse_what_endangers(
 def ask_about_money(
     unpaid: Mapping[Placement, Sequence[BedRule]], *, reason: str, by: User
 ) -> None:
-    """A stay that is put right onto nights that are not paid, or under no contract, says why."""
+    """A correction onto nights that are not paid, or under no contract, needs a reason."""
     if not unpaid:
         return
     if not reason.strip():
@@ -94,7 +94,7 @@ def breaking(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date)
 
 
 def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) -> None:
-    """Somebody who has gone cannot be refused; who leaves a child behind says who looks after it now."""
+    """A departure that has happened cannot be refused; if a child stays behind, it needs a note on who looks after it."""
     if not left:
         return
     alone = _left_alone(_neighbours(left, left, by.today()), left)
@@ -107,7 +107,7 @@ def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) ->
 
 
 def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedRule]:
-    """What of the site ends before somebody who leaves on that day."""
+    """What ends at the site before this day of leaving."""
     site = stay.site
     return list(
         not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
@@ -117,10 +117,10 @@ def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedR
 def _neighbours(
     stays: Sequence[Placement], left: Sequence[Placement], today: datetime.date
 ) -> Neighbours:
-    """Everybody around, once nobody else can change who sleeps in these rooms, or where the family does."""
+    """Everybody around, read under locks: nobody else can change who sleeps in these rooms, or where the family does."""
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
-    # In one order: two acts about the same families or rooms wait for each other and not forever.
+    # Locks in one order, so that two actions on the same families or rooms cannot deadlock.
     kept_rows(_families_to_lock, values={ANY_KEY: cases})
     kept_rows(_rooms_to_lock, values={ANY_KEY: rooms})
     return Neighbours(
@@ -164,7 +164,7 @@ def _refused(broken: FirstNights) -> FirstNights:
 def _left_alone(
     neighbours: Neighbours, left: Sequence[Placement], *, beside: Sequence[SleepingPlace] = ()
 ) -> FirstNights:
-    """Children of the family who stay where these people were, and have no adult there any more."""
+    """Children of the family who stay where these people were, without an adult of the family there."""
     sites = {stay.site_id for stay in left}
     cases = {stay.case_id for stay in left}
     staying = [
@@ -189,7 +189,7 @@ def _keep_reason(
     reason: str,
     by: User,
 ) -> None:
-    """What was answered when the stay began is not asked again; that nights are not paid is."""
+    """Reasons given when the stay began are not asked for again; unpaid nights are."""
     if not asked and not unpaid:
         return
     answered = {
@@ -228,7 +228,7 @@ def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by:
 
 
 def _sentences(broken: FirstNights, of_stay: Mapping[uuid.UUID, Placement]) -> list[str]:
-    """One sentence for each rule, with everybody whom it is about."""
+    """One sentence for each rule, naming everybody concerned."""
     by_rule: dict[BedRule, list[Breach]] = {}
     for breach in broken:
         by_rule.setdefault(breach.rule, []).append(breach)

@@ -1,4 +1,4 @@
-"""Set up many rooms that are alike, and take that back while nothing hangs on them."""
+"""Set up many similar rooms, and undo that while they are unused."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def add_rooms(
     by: User,
     **offers: bool,
 ) -> Site:
-    """A room for each name, each with as many beds; without a `floor`, the number on the door tells it."""
+    """A room for each name, each with the same number of beds; without `floor`, the door number gives it."""
     site = lock_for(site, Permission.BED_CHANGE, by=by)
     if bed_kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="bed_kind")
@@ -58,7 +58,7 @@ def add_rooms(
 
 
 def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:
-    """The rooms that were set up together last, while all are there and nothing hangs on them."""
+    """The rooms of the last batch, while all exist and are unused."""
     noted: Any = AuditEvent.objects.filter(about_id=str(site.pk), verb="rooms.added")
     event = noted.select_related("actor").order_by("-at").first()
     if event is None:
@@ -69,7 +69,7 @@ def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:
 
 
 def _used(rooms: list[Room]) -> bool:
-    """Whether somebody has, had or was to have a bed there, or something was recorded of one."""
+    """Whether one of their beds was ever assigned, or has other records."""
     return (
         Placement.objects.filter(bed__room__in=rooms).exists()
         or BedClosure.objects.filter(bed__room__in=rooms).exists()
@@ -79,7 +79,7 @@ def _used(rooms: list[Room]) -> bool:
 
 @transaction.atomic
 def take_back_rooms(site: Site, *, by: User) -> Site:
-    """The rooms that were set up together last are gone, as if nobody had typed them. Refused once one was used."""
+    """Deletes the rooms of the last batch. Refused once one was used."""
     site = lock_for(site, Permission.BED_CHANGE, by=by)
     found = last_added(site)
     if found is None:

@@ -43,7 +43,7 @@ def open_site(*, office: Office, by: User, **fields: Any) -> Site:
 
 @transaction.atomic
 def change_site(site: Site, *, version: int | None = None, by: User, **fields: Any) -> Site:
-    """Raises ChangedMeanwhile when the row is not the `version` that somebody was looking at."""
+    """Raises ChangedMeanwhile if the row is not the `version` that the user was looking at."""
     site = lock_for(site, Permission.SITE_CHANGE, by=by)
     if version is not None and version != site.version:
         raise ChangedMeanwhile(
@@ -60,7 +60,7 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
 
 @transaction.atomic
 def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
-    """From that night on nobody sleeps here. Raises StillInUse while somebody does."""
+    """Closes the site from that night on. Raises StillInUse while somebody sleeps there."""
     site = lock_for(site, Permission.SITE_CHANGE, by=by)
     staying = Placement.objects.filter(site=site).overlapping(on, None).count()
     if staying:

@@ -1,4 +1,4 @@
-"""Taking back what was just done about stays: a place given, checking in, leaving, another planned end, a move. For a day."""
+"""Undoing the last act on stays, for a day: a placement, check-in, check-out, another planned end, a move."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed
 
 
 class StayVersion(Protocol):
-    """A row of the history of a stay, which a trigger writes: its model is made when the program starts."""
+    """A row of the history of a stay, written by a trigger; its model is created at start-up."""
 
     pgh_created_at: datetime.datetime
     starts_on: datetime.date
@@ -47,14 +47,14 @@ class StayVersion(Protocol):
 
 @dataclass(frozen=True)
 class StayAct:
-    """What was done to several stays at one moment, as the history of each tells it."""
+    """One act on several stays at one moment, identified by the history of each."""
 
     verb: str
     said: str | Promise
     undone: str | Promise
     changed: frozenset[str]
     to_undo: str | Promise = TAKE_BACK
-    # What becomes of the stays, where "as it was before" does not say it.
+    # What becomes of the stays, for acts where "as before" does not say it.
     means: str | Promise = ""
 
 
@@ -100,16 +100,16 @@ ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLAC
 PLACE_GIVEN = "placement.placed"
 MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
-# What is written beside an act, and is none.
+# Events that accompany an act and are none themselves.
 BESIDE = ("placement.reason_given",)
 
 
 @dataclass(frozen=True)
 class Done:
-    """The last thing that was done to a stay, and to those of its family at the same moment.
+    """The last act on a stay, and on those of its family at the same moment.
 
-    `versions` says of each stay how it was before; `moves`, of a move, from which stay each of them began; `begun` are
-    the stays that began with it and with no move.
+    `versions` is the earlier state of each stay; `moves`, for a move, the stay from which each began; `begun` are the stays
+    that began with it without a move.
     """
 
     act: StayAct
@@ -125,14 +125,14 @@ class Done:
 
     @property
     def touched(self) -> list[Placement]:
-        """The same, with those that run on when it is taken back."""
+        """The same, with the stays that continue when it is undone."""
         return self.stays + [before for before, _after in self.moves]
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """Of each stay until when it is now, and until when it was before; of a move where it is, and where it was.
+        """For each stay the current and the earlier end; for a move the current and the earlier place.
 
-        Nothing of one that only began: there is no before.
+        Empty for an act that only began stays.
         """
         places = [
             (after, place_in_words(after), place_in_words(before)) for before, after in self.moves
@@ -150,7 +150,7 @@ class Done:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """That the last act about a stay was taken back: there is nothing left to undo."""
+    """The last act on the stay was itself an undo: nothing is left to undo."""
 
     act: StayAct
     at: datetime.datetime
@@ -158,7 +158,7 @@ class TakenBack:
 
 
 def last_done(stay: Placement) -> Done | None:
-    """What can still be taken back; nothing where something else happened since, or a day has gone by."""
+    """What can still be undone; None if something else happened since, or a day has passed."""
     if beginning := _last_beginning(stay):
         return beginning
     done = _newest(stay)
@@ -177,7 +177,7 @@ def last_done(stay: Placement) -> Done | None:
 
 
 def last_taken_back(stay: Placement) -> TakenBack | None:
-    """What was taken back within a day, while nothing happened since."""
+    """What was undone within a day, while nothing happened since."""
     event = _last_event(stay)
     if event is None or event.verb != UNDONE or event.actor is None:
         return None
@@ -189,7 +189,7 @@ def last_taken_back(stay: Placement) -> TakenBack | None:
 
 @transaction.atomic
 def undo(stay: Placement, *, by: User) -> list[Placement]:
-    """Everything as it was before. Raises NothingToUndo, BedTaken where somebody else has the bed now, or Endangers."""
+    """Restores the earlier state. Raises NothingToUndo, BedTaken if somebody else has the bed now, or Endangers."""
     require(by, Permission.PLACEMENT_CHANGE, about=stay)
     done = last_done(Placement.objects.lock(stay))
     if done is None:
@@ -204,14 +204,14 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
         write_stay(each, *sorted(done.act.changed), by=by)
         _take_reasons_back(each)
         record("placement.undone", by=by, about=each, details={"act": done.act.verb})
-    # Who is in a bed again may find others there; whose nights are fewer again may leave a child behind.
+    # People back in a bed may have other neighbours now; shorter stays may leave a child behind.
     running = [stay for stay in done.stays if stay.ends_on is None]
     refuse_what_endangers(running, left=running if done.act == EXTENDED else (), by=by)
     return done.stays
 
 
 def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
-    """What began falls, first of all so that beds are free for who moves back. No child who came since is left alone."""
+    """Annuls new stays first, so that beds are free for people who move back. No child who came since is left alone."""
     for stay in sorted(done.begun, key=lambda each: each.pk):
         require(by, Permission.PLACEMENT_CHANGE, about=stay)
         ours = Placement.objects.lock(stay)
@@ -228,14 +228,14 @@ def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
 
 
 def _take_reasons_back(stay: Placement) -> None:
-    """The reasons that the act asked for fall with it. They are written after its event."""
+    """Withdraws the reasons that the act asked for. They were written after its event."""
     if act := _last_event(stay):
         reasons = StayReason.objects.standing().filter(placement=stay, recorded_at__gte=act.at)
         reasons.update(taken_back_at=timezone.now())
 
 
 def _last_event(stay: Placement) -> AuditEvent | None:
-    """The last thing that anybody did about the stay, a taking back included."""
+    """The last act of anybody on the stay, including an undo."""
     events = AuditEvent.objects.filter(
         about_type=stay._meta.label_lower, about_id=str(stay.pk), is_read=False
     )
@@ -243,8 +243,10 @@ def _last_event(stay: Placement) -> AuditEvent | None:
 
 
 def _last_beginning(stay: Placement) -> Done | None:
-    """The place or the move with which the stay began, or the move with which it ended, with all of the family who got
-    a place at the same site in one act."""
+    """The placement or move with which the stay began, or the move with which it ended.
+
+    Includes all of the family who got a place at the same site in one act.
+    """
     after = moved_to(stay) or stay
     if not _has_just_begun(after):
         return None
@@ -277,7 +279,7 @@ def _newest(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     now, before = versions
     if timezone.now() - now.pgh_created_at > UNDO_FOR:
         return None
-    # What was taken back looks in the history like another change, which would only put it there again.
+    # An undo looks like another change in the history; undoing it would only restore the act.
     if (event := _last_event(stay)) and event.verb == UNDONE:
         return None
     changed = frozenset(name for name in FIELDS if getattr(now, name) != getattr(before, name))
@@ -291,6 +293,6 @@ def _newest(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
 
 
 def _versions(stay: Placement) -> list[StayVersion]:
-    """What was known of the stay last, and just before."""
+    """The latest and the previous version of the stay."""
     history = apps.get_model("shelters", "PlacementEvent")._default_manager
     return cast(list[StayVersion], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))

@@ -1,1 +1,1 @@
-"""Sites and stays for programs: the same filters, permissions and sight as the pages."""
+"""The API of sites and stays: the same filters, permissions and sight as the pages."""

@@ -1,1 +1,1 @@
-"""The shape of what comes in from pages about shelters."""
+"""Forms of shelters."""

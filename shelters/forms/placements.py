@@ -45,7 +45,7 @@ def _order_of_place(place: Any) -> str:
 
 
 class WithReason(forms.Form):
-    """Mixin: why, where a rule about beds asks for it."""
+    """Mixin: a reason, if a rule about beds asks for one."""
 
     reason = LongText(
         label=_("Why all the same"),
@@ -58,7 +58,7 @@ class WithReason(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """For whom, from which night, until when, and where: asked first, so that only free beds are offered."""
+    """Who, from which night, until when, and where: asked first, so that only free beds are offered."""
 
     people = forms.MultipleChoiceField(
         label=_("Who"),
@@ -80,7 +80,7 @@ class PlanForm(forms.Form):
     def __init__(
         self, *args: Any, people: Sequence[Individual], sites: SiteQuerySet, **kwargs: Any
     ) -> None:
-        """`sites` come with their municipalities; who gives them to several forms asks for them once."""
+        """`sites` come with their municipalities; pages with several of these forms fetch them once."""
         super().__init__(*args, **kwargs)
         self.sites = sites
         places: dict[Any, Any] = {site.municipality_id: site.municipality for site in sites}
@@ -94,7 +94,7 @@ class PlanForm(forms.Form):
         )
 
     def _offer(self, name: str, rows: Iterable[Model]) -> None:
-        """Draws the list from these rows, which are there already: Django would ask for them anew."""
+        """Renders the select from rows already fetched: Django would query them again."""
         field = field_of(self, name)
         field.choices = [("", field.empty_label), *((row.pk, str(row)) for row in rows)]
 
@@ -106,7 +106,7 @@ class PlanForm(forms.Form):
         return answers
 
     def sites_wanted(self) -> list[Site]:
-        """The sites that somebody chose, or all."""
+        """The chosen sites, or all."""
         site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
         return [
             each
@@ -121,7 +121,7 @@ class PlanForm(forms.Form):
 
     @property
     def asked(self) -> str:
-        """What was asked for, in one line: offers made for it are none for anything else."""
+        """The search as one line of text: offers belong to this search only."""
         said = self.cleaned_data
         days = [day.isoformat() if day else "" for day in (said["starts_on"], self.leaves_on)]
         places = [
@@ -141,9 +141,9 @@ def _to_give(user: User) -> Any:
 
 
 class BedsForm(WithReason, PlanForm, ActionForm):
-    """The same with the beds that were chosen: their ids in order, as a run names itself.
+    """The same with the chosen beds: their ids in order, as a run names itself.
 
-    `offered_for` is what the beds were offered for: who changed that since has not seen what is free for it.
+    `offered_for` is the search that the beds were offered for: if the user changed it since, the offer is outdated.
     """
 
     run = forms.CharField(error_messages={"required": _("Choose where they sleep.")})
@@ -164,9 +164,9 @@ class BedsForm(WithReason, PlanForm, ActionForm):
         return [found[each] for each in ids]
 
     def still_fits(self, search: Callable[[list[Site]], Search]) -> bool:
-        """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not.
+        """Whether these beds are still free, and allowed without a reason, for the current search; adds an error if not.
 
-        It is searched, at their site, only where that has changed since the beds were offered.
+        Searches their site again only if the search has changed.
         """
         offered_for = self.cleaned_data["offered_for"]
         if offered_for in ("", self.asked):
@@ -198,7 +198,7 @@ class BedsForm(WithReason, PlanForm, ActionForm):
 
 
 class MoveBedsForm(BedsForm):
-    """Who moves into which bed, from which night on."""
+    """Which bed for whom, from which night on."""
 
     def __init__(self, *args: Any, stays: dict[Individual, Placement], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -219,7 +219,7 @@ class MoveBedsForm(BedsForm):
 
 
 class SiteOnlyForm(WithReason, PlanForm, ActionForm):
-    """A place at a site; the bed comes later."""
+    """A place at a site without a bed."""
 
     site = forms.ModelChoiceField(label=_("Site"), queryset=Site.objects.none())
 
@@ -233,7 +233,7 @@ class SiteOnlyForm(WithReason, PlanForm, ActionForm):
 
 
 class OfFamilyForm(ActionForm):
-    """What is about those of a family who are ticked: everybody, unless somebody is unticked."""
+    """For members of the family who are ticked; everybody is ticked at first."""
 
     stays = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
 
@@ -253,11 +253,11 @@ class OfFamilyForm(ActionForm):
 
 
 class FamilyForm(WithReason, OfFamilyForm):
-    """An act for the family."""
+    """An act on the family."""
 
 
 class CheckInForm(FamilyForm):
-    """They are here."""
+    """Check-in."""
 
 
 class CheckOutForm(FamilyForm):
@@ -265,7 +265,7 @@ class CheckOutForm(FamilyForm):
 
 
 class LongerStayForm(FamilyForm):
-    """A new day of leaving, or that nobody knows it: the form says neither beforehand, and an empty line is no answer."""
+    """A new day of leaving, or an open end: neither is preselected, and an empty field is no answer."""
 
     NOT_FOR_THE_ACTION = FamilyForm.NOT_FOR_THE_ACTION | {"has_no_day"}
 
@@ -283,7 +283,7 @@ class LongerStayForm(FamilyForm):
 
 
 class EarlierStayField(forms.Form):
-    """Mixin: what becomes of the stay from which they moved here; nobody has chosen it beforehand."""
+    """Mixin: what becomes of the stay from which the person moved; nothing is preselected."""
 
     earlier = forms.ChoiceField(
         label=_("The stay from which they moved here"),
@@ -293,7 +293,7 @@ class EarlierStayField(forms.Form):
     )
 
     def offer_earlier(self, stays: Sequence[Placement], *, may_bring_back: bool) -> None:
-        """Asks only where there is such a stay. Who may not change it can say only that it stays as it is."""
+        """Shown only if there is such a stay. Users who may not change it can only leave it as it is."""
         moves = moves_into(stays)
         if not moves:
             del self.fields["earlier"]
@@ -327,7 +327,7 @@ class CancelForm(EarlierStayField, ActionForm):
 
 
 class TogetherForm(CorrectionForm, OfFamilyForm):
-    """What is put right for those of a family who are ticked; it begins with the one whose page it is."""
+    """A correction for members of the family who are ticked; at first only the one whose page it is."""
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -336,7 +336,7 @@ class TogetherForm(CorrectionForm, OfFamilyForm):
 
 
 class CorrectStayForm(TogetherForm):
-    """The nights as they are on file; the day of leaving only of a stay that is over."""
+    """The nights on file; the day of leaving only for a stay that is over."""
 
     starts_on = DateField(label=_("First night"))
     ends_on = DateField(label=_("Left on"), past_only=True)
@@ -344,7 +344,7 @@ class CorrectStayForm(TogetherForm):
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, row=row, initial=on_file(type(self), row), **kwargs)
-        # The day of a move belongs to two stays, and is put right by another form.
+        # The day of a move belongs to two stays, and another form corrects it.
         if moved_from(row):
             del self.fields["starts_on"]
         if row.ends_on is None or moved_to(row):
@@ -352,7 +352,7 @@ class CorrectStayForm(TogetherForm):
 
 
 class CorrectMoveForm(TogetherForm):
-    """For everybody who moved that day, as in the move itself, unless somebody is unticked."""
+    """For everybody who moved that day: all are ticked at first, as in the move itself."""
 
     on = DateField(label=_("Day of the move"), help_text=_("The first night at the new place."))
 
@@ -363,7 +363,7 @@ class CorrectMoveForm(TogetherForm):
 
 
 class AnnulForm(EarlierStayField, TogetherForm):
-    """Beside each who is ticked: how many nights stop counting."""
+    """Shows beside each ticked person how many nights stop counting."""
 
     cancel_reason = forms.ChoiceField(
         label=_("What happened instead"),

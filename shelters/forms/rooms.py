@@ -1,4 +1,4 @@
-"""The form that sets up many rooms that are alike."""
+"""The form that sets up many similar rooms."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ OFFERS = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
 
 
 class RoomsForm(ActionForm):
-    """The numbers on the doors, and what every room of them has."""
+    """The door numbers, and what all of these rooms have."""
 
     names = ShortText(
         label=_("Numbers on the doors"),
@@ -55,7 +55,7 @@ class RoomsForm(ActionForm):
         return names
 
     def lines(self) -> list[tuple[str, int]]:
-        """Each room that would be set up, and its floor; of a form that is valid."""
+        """Each room that would be created, with its floor. For a valid form."""
         floor = self.cleaned_data["floor"]
         return [
             (name, floor_of(name) if floor is None else floor)
@@ -63,7 +63,7 @@ class RoomsForm(ActionForm):
         ]
 
     def total(self) -> int:
-        """How many beds that makes."""
+        """The total number of beds."""
         return len(self.cleaned_data["names"]) * int(self.cleaned_data["beds"])
 
 

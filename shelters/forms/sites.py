@@ -28,19 +28,19 @@ from shelters.nights import ONE_NIGHT
 
 
 class LastNightField(DateField):
-    """Asks for the last night that counts, as bills and lists say it, and gives the first one that does not."""
+    """Asks for the last night that counts, as bills and lists state it, and returns the first night without."""
 
     def prepare_value(self, value: Any) -> Any:
         return value - ONE_NIGHT if isinstance(value, datetime.date) else value
 
     def to_python(self, value: Any) -> datetime.date | None:
-        # A date is what stands on file; what somebody typed is a text.
+        # The initial value is a date; typed input is a text.
         day = super().to_python(value)
         return day + ONE_NIGHT if day and isinstance(value, str) else day
 
 
 class LastNights(forms.Form):
-    """Mixin: until which night a site is paid and under contract."""
+    """Mixin: the last nights that are paid and under contract."""
 
     contract_ends_on = LastNightField(label=_("Contract: the last night"), required=False)
     paid_until = LastNightField(
@@ -51,7 +51,7 @@ class LastNights(forms.Form):
 
 
 class MunicipalityField(forms.ModelChoiceField):
-    """Places with their department: two of one name are two places."""
+    """Municipalities with their department: two may have the same name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class SiteForm(LastNights, EditVersion, ActionModelForm):
 
 
 class NewSiteForm(LastNights, ActionModelForm):
-    """Asks for the office only where there is a choice."""
+    """Asks for the office only if there are several."""
 
     office = forms.ModelChoiceField(label=_("Office"), queryset=Office.objects.none())
 
@@ -92,13 +92,13 @@ class NewSiteForm(LastNights, ActionModelForm):
 
 
 class NightForm(forms.Form):
-    """Which night of a site is shown: tonight where none is said."""
+    """The night to show; tonight by default."""
 
     on = DateField(label=_("Night"), required=False)
 
 
 class FirstNightWithoutForm(ActionForm):
-    """One day: of closing a site, of taking a bed away, of ending a posting."""
+    """One day: for closing a site, removing a bed or ending a posting."""
 
     on = DateField(label=_("From which night"), help_text=_("The first night without it."))
 
@@ -126,7 +126,7 @@ class RoomForm(ActionModelForm):
 
 
 class ChangeRoomForm(ActionModelForm):
-    """What is on file of the room, and below what it was before."""
+    """The room on file, with its earlier values below."""
 
     reason = ShortText(
         label=_("Why it is changed"),
@@ -143,7 +143,7 @@ class ChangeRoomForm(ActionModelForm):
 
 
 class SurgeReviewForm(ActionForm):
-    """Why there is a place on top, who says so, and until when."""
+    """Reason, approver and last day of a surge place."""
 
     reason = forms.ChoiceField(label=_("Reason"), choices=SurgeReason.choices)
     approved_by = forms.ModelChoiceField(label=_("Approved by"), queryset=User.objects.none())
@@ -186,7 +186,7 @@ class BedsOutForm(ActionForm):
 
 
 class CorrectClosureForm(MistakeForm, RowForm):
-    """The nights and the cause as they are on file; or there never were any."""
+    """The nights and the reason on file; or that there was no closure."""
 
     starts_on = DateField(label=_("Out of service from"))
     ends_on = DateField(

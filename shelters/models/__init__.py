@@ -1,4 +1,4 @@
-"""Sites, rooms, beds, stays with their reasons, which coordinator runs which site, and what is kept of a night."""
+"""Sites, rooms, beds, stays with their reasons, postings of coordinators, and the projection of a night."""
 
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting

@@ -16,9 +16,9 @@ from shelters.querysets.bed import BedClosureQuerySet, BedQuerySet
 
 
 class Bed(models.Model):
-    """One place to sleep for one person, from the night it was set up until it is taken away.
+    """A place to sleep for one person, from the night it was set up until it is removed.
 
-    A surge place carries who approved it, why, and when that must be looked at again.
+    A surge place has an approver, a reason, and a day of review.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -92,7 +92,7 @@ class Bed(models.Model):
 
     @property
     def is_plain(self) -> bool:
-        """A bed like any other: pages name only what it is instead."""
+        """Whether it is an ordinary bed: pages name only other kinds."""
         return self.kind == BedKind.BED
 
     @property
@@ -101,7 +101,7 @@ class Bed(models.Model):
 
 
 class BedClosure(models.Model):
-    """Nights on which a bed is out of service. The end is the first night it serves again; null while not known."""
+    """Nights on which a bed is out of service. The end is the first night it is back; null while unknown."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     bed = models.ForeignKey(Bed, models.PROTECT, related_name="closures", verbose_name=_("bed"))
@@ -138,5 +138,5 @@ class BedClosure(models.Model):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it was put right to hold on no night."""
+        """Whether it was corrected to cover no night."""
         return self.ends_on == self.starts_on

@@ -1,12 +1,12 @@
-"""What is counted of a night, kept so that nobody counts everybody for each look. Never the truth: that are stays and beds.
+"""The projection of tonight, kept for speed. Stays and beds are the truth.
 
-`shelters.keeping` writes and removes it. It has no keys of other tables: what is erased is gone from here with the next look.
+`shelters.keeping` writes and deletes it. It has no foreign keys: erased rows disappear with the next update.
 """
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-# What `Site.occupancy` reads, in the order in which `shelters.occupied` asks for it.
+# The columns that `Site.occupancy` needs, in the order of `shelters.occupied`.
 COUNTED = (
     "beds_in_service",
     "free_beds",
@@ -45,8 +45,10 @@ class KeptOccupancy(models.Model):
 
 
 class KeptWaiting(models.Model):
-    """That a family has no bed for a night, as `shelters.querysets.families.without_bed` says. The office of its case
-    stands beside it: coordinators see who waits in their office."""
+    """A family without a bed for a night, as in `shelters.querysets.families.without_bed`.
+
+    Includes the office of its case, because coordinators see who waits in their office.
+    """
 
     is_kept = True
 

@@ -29,12 +29,12 @@ from shelters.rules.paying import first_night_unpaid
 from shelters.rules.stays import status_on
 from vault.history import as_known
 
-# Here now, whatever was planned.
+# Checked in, whatever was planned.
 CHECKED_IN = Q(checked_in_at__isnull=False, ends_on=None, cancelled_at=None)
 
 
 class NightsHeld(Func):
-    """The half-open range of nights that a stay keeps from others: until it ended, else until it is planned to end."""
+    """The half-open range of nights that a stay blocks for others: until its actual end, else the planned one."""
 
     function = "daterange"
     output_field = DateRangeField()
@@ -45,12 +45,12 @@ class NightsHeld(Func):
 
 @as_known()
 class Placement(models.Model):
-    """One stay of one person at one site, on the nights from `starts_on` until somebody leaves.
+    """One stay of one person at one site, from the night of `starts_on` until the person leaves.
 
-    The bed may come later. `ends_on` stays null while the stay is open, whatever end was planned; both ends are the
-    first night without the person. Whoever is still here after the planned end holds the bed until checked out:
-    no constraint can know what day it is, so one about checked-in stays holds that, and the querysets count it.
-    A move ends one stay and starts the next, which names it as `previous`.
+    The bed may be assigned later. `ends_on` is null while the stay is open, whatever end was planned; both ends are the
+    first night without the person. A person who is still here after the planned end holds the bed until checked out: a
+    constraint cannot know today's date, so one on checked-in stays enforces it, and the querysets count it. A move ends one
+    stay and starts the next, which refers to it as `previous`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -82,7 +82,7 @@ class Placement(models.Model):
     )
     placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     placed_at = models.DateTimeField(auto_now_add=True)
-    # One that fell leaves the earlier stay free to be moved from again.
+    # An annulled stay leaves the earlier one free to be moved from again.
     previous = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -93,11 +93,11 @@ class Placement(models.Model):
     )
 
     objects = PlacementQuerySet.as_manager()
-    # Filled by a page that may show them; see shelters/phones.py.
+    # Set by pages that may show them; see shelters/phones.py.
     phones_to_show: tuple[Phone, ...] = ()
-    # Filled by the list of who sleeps against a rule; see shelters/tonight.py.
+    # Set by the list of people who sleep against a rule; see shelters/tonight.py.
     rules_not_kept: Sequence[str] = ()
-    # How many of the family are expected with this person, on the line of the first; see shelters/night.py.
+    # How many of the family are expected with this person, on the first line; see shelters/night.py.
     arrives_with: int = 0
 
     ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
@@ -122,7 +122,7 @@ class Placement(models.Model):
         ordering = ["-starts_on", "-placed_at"]
         indexes = [
             models.Index(fields=["site", "starts_on"], name="stays_of_a_site"),
-            # Few of all stays: `PlacementQuerySet.asking`.
+            # A small part of all stays: `PlacementQuerySet.asking`.
             models.Index(
                 fields=["starts_on"],
                 condition=Q(cancelled_at=None, checked_in_at=None),
@@ -221,7 +221,7 @@ class Placement(models.Model):
 
     @property
     def checked_in_at_in_words(self) -> list[str]:
-        """With the hour, which a correction that takes it back keeps."""
+        """With the hour, which a correction keeps even if it undoes the check-in."""
         return _moment(self.checked_in_at)
 
     @property
@@ -234,10 +234,10 @@ class Placement(models.Model):
 
     @property
     def leaves_on(self) -> datetime.date | None:
-        """The day of leaving as far as it is known: real, else planned."""
+        """The day of leaving as far as it is known: actual, else planned."""
         return self.ends_on or self.planned_end_on
 
-    # How the person left us, with `Placement.objects.with_day_gone`.
+    # How the person left, with `Placement.objects.with_day_gone`.
     left_us: dict[str, Any] | None = None
 
     @cached_property
@@ -248,12 +248,12 @@ class Placement(models.Model):
     def gone_on(self) -> datetime.date | None:
         return self.leaving.on if self.leaving else None
 
-    # Filled where a higher floor knows it: the first night for which nobody promised this person lodging.
+    # Set where a higher floor knows it: the first night without promised lodging for this person.
     lodging_ends_on: datetime.date | None = None
 
     @property
     def unpaid_on(self) -> datetime.date | None:
-        """The first night that is not paid or not under contract, while somebody is to sleep here then; uses the site."""
+        """The first night that is not paid or not under contract within the stay; uses the site."""
         if self.ends_on or self.cancelled_at:
             return None
         site = self.site
@@ -266,7 +266,7 @@ class Placement(models.Model):
 
 
 def _moment(at: datetime.datetime | None) -> list[str]:
-    """`20 nov 2026, 14:32`, as the only part of a list, or none."""
+    """`20 nov 2026, 14:32` as the only item of a list, or an empty list."""
     if at is None:
         return []
     local = timezone.localtime(at)

@@ -15,7 +15,7 @@ from shelters.querysets.site import PostingQuerySet
 
 
 class Posting(models.Model):
-    """That a coordinator runs a site, from a day until a day. It opens the site's residents to them, nothing more."""
+    """A coordinator runs a site from a day until a day. It opens only the site's residents to them."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(

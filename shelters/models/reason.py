@@ -1,4 +1,4 @@
-"""Why somebody got a place although a rule asked for a reason."""
+"""The reason for a place that breaks a rule."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,9 +13,9 @@ from vault.fields import EncryptedTextField
 
 
 class StayReason(Recorded):
-    """The answer to the rules that a place would have broken: sealed, and never changed.
+    """The reason given for the broken rules: sealed, and never changed.
 
-    It falls with the act that asked for it: `taken_back_at` says when.
+    It is withdrawn together with its act: `taken_back_at` says when.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="stay_reasons")
@@ -42,5 +42,5 @@ class StayReason(Recorded):
 
     @property
     def rules_in_words(self) -> list[str]:
-        """What each rule would have kept from happening, and what was done all the same."""
+        """What each rule would have prevented, and what was done anyway."""
         return [str(NOT_MET[BedRule(code)]) for code in self.rules]

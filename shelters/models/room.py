@@ -66,7 +66,7 @@ class Room(models.Model):
 
     @property
     def offers(self) -> frozenset[RoomNeed]:
-        """What it is known to offer of what people may need."""
+        """The features it is known to offer, of those that people may need."""
         return offered_by(
             kind=self.kind,
             floor=self.floor,

@@ -17,7 +17,7 @@ from shelters.rules.occupancy import Occupancy
 
 
 class Site(models.Model):
-    """A place where people sleep: a hotel, a church hall, tents. Its capacity follows from its beds."""
+    """A place where people sleep: a hotel, a church hall, tents. Its capacity is computed from its beds."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(Office, models.PROTECT, related_name="sites")
@@ -76,7 +76,7 @@ class Site(models.Model):
         verbose_name = _("site")
         verbose_name_plural = _("sites")
         ordering = [ByName("name"), "name"]
-        # Residents stand site by site: of a hundred thousand only those of the sites on a page are sorted.
+        # Residents are listed site by site: only those of the sites on a page are sorted.
         indexes = [models.Index(fields=["name"], name="sites_by_name")]
         constraints = [
             models.UniqueConstraint(
@@ -103,16 +103,16 @@ class Site(models.Model):
 
     @property
     def kind_in_words(self) -> str:
-        """Of the choice itself: Django's own translates all kinds to find one, for each row of a list."""
+        """The label of the choice itself: Django's own method translates all labels for each row of a list."""
         return str(SiteKind(self.kind).label)
 
     def is_open_on(self, day: datetime.date) -> bool:
-        """As `Site.objects.open_on` says."""
+        """The same condition as `Site.objects.open_on`."""
         return self.opened_on <= day and (self.closed_on is None or self.closed_on > day)
 
     @property
     def occupancy(self) -> Occupancy:
-        """How full it is on the night that `Site.objects.with_occupancy(night)` was asked for."""
+        """The occupancy on the night given to `Site.objects.with_occupancy(night)`."""
         return Occupancy(
             sleepers=self.sleepers,  # type: ignore[attr-defined]
             beds=self.beds_in_service,  # type: ignore[attr-defined]

@@ -1,1 +1,1 @@
-"""Which sites, beds and stays: sight first, then sets that read like the office talks."""
+"""Querysets of sites, beds and stays: sight first, then sets named as in the office."""

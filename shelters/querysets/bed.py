@@ -1,4 +1,4 @@
-"""Which beds are there, in service and free."""
+"""Querysets of beds: existing, in service and free."""
 
 import datetime
 from collections.abc import Collection
@@ -21,7 +21,7 @@ from shelters.choices import BedKind
 from shelters.querysets.natural import counted
 from vault.querysets import LockingQuerySet
 
-# So long an ended closure can be found to be put right.
+# For this long an ended closure is listed for correction.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 
 
@@ -48,13 +48,13 @@ class BedQuerySet(LockingQuerySet):
         return self.filter(kind=BedKind.SURGE)
 
     def standing_on(self, night: datetime.date) -> Self:
-        """Beds that stand at an open site on that night, out of service or not."""
+        """Beds that exist at an open site on that night, in service or not."""
         return self.filter(_stands_on(night))
 
     def of_night(self, night: datetime.date) -> Any:
-        """Beds that stand that night, and any bed in which somebody sleeps all the same.
+        """Beds that exist that night, and any other bed in which somebody sleeps.
 
-        Each with `is_standing`, `is_taken`, and `closure`, if one keeps it out of service that night.
+        Each with `is_standing`, `is_taken`, and its `closure` that night, if any.
         """
         stays = other_end(self, "placements").sleeping_on(night).filter(bed=OuterRef("pk"))
         closed = Q(closures__ends_on=None) | Q(closures__ends_on__gt=night)
@@ -85,10 +85,9 @@ class BedQuerySet(LockingQuerySet):
         *,
         at: Collection[Any] | None = None,
     ) -> Self:
-        """Beds for a stay that begins on that night: in service for as long as the plan goes (the first night, without
-        a plan), and nobody's on any night of it.
+        """Beds for a stay from that night: in service and free for every planned night (the first night, without a plan).
 
-        With `at` those of these sites alone: their stays are looked up once, and not for each of 5,000 beds.
+        `at` limits it to these sites: their stays are looked up once, and not for each of 5,000 beds.
         """
         stays = other_end(self, "placements").overlapping(starts_on, planned_end_on)
         closures = other_end(self, "closures").overlapping(
@@ -113,14 +112,14 @@ class BedClosureQuerySet(LockingQuerySet):
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
 
     def of_some_night(self) -> Self:
-        """Without those that were reopened on their first night, or recorded by mistake."""
+        """Without closures of no night: reopened on their first night, or recorded by mistake."""
         return self.exclude(ends_on=F("starts_on"))
 
     def shown_on(self, day: datetime.date) -> Self:
-        """What a site's page shows: closures that run, are to come, or ended not long ago."""
+        """For a site's page: closures that are current, to come, or ended recently."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day - SHOWN_AFTERWARDS))
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
-        """Closures on a night of [first, last); an open end runs on."""
+        """Closures on a night of [first, last); an open end has no limit."""
         rows = self.of_some_night().filter(Q(ends_on=None) | Q(ends_on__gt=first))
         return rows if last is None else rows.filter(starts_on__lt=last)

@@ -1,4 +1,4 @@
-"""Families that still need a bed."""
+"""Families without a bed."""
 
 import datetime
 import uuid
@@ -20,15 +20,15 @@ from shelters.kept import lone_children
 from shelters.models import Placement
 
 IN_LINE = ("-has_child_alone", "waiting_since", "-small_born", "number")
-# Of those who wait since the same day whoever has the youngest of children so small stands first: a night outside harms a
-# baby soonest.
+# Among families waiting since the same day, the one with the youngest child below this age comes first: a night outside
+# harms a baby soonest.
 SMALL_YEARS = 3
-# How many of the line are looked for, from the oldest case on.
+# How many families are looked for at once, starting with the oldest case.
 FIRST = 200
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
-    """Family members of that day who are here and have no bed that night. At a private home no numbered bed is needed."""
+    """Members on that day who are here and have no bed that night. A private home needs no numbered bed."""
     housed = Placement.objects.sleeping_on(on).filter(
         Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
     )
@@ -37,17 +37,17 @@ def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
 
 
 def is_without_bed(on: datetime.date) -> Q:
-    """Of a case: open, and at least one member has no bed that night."""
+    """Condition on cases: open, and at least one member has no bed that night."""
     return Q(Exists(members_without_bed(on).filter(case=OuterRef("pk"))), status=CaseStatus.OPEN)
 
 
 def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
-    """The open ones of `cases` where at least one member has no bed that night."""
+    """Open ones of `cases` with at least one member without a bed that night."""
     return cases.filter(is_without_bed(on))
 
 
 def people_waiting(on: datetime.date) -> Coalesce:
-    """Of a case: how many of it have no bed that night."""
+    """Condition on cases: how many members have no bed that night."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -60,10 +60,11 @@ def people_waiting(on: datetime.date) -> Coalesce:
 
 
 def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
-    """Adds `waiting_since`: of whoever of it has no bed that night and waits longest, since when they do. The days are those
-    of each person, whichever case they were in: they came, their last stay ended, they came back from being away.
+    """Adds `waiting_since`, the earliest day since which a member without a bed that night waits.
 
-    And `small_born`: the year in which the youngest small child among those was born; 0 without one."""
+    A member waits since their arrival, the end of their last stay or their return from an absence, whichever case they were
+    in. Also adds `small_born`, the year of birth of the youngest small child among those members; 0 without one.
+    """
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
     stays = Placement.objects.standing().filter(**who, ends_on__lte=on).order_by("-ends_on")
@@ -85,7 +86,7 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
 
 
 def with_who_may_wait_since_before(cases: Any) -> Any:
-    """Those of which somebody may wait since before the case was opened: who came from another case, or arrived before."""
+    """Families with a member who may have waited since before the case was opened: from another case, or arrived earlier."""
     steps = FamilyChange.objects.filter(undone_at=None, other_case__isnull=False).order_by()
     split = steps.filter(step=FamilyStep.SPLIT)
     into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
@@ -99,11 +100,11 @@ def with_who_may_wait_since_before(cases: Any) -> Any:
 
 
 class FamiliesInLine(CaseQuerySet):
-    """Who waits longest stands first, and before all others those with a child without an adult of the family.
+    """Families without a bed, in order: those with a child without an adult of the family first, then by waiting time.
 
-    The first of a long line are found without asking when each family began to wait: nobody waits since before the case was
-    opened, but for those of `with_who_may_wait_since_before`, and these are asked all. The others are asked from the oldest
-    case on until no later one can stand before those that are shown.
+    The first of a long line are found without computing the waiting time of each: nobody waits from before the case was
+    opened, except the families of `with_who_may_wait_since_before`, which are all computed. The others are computed from the
+    oldest case on, until no later one can come before those shown.
     """
 
     alone: tuple[uuid.UUID, ...] = ()
@@ -134,7 +135,7 @@ class FamiliesInLine(CaseQuerySet):
 
 
 def _longest(rows: Any, most: int) -> list[Any]:
-    """Those of the rows that wait longest, in this order."""
+    """The rows that wait longest, in this order."""
     asked = 2 * max(most, 0)
     moved = (
         {case.pk: case for case in with_who_may_wait_since_before(rows).order_by()} if asked else {}
@@ -143,7 +144,7 @@ def _longest(rows: Any, most: int) -> list[Any]:
         oldest = list(rows.order_by("opened_on", "number")[:asked])
         known = moved | {case.pk: case for case in oldest}
         in_line = sorted(known.values(), key=_in_line)[:most]
-        # Of one day any may be that with a baby.
+        # Among those with the same day any may be the one with a baby.
         if len(oldest) < asked or in_line[-1].waiting_since < oldest[-1].opened_on:
             return in_line
         asked *= 4
@@ -155,9 +156,9 @@ def _in_line(case: Any) -> tuple[datetime.date, int, str]:
 
 
 def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:
-    """Adds `waiting_since`, and `has_child_alone`.
+    """Adds `waiting_since` and `has_child_alone`.
 
-    Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases.
+    Children alone are few and slow to compute, so they are queried once, before the cases.
     """
     known = lone_children(on)
     children = children_alone(on).values("pk") if known is None else known

@@ -1,4 +1,4 @@
-"""The moment at which a question is asked, and the night that it is about, in words that may be kept."""
+"""The current moment and night as query values, for SQL that is cached."""
 
 import datetime
 from typing import Any
@@ -8,13 +8,13 @@ from django.db.models import DateTimeField, Expression
 from django.utils import timezone
 from psycopg.adapt import Dumper
 
-# Marks for `pages.questions`: no site was open that night, and nobody left on that day.
+# Placeholders for `pages.questions`: sites not open that night, and people who left by that day.
 ANY_NIGHT = datetime.date(1, 1, 3)
 ANY_END = datetime.date(1, 1, 4)
 
 
 class _MomentOfAsking:
-    """Stands among the values of a question; the clock is read when the question goes to the database."""
+    """A query value that reads the clock when the query is executed."""
 
     def __repr__(self) -> str:
         return "<the moment of asking>"
@@ -32,8 +32,7 @@ _ASKED = _MomentOfAsking()
 
 
 class ThisMoment(Expression):
-    """Now, by our clock. Not when the words were made: those are kept for a day, and midnight comes to each site in
-    its own zone."""
+    """Now, by our clock. Evaluated on execution: compiled SQL is cached for a day, and midnight differs by time zone."""
 
     output_field = DateTimeField()
 

@@ -1,11 +1,11 @@
-"""Names with numbers in the order people count: 1, 2, 10 and not 1, 10, 2."""
+"""Sorts names with numbers naturally: 1, 2, 10 and not 1, 10, 2."""
 
 from django.db.models import DecimalField, F, Func, Value
 from django.db.models.functions import Cast, NullIf
 
 
 def counted(name: str) -> tuple[Func, Func, F]:
-    """What to order by: the words of the name, then its number, then the name."""
+    """The sort expressions: the words of the name, its number, then the name."""
     # A regular expression for each of a thousand beds takes several times as long.
     words = Func(F(name), Value("0123456789"), Value(""), function="translate")
     digits = Func(F(name), words, Value(""), function="translate")

@@ -1,4 +1,4 @@
-"""Which stays."""
+"""Querysets of stays."""
 
 import datetime
 from typing import Any, Self
@@ -27,11 +27,11 @@ from vault.querysets import SealedQuerySet
 
 
 def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
-    """That somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL.
+    """Whether somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL.
 
-    With `is_last_day_over` who is to leave today has left: `counted_until`.
+    With `is_last_day_over`, a person due to leave today has left: `counted_until`.
     """
-    # Asked only of a stay whose planned end has come: a join would look it up for all.
+    # Evaluated only for stays past their planned end; a join would look it up for all.
     today = Subquery(
         Office.objects.filter(sites=OuterRef("site"))
         .order_by()
@@ -60,14 +60,14 @@ def _leaves_on(day: datetime.date) -> Q:
 
 
 def _is_gone(day: datetime.date) -> Exists:
-    """Of a stay: an exit says that whoever it is of is away on that day."""
+    """Condition on stays: an exit says that the person is away on that day."""
     return Exists(Exit.objects.away_on(day).filter(individual=OuterRef("individual")))
 
 
 def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
-    """Of a stay that is open on that day: what it asks for, by the word for it."""
+    """For stays open on that day: conditions by the word for what is to do."""
     here = Q(checked_in_at__isnull=False)
-    # Looked up once: beside other conditions the database would ask for each of 22,000 stays whether there is an exit.
+    # Looked up once: otherwise the database would check for an exit for each of 22,000 stays.
     gone = Q(individual__in=Exit.objects.away_on(day).order_by().values("individual"))
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
@@ -80,8 +80,10 @@ def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
 
 class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
-        """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
-        the stays at these sites of families that they see."""
+        """Stays of cases that the user reaches by team or office, wherever they are.
+
+        For those who run sites, stays at these sites of families in their sight.
+        """
         offices = office_ids(user, permission, posted=True)
         postings = other_end(self, "site__postings").in_force(user.today())
         posted = postings.filter(user=user, site__office__in=offices)
@@ -93,7 +95,7 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def seen_in(self, case: Case, user: User) -> Self:
-        """The same of one case that the user sees: all its stays where they reach it by team or office."""
+        """The same for one case in the user's sight: all its stays if they reach it by team or office."""
         mine = self.filter(case=case)
         return mine if self.are_all_seen_in(case, user) else mine.visible_to(user)
 
@@ -104,15 +106,15 @@ class PlacementQuerySet(SealedQuerySet):
         return case.team_id in user.team_ids(permission) or case.office_id in offices
 
     def with_people(self) -> Self:
-        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
+        """With everything that a page shows of a stay (person, site, bed); fetches the keys of all in one query."""
         return self.with_day_gone().select_related("individual", "case", "site", "bed__room")
 
     def with_day_gone(self) -> Self:
-        """Fills `leaving` and `gone_on`, the exit that says they are away and its day: who left may still hold a bed."""
+        """Adds `leaving` and `gone_on`, the person's exit and its day: a person who left may still hold a bed."""
         return self.annotate(left_us=how_they_left("individual"))
 
     def in_order(self) -> Self:
-        """As one walks through the sites: room by room, bed by bed, and last who has none yet."""
+        """In walking order: site, room, bed; those without a bed last."""
         room = counted("bed__room__name")
         rows: Self = self.order_by(
             "site__name", "bed__room__floor", *room, "bed__position", "individual__number"
@@ -123,7 +125,7 @@ class PlacementQuerySet(SealedQuerySet):
         return self.filter(cancelled_at=None)
 
     def sleeping_on(self, night: datetime.date) -> Self:
-        """Who has a place that night: until the planned end, or until checked out who is still here after it."""
+        """People with a place that night: until the planned end, or if still here after it, until checked out."""
         return self.standing().filter(_sleeps_on(night))
 
     def of_night(self, night: datetime.date) -> Any:
@@ -136,14 +138,14 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def asleep_on(self, night: datetime.date) -> Self:
-        """The same as figures count it: without who had left by that day, as an exit says, or leaves on it by the plan.
+        """As figures count it: without people who left by that day by an exit, or leave on it by the plan.
 
-        Their stay runs, and the bed is taken, until somebody checks them out; who should have left yesterday is here.
+        Their stay continues, and the bed is taken, until somebody checks them out; those due to leave yesterday still count.
         """
         return self._here_on(night).filter(~_is_gone(night))
 
     def all_asleep_on(self, night: datetime.date) -> Self:
-        """The same for a sum over everybody: who left by that day is looked up once, and not for each of 22,000 stays."""
+        """The same for sums over everybody: exits are looked up once, and not for each of 22,000 stays."""
         gone = Exit.objects.away_on(night).order_by().values("individual")
         return self._here_on(night).exclude(individual__in=gone)
 
@@ -152,31 +154,31 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(~is_over, starts_on__lte=night)
 
     def and_counted_on(self, night: datetime.date) -> Any:
-        """Adds `is_counted`, whether figures count them: `asleep_on` of those who have a place that night."""
+        """Adds `is_counted` to those with a place that night: whether figures count them (`asleep_on`)."""
         is_counted = ~(_is_over(night, is_last_day_over=True) | Q(_is_gone(night)))
         return self.annotate(is_counted=ExpressionWrapper(is_counted, BooleanField()))
 
     def keeping_on(self, night: datetime.date) -> Self:
-        """Who has a place in service that night and is not counted asleep in it."""
+        """People who have a place that night and are not counted asleep in it."""
         beds = other_end(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
         is_away = _is_over(night, is_last_day_over=True) | Q(_is_gone(night))
         return self.sleeping_on(night).filter(Exists(beds), is_away)
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
-        """Stays on a night of [first, last); an end that nobody knows runs on."""
+        """Stays on a night of [first, last); an unknown end has no limit."""
         rows = self.standing().filter(~_is_over(first)).exclude(ends_on=F("starts_on"))
         return rows if last is None else rows.filter(starts_on__lt=last)
 
     def open_on(self, day: datetime.date) -> Self:
-        """Stays that still run or are still to come, as seen on that day."""
+        """Current and future stays, as seen on that day."""
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays that ask for that on that day: the list that a count of Today leads to. Raises KeyError for another word."""
+        """Stays in that state on that day: the list behind a count of Today. Raises KeyError for another word."""
         return self.open_on(day).filter(states(day)[state])
 
     def asking(self, day: datetime.date) -> Self:
-        """Stays in any of the states, each looked up alone: no index finds what is in one or another."""
+        """Stays in any of the states, each looked up alone: no index serves an OR of them."""
         rows = self.model._default_manager.all()
         found = [rows.in_state(state, day).order_by().values("pk") for state in states(day)]
         return self.filter(pk__in=found[0].union(*found[1:], all=True))

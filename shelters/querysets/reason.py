@@ -7,5 +7,5 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 class StayReasonQuerySet(OfIndividualQuerySet):
     def standing(self) -> Self:
-        """Without those of an act that was taken back."""
+        """Without reasons of an act that was undone."""
         return self.filter(taken_back_at=None)

@@ -1,7 +1,7 @@
-"""Where a permission reaches inside shelters.
+"""The reach of a permission inside shelters.
 
-Whoever may place people without seeing every case of the office runs sites: such a grant reaches only the sites they
-are posted to. Every other grant reaches the sites of its office.
+A role that may place people without seeing every case of the office runs sites: its grants reach only the sites of the
+user's postings. Every other grant reaches all sites of its office.
 """
 
 import uuid
@@ -18,7 +18,7 @@ def runs_sites(role: Role | str) -> bool:
 
 
 def office_ids(user: User, permission: Permission, *, posted: bool) -> set[uuid.UUID]:
-    """Offices where the user holds `permission` by grants that reach posted sites only, or by the others."""
+    """Offices where the user holds `permission`: by grants limited to posted sites, or by the others."""
     if not user.is_authenticated:
         return set()
     return {

@@ -1,4 +1,4 @@
-"""Which sites, and what hangs on them."""
+"""Querysets of sites and of rows that belong to sites."""
 
 import datetime
 from typing import Any, Self
@@ -16,8 +16,7 @@ from vault.querysets import LockingQuerySet
 
 class SiteQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
-        """Sites of the offices where the user holds the permission; for those who run sites, the sites they are
-        posted to today."""
+        """Sites of the offices where the user holds the permission; for those who run sites, the sites of today's postings."""
         posted = other_end(self, "postings").in_force(user.today()).filter(user=user)
         return self.filter(
             Q(office__in=office_ids(user, permission, posted=False))
@@ -37,7 +36,7 @@ class SiteQuerySet(LockingQuerySet):
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
 
     def with_sleepers(self, night: datetime.date) -> Self:
-        """Adds `sleepers`, everybody who is counted asleep there that night, and `kept_places` of who is not."""
+        """Adds `sleepers`, everybody counted asleep there that night, and `kept_places` of people not counted."""
         stays = other_end(self, "placements")
         return self.annotate(
             sleepers=_count(stays.asleep_on(night), "site"),
@@ -45,7 +44,7 @@ class SiteQuerySet(LockingQuerySet):
         )
 
     def with_occupancy(self, night: datetime.date) -> Self:
-        """Adds what `Site.occupancy` needs for that night, counted in the one query."""
+        """Adds what `Site.occupancy` needs for that night, counted in the same query."""
         beds = other_end(self, "rooms__beds").in_service_on(night)
         regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
         return self.with_sleepers(night).annotate(
@@ -68,7 +67,7 @@ def _count(rows: QuerySet[Any], site: str) -> Coalesce:
 
 
 class OfSiteQuerySet(LockingQuerySet):
-    """Rows that belong to a site through a field `site`."""
+    """Rows with a foreign key `site`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
@@ -76,5 +75,5 @@ class OfSiteQuerySet(LockingQuerySet):
 
 class PostingQuerySet(OfSiteQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Postings that count on that day; the end is the first day without it."""
+        """Postings in force on that day; the end is the first day without it."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)

@@ -1,1 +1,1 @@
-"""What follows from dates and counts alone: how a stay stands, how full a site is, which beds lie together."""
+"""Pure rules about dates and counts: the state of a stay, the occupancy of a site, which beds lie together."""

@@ -1,4 +1,4 @@
-"""How full a site is. A rate never stands without what it was divided by."""
+"""The occupancy of a site. A rate is always shown with its divisor."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,9 +10,9 @@ from pages.percentages import per_hundred
 class Occupancy:
     """One site on one night.
 
-    `sleepers` everybody who is counted asleep there, on a bed, on a surge place or on none; `beds` those in service,
-    surge places left out; `free` of these `beds`; `surge` and `surge_free` likewise for surge places in service. `kept`
-    are places of who left or leaves that day and has not been checked out: nobody is counted in them.
+    `sleepers` is everybody counted asleep there, on a bed, on a surge place or on none; `beds` those in service without
+    surge places; `free` of these `beds`; `surge` and `surge_free` likewise for surge places in service. `kept` are places of
+    people who left or leave that day and are not checked out: they are not counted as sleepers.
     """
 
     sleepers: int
@@ -24,14 +24,14 @@ class Occupancy:
 
     @property
     def percent(self) -> int | None:
-        """Sleepers per 100 beds, half up; may pass 100. None where there is no bed to divide by."""
+        """Sleepers per 100 beds, rounded half up; may exceed 100. None without any bed."""
         if not self.beds:
             return None
         return per_hundred(self.sleepers, self.beds)
 
     @property
     def above_capacity(self) -> int:
-        """People beyond the beds that the site has."""
+        """People beyond the number of beds."""
         return max(0, self.sleepers - self.beds)
 
     @property
@@ -40,7 +40,7 @@ class Occupancy:
 
     @property
     def taken(self) -> int:
-        """Beds that are somebody's that night, whether they sleep in it or not."""
+        """Beds assigned that night, whether slept in or not."""
         return self.beds - self.free
 
     @property
@@ -60,7 +60,7 @@ class Occupancy:
 
 
 def square_metres_per_person(usable_area_m2: Decimal | float | None, sleepers: int) -> float | None:
-    """Covered area for each sleeper (Sphere guides at 3.5); None where it cannot be told."""
+    """Covered area for each sleeper (Sphere recommends 3.5); None if unknown."""
     if not usable_area_m2 or not sleepers:
         return None
     return round(float(usable_area_m2) / sleepers, 1)

@@ -1,4 +1,4 @@
-"""Whether the nights of a stay are paid and under contract. Both days of a site are the first night without. Pure."""
+"""Whether the nights of a stay are paid and under contract. Both dates of a site are the first night without. Pure."""
 
 import datetime
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ def not_covered(
     paid_until: datetime.date | None,
     contract_ends_on: datetime.date | None,
 ) -> Iterator[BedRule]:
-    """What ends before somebody who leaves on that day does; with no day of leaving, whatever ends at all."""
+    """What ends before that day of leaving; with an open end, whatever ends at all."""
     if paid_until and (leaves_on is None or leaves_on > paid_until):
         yield BedRule.NOT_PAID
     if contract_ends_on and (leaves_on is None or leaves_on > contract_ends_on):

@@ -1,8 +1,8 @@
 """Who may sleep beside whom: rules with a name, a severity and a source. Pure.
 
-Doubt protects: whoever may be a child is protected as one, whoever may be a man is kept out where men are. It never
-keeps a family from sleeping together, because of people who belong together only two rules say anything: two whom somebody
-said to keep apart share no room, and a small child is not put in another room than the adults.
+In doubt the rules protect: a possible child is protected as one, and a possible man is kept out of rooms without men. Doubt
+never separates a family. Only two rules apply between people who belong together: two who are kept apart share no room, and
+a small child is not put in another room than the adults.
 """
 
 import datetime
@@ -15,12 +15,12 @@ from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
 from shelters.choices import BedRule
 
-# Until which age a child is small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
-# room without an adult of the family. Rules of the house; hostels differ.
+# Children up to this age are small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
+# room without an adult of the family. Our own rules; hostels differ.
 BOY_WITH_HIS_MOTHER = 12
 
 
-# With the confidence that docs/domain.md explains; what has no text behind it is a rule of the house.
+# With the confidence levels of docs/domain.md; rules without a text behind them are our own.
 SOURCE: dict[str, str] = {
     BedRule.CHILD_WITHOUT_FAMILY: "Ley 1098 de 2006, art. 22; Convention on the Rights of the Child, art. 9 (M)",
     BedRule.UNACCOMPANIED: "Convention on the Rights of the Child, art. 20 (M)",
@@ -45,10 +45,10 @@ SOURCE: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Sleeper:
-    """Somebody as these rules know them.
+    """A person as these rules need them.
 
-    `least_age` is the lowest age that what is known allows: with a year of birth alone the birthday may be still to
-    come. None where nothing is known.
+    `least_age` is the lowest possible age: with a year of birth alone the birthday may be still to come. None where nothing
+    is known.
     """
 
     person: uuid.UUID
@@ -58,7 +58,7 @@ class Sleeper:
 
     @cached_property
     def is_child(self) -> bool:
-        """Under age, or of an age that allows it."""
+        """Under age, or possibly so."""
         return self.least_age is not None and self.least_age < AGE_OF_MAJORITY
 
     @property
@@ -71,15 +71,15 @@ class Sleeper:
 
     @property
     def is_in_doubt(self) -> bool:
-        """Nobody wrote down of which sex, or of which age at all."""
+        """Sex or age is unknown."""
         return self.sex not in (Sex.FEMALE, Sex.MALE) or self.least_age is None
 
 
 def adult_beside(who: Sequence[Sleeper], leading: Collection[uuid.UUID]) -> dict[int, int]:
-    """By place in `who`, for each small child the adult of the family beside whom it sleeps where rooms part them.
+    """For each small child, by index in `who`, the adult of the family to sleep beside when rooms separate them.
 
-    A woman before a man, and one of those who lead the family, the principal and the partner, before other relatives:
-    nobody writes down whose child a child is, and a baby is not parted from its mother. A rule of the house.
+    Prefers women, and the principal and the partner to other relatives: parents are not recorded, and a baby is not
+    separated from its mother. Our own rule.
     """
     adults = [at for at, each in enumerate(who) if not each.is_child]
     if not adults:
@@ -91,21 +91,20 @@ def adult_beside(who: Sequence[Sleeper], leading: Collection[uuid.UUID]) -> dict
 
 
 def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
-    """The lowest age that the year of birth alone allows."""
+    """The lowest age possible from the year of birth."""
     return None if birth_year is None else max(day.year - birth_year - 1, 0)
 
 
-# By how many years the age of a birth that is known to the day, or the month, is counted lower.
+# How many years are subtracted for a birth known to the day, or the month.
 BEHIND: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
 
 
-# At which ages something changes: the bands that a room is described by begin there, and the rules of this module ask
-# for no other age.
+# The ages that matter: limits of the bands that describe a room. The rules of this module use no others.
 EDGES = frozenset(lowest for lowest, _code in UNHCR_BANDS if lowest)
 
 
 def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) -> bool:
-    """Whether the day of birth says more than its year: who comes to one of `EDGES` that year.
+    """Whether the exact day of birth matters: the person reaches one of `EDGES` that year.
 
     A month counts from its first day, and one year less.
     """
@@ -116,7 +115,7 @@ def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) ->
 
 
 def of_age_if_born_by(day: datetime.date) -> int:
-    """The year of birth up to which somebody is of age on that day, whatever of the birth is known."""
+    """The latest year of birth with which a person is certainly of age on that day."""
     return day.year - AGE_OF_MAJORITY - max(BEHIND.values()) - 1
 
 
@@ -125,7 +124,7 @@ Pair = frozenset[uuid.UUID]
 
 @dataclass(frozen=True)
 class Bonds:
-    """Who belongs together although the files are two, and who shares no room although it is one."""
+    """People who belong together across two files, and people of one file who must not share a room."""
 
     kin: Collection[Pair] = frozenset()
     apart: Collection[Pair] = frozenset()
@@ -136,7 +135,7 @@ class Bonds:
         return frozenset(person for pair in self.kin for person in pair)
 
     def together(self, one: Sleeper, other: Sleeper) -> bool:
-        # Asked thousands of times for a page: numbers are compared quicker than keys.
+        # Called thousands of times for a page: comparing numbers is faster than comparing keys.
         if one.family.int == other.family.int:
             return True
         return one.person in self.related and frozenset((one.person, other.person)) in self.kin
@@ -156,7 +155,7 @@ class Breach:
 def broken_at_site(
     child: Sleeper, *, here: Iterable[Sleeper], family: Iterable[Sleeper], bonds: Bonds
 ) -> Iterator[Breach]:
-    """What a place at a site breaks: `here` is who sleeps at the site that night, `family` all of the case."""
+    """The rules that a place at a site breaks: `here` is who sleeps at the site that night, `family` all of the case."""
     if not child.is_child:
         return
     grown_up = [each for each in here if not each.is_child and bonds.together(child, each)]
@@ -176,9 +175,9 @@ def broken_in_room(
     bonds: Bonds,
     has_adult: "HasAdult | None" = None,
 ) -> Iterator[Breach]:
-    """What one person's place in a room breaks, beside everybody else who sleeps there that night.
+    """The rules that one person's place in a room breaks, with everybody else who sleeps there that night.
 
-    `has_adult` is `adults_among` all of them, from whoever asks about each person of a room.
+    `has_adult` is `adults_among` all of them, for callers who check every person of a room.
     """
     others = [each for each in others if each.person.int != one.person.int]
     has_adult = has_adult or adults_among([one, *others], bonds)
@@ -205,7 +204,7 @@ def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[
 
 
 def beside_a_stranger(one: Sleeper, other: Sleeper, has_adult: "HasAdult") -> Iterator[Breach]:
-    """Both ways: a stranger beside a child, and a child beside a stranger."""
+    """In both directions: a stranger beside a child, and a child beside a stranger."""
     for child, stranger in ((one, other), (other, one)):
         if stranger.is_child or not (child.is_child or child.least_age is None):
             continue
@@ -222,9 +221,9 @@ def beside_a_stranger(one: Sleeper, other: Sleeper, has_adult: "HasAdult") -> It
 def without_adult_in_room(
     child: Sleeper, others: Iterable[Sleeper], *, bonds: Bonds
 ) -> Iterator[Breach]:
-    """What a room breaks where no adult sleeps, for a small child whose family has one at the site.
+    """The rule broken by a room without an adult, for a small child whose family has one at the site.
 
-    Where adults of other families sleep in it, or none of its own at the site, worse is said of it.
+    Rooms with adults of other families, or families without an adult at the site, break a worse rule.
     """
     others = list(others)
     if child.is_small and not adults_among(others, bonds)(child):
@@ -233,12 +232,12 @@ def without_adult_in_room(
             yield Breach(BedRule.SMALL_CHILD_ALONE, child.person)
 
 
-# Whether somebody of the family who is no child sleeps in the room; an age that nobody wrote down is no child's.
+# Whether a member of the family who is no child sleeps in the room; an unknown age counts as adult here.
 HasAdult = Callable[[Sleeper], bool]
 
 
 def adults_among(everybody: Iterable[Sleeper], bonds: Bonds) -> HasAdult:
-    """Looked for once for each child, however many strangers sleep in the room."""
+    """Computed once for each child, however many strangers sleep in the room."""
     adults = [each for each in everybody if not each.is_child]
 
     @cache

@@ -1,6 +1,6 @@
-"""What somebody needs of a room, held against what the room offers. Pure; never why it is needed.
+"""Compares what a person needs of a room with what the room offers. Pure; never says why.
 
-Meals are no matter of rooms: a diet is told to whoever gives the place, and no room is asked about it.
+A diet concerns no room: it is shown to whoever assigns the place.
 """
 
 import uuid
@@ -13,7 +13,7 @@ from shelters.rules.protection import Bonds, Breach, Sleeper
 
 Needs = Mapping[uuid.UUID, Collection[str]]
 
-# A room of one's own is no hall, also while nobody else sleeps in it.
+# A private room is no hall, even while nobody else sleeps in it.
 SHARED_BY_NATURE = frozenset({RoomKind.HALL})
 LOUD = frozenset({RoomKind.HALL, RoomKind.TENT})
 
@@ -27,10 +27,10 @@ RULE_OF_NEED: dict[str, BedRule] = {
 NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
 
 
-# Asked of each of a thousand rooms, which are of a few kinds.
+# Computed for each of a thousand rooms, of which there are few kinds.
 @cache
 def offered_by(*, kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
-    """What a room is known to offer. A lift makes no ground floor: it fails, and nobody gets down by it in a fire."""
+    """What a room is known to offer. A lift does not replace a ground floor: it fails, and must not be used in a fire."""
     found = {
         RoomNeed.GROUND_FLOOR: floor == 0,
         RoomNeed.STEP_FREE: is_step_free,
@@ -49,7 +49,7 @@ def lacking_in_room(
     offers: Collection[RoomNeed],
     bonds: Bonds,
 ) -> Iterator[Breach]:
-    """What one person needs and does not get in this room, and whose room of their own this person would share."""
+    """What one person needs and does not get in this room, and whose private room they would share."""
     wanted = needs.get(one.person, ())
     alone = [each for each in others if RoomNeed.SINGLE_ROOM in needs.get(each.person, ())]
     if not (wanted or alone):

@@ -1,4 +1,4 @@
-"""What somebody means by "101-115, 201": the numbers on the doors, and the floor that each tells."""
+"""Parses "101-115, 201": the numbers on the doors, and the floor of each."""
 
 import re
 from itertools import chain
@@ -8,7 +8,7 @@ ONE = re.compile(r"(?P<letters>\D*?)(?P<number>\d{1,6})")
 
 
 class NoRooms(ValueError):
-    """What was typed names no rooms; `part` is the piece that is not understood, empty for too many of them."""
+    """The text names no rooms; `part` is the unreadable piece, empty if there are too many rooms."""
 
     def __init__(self, part: str = "") -> None:
         super().__init__(part)
@@ -16,7 +16,7 @@ class NoRooms(ValueError):
 
 
 def doors(typed: str) -> list[str]:
-    """The names, in the order typed, each once. Raises NoRooms."""
+    """The names, in the order typed, without repeats. Raises NoRooms."""
     parts = [part.strip() for part in re.split(r"[,;\n]", typed) if part.strip()]
     names = list(dict.fromkeys(chain.from_iterable(map(_doors_of, parts))))
     if not names or len(names) > MOST_ROOMS:
@@ -25,7 +25,7 @@ def doors(typed: str) -> list[str]:
 
 
 def _doors_of(part: str) -> list[str]:
-    """One number, or all from one to another: `101`, `101-115`, `A1-A8`."""
+    """One number, or a range: `101`, `101-115`, `A1-A8`."""
     ends = [ONE.fullmatch(end.strip()) for end in re.split(r"[-–—]", part)]
     if None in ends or len(ends) > 2:
         raise NoRooms(part)
@@ -40,7 +40,7 @@ def _doors_of(part: str) -> list[str]:
 
 
 def floor_of(name: str) -> int:
-    """What stands before the last two digits: 204 is on floor 2. A shorter number tells nothing, so 0."""
+    """The digits before the last two: 204 is on floor 2. Shorter numbers give 0."""
     found = ONE.fullmatch(name)
     digits = found["number"] if found else ""
     return int(digits[:-2] or 0)

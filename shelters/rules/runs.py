@@ -1,4 +1,4 @@
-"""Which free beds a family should get: together, in a room that fits, without breaking up larger ones."""
+"""Chooses free beds for a family: together, in a suitable room, without splitting larger rooms."""
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -7,12 +7,12 @@ from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 MOST_AT_A_SITE = 2
-# How many ways to split a family over rooms are looked at before a site is given up.
+# How many ways to split a family over rooms are tried before a site is given up.
 MOST_SPLITS = 6
 
 
 class FreeBed(NamedTuple):
-    """A bed that is free on all nights asked for, in the order beds stand."""
+    """A bed that is free on all the nights, in the order of the beds."""
 
     site_id: uuid.UUID
     room_id: uuid.UUID
@@ -38,21 +38,21 @@ class Run:
 
     @property
     def key(self) -> str:
-        """Names this choice in a form: the beds in order."""
+        """Identifies this choice in a form: the beds in order."""
         return ",".join(str(bed.bed_id) for bed in self.beds)
 
     @property
     def fit(self) -> tuple[int, int, int]:
-        """What matters more than who pays: nothing to be asked about, no surge place, few rooms."""
+        """The criteria that rank above payment: no reason needed, no surge place, few rooms."""
         return (self.asks, self.surge, self.rooms)
 
     @property
     def cost(self) -> tuple[int, int, int, int, int]:
-        """Less is better: nothing to be asked about, no surge place, few rooms, beds side by side, few beds left."""
+        """Lower is better: reasons needed, surge places, rooms, gaps between beds, beds left over."""
         return (self.asks, self.surge, self.rooms, self.gaps, self.left_over)
 
 
-# Gives the run as it would be used, with the number of reasons it asks for; None for one that is refused.
+# Returns the run as it would be used, with the number of reasons it needs; None if it is refused.
 Judge = Callable[[Run], Run | None]
 
 
@@ -63,15 +63,15 @@ def best_runs(
     judge: Judge = lambda run: run,
     most_at_a_site: int = MOST_AT_A_SITE,
 ) -> list[Run]:
-    """The best ways to sleep `size` people at each site, those of one site together, the best site first.
+    """The best ways to sleep `size` people at each site, grouped by site, the best site first.
 
-    One for each room that holds all; over several rooms where no room does, or none unasked. `free` comes ordered by
+    One for each room that holds all; over several rooms if no room does, or none without a reason. `free` is ordered by
     site, room and position.
     """
     if size < 1:
         return []
     sites: list[list[Run]] = []
-    # Of hundreds of beds numbers are compared quicker than keys.
+    # With hundreds of beds comparing numbers is faster than comparing keys.
     for _site, at_site in groupby(free, key=lambda bed: bed.site_id.int):
         rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id.int)]
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
@@ -86,7 +86,7 @@ def best_runs(
 
 
 def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
-    """As they are judged, until `most` of them ask for nothing: those after them in the order of cost are no better."""
+    """Evaluates runs until `most` need no reason: later ones, in the order of cost, are no better."""
     found: list[Run] = []
     for run in sorted(runs, key=lambda run: run.cost):
         if judged := judge(run):
@@ -103,18 +103,17 @@ def spread_over_rooms(
     ages: Sequence[int | None] = (),
     minded: Collection[uuid.UUID] = (),
 ) -> Run:
-    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one, and with
-    the adults the youngest.
+    """Reorders the beds to the order of the people: an adult in every room where possible, and the youngest with the adults.
 
-    `beside` says by place who sleeps beside whom: they share a room as far as it has beds. Where it has none left, another
-    room with an adult is theirs. In `minded` rooms an adult of the family sleeps already.
+    `beside` says, by index, who sleeps beside whom: they share a room while it has beds, else use another room with an
+    adult. `minded` rooms already have an adult of the family.
     """
     beside = beside or {}
     rooms: dict[uuid.UUID, list[FreeBed]] = {}
     for bed in run.beds:
         rooms.setdefault(bed.room_id, []).append(bed)
     adults = [index for index, is_grown_up in enumerate(grown_up) if is_grown_up]
-    # Whoever has small children to mind gets the room with most beds.
+    # The adult with small children gets the room with most beds.
     adults.sort(key=lambda index: (index not in beside.values(), index))
     by_size = sorted(rooms.values(), key=len, reverse=True)
     with_adult = [of_room for of_room in by_size if of_room[0].room_id in minded]
@@ -136,14 +135,14 @@ def spread_over_rooms(
     for index in (*children, *adults):
         if index not in beds:
             beds[index] = next(rest)
-    # In each room the beds in their order, for its people in theirs.
+    # In each room beds and people keep their order.
     in_order = {room: iter([bed for bed in run.beds if bed.room_id == room]) for room in rooms}
     ordered = [next(in_order[beds[index].room_id]) for index in range(len(run.beds))]
     return replace(run, beds=tuple(ordered))
 
 
 def swaps(run: Run) -> Iterator[Run]:
-    """The same beds with two people of different rooms changed about, in every way."""
+    """The same beds with two people of different rooms swapped, in every way."""
     for one, other in combinations(range(len(run.beds)), 2):
         if run.beds[one].room_id != run.beds[other].room_id:
             beds = list(run.beds)
@@ -152,14 +151,14 @@ def swaps(run: Run) -> Iterator[Run]:
 
 
 def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:
-    """The tightest row of `size` beds in this room; None where it does not hold everybody."""
+    """The tightest row of `size` beds in this room; None if it is too small."""
     windows = [beds[start : start + size] for start in range(len(beds) - size + 1)]
     runs = [_run(window, left_over=len(beds) - size) for window in windows]
     return min(runs, key=lambda run: run.cost, default=None)
 
 
 def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run]:
-    """The fullest rooms first, so that the family is split over as few as can be; then without the first of them."""
+    """The fullest rooms first, so that the family is split over as few as possible; then without the first of them."""
     ordered = sorted(rooms, key=lambda beds: (any(bed.is_surge for bed in beds), -len(beds)))
     for start in range(min(MOST_SPLITS, len(ordered))):
         chosen: list[FreeBed] = []
@@ -172,7 +171,7 @@ def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run
 
 
 def _run(beds: Sequence[FreeBed], *, left_over: int) -> Run:
-    """Of beds that stand room by room."""
+    """A run from beds grouped by room."""
     rooms, gaps = 1, 0
     for before, after in pairwise(beds):
         if before.room_id.int == after.room_id.int:

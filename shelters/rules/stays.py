@@ -1,4 +1,4 @@
-"""How a stay stands on a day. The day a stay ends is the first night without it."""
+"""The state of a stay on a day. The day a stay ends is the first night without the person."""
 
 import datetime
 from typing import Protocol
@@ -15,7 +15,7 @@ class Stay(Protocol):
 
 
 def status_on(stay: Stay, today: datetime.date) -> StayStatus:
-    """The one status of this stay as seen on `today`."""
+    """The status of this stay as seen on `today`."""
     if stay.cancelled_at:
         return StayStatus.CANCELLED
     if stay.ends_on and stay.ends_on <= today:
@@ -35,9 +35,9 @@ def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:
 
 
 def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
-    """The first night on which the bed is not this person's, as seen on `today`; None while nobody knows.
+    """The first night on which the person no longer holds the bed, as seen on `today`; None while unknown.
 
-    A plan that was kept or still lies ahead counts. Who is still here when it is over holds the bed until checked out.
+    A plan that was kept or is still ahead counts. A person still here after it holds the bed until checked out.
     """
     planned = stay.planned_end_on
     if stay.ends_on:
@@ -48,8 +48,10 @@ def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
 
 
 def counted_until(stay: Stay, today: datetime.date) -> datetime.date | None:
-    """The first night on which figures count this person no longer: as `held_until`, but who is to leave today is not
-    counted tonight, though the bed is theirs until they are checked out."""
+    """The first night on which figures no longer count the person.
+
+    As `held_until`, but a person due to leave today is not counted tonight, though they hold the bed until checked out.
+    """
     planned = stay.planned_end_on
     return planned if planned == today and not stay.ends_on else held_until(stay, today)
 
@@ -61,6 +63,6 @@ def nights(
     first: datetime.date,
     last: datetime.date,
 ) -> int:
-    """Nights of the half-open stay [starts_on, ends_on) that fall into [first, last); an open stay runs on."""
+    """How many nights of the half-open stay [starts_on, ends_on) fall into [first, last); an open stay has no end."""
     end = last if ends_on is None else min(ends_on, last)
     return max(0, (end - max(starts_on, first)).days)

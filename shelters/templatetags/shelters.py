@@ -1,4 +1,4 @@
-"""`{% load shelters %}`: how a stay stands on a day, and until when things last."""
+"""`{% load shelters %}`: the state of a stay on a day, and ends in words."""
 
 import datetime
 
@@ -27,14 +27,14 @@ register = template.Library()
 
 @register.simple_tag
 def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None = None) -> str:
-    """The stay's status on that day, as a tag; it is today unless another day is told as `today`."""
+    """The stay's status on that day, as a tag; `today` overrides the current day."""
     status = stay.status_on(day)
     return tag(status.label_on(day, today or day), status.tone)
 
 
 @register.simple_tag(takes_context=True)
 def roster(context: Context, night: Night, *, may_act: bool) -> SafeString:
-    """Every room of a night, bed by bed; with `may_act` who is to come or go can be checked in and out."""
+    """Every room of a night, bed by bed; `may_act` adds buttons to check people in and out."""
     made = Roster(context, may_act=may_act)
     return mark_safe("".join([made.of(room) for room in night.rooms]))  # noqa: S308 - made of safe parts
 
@@ -64,13 +64,13 @@ def how_full(occupancy: Occupancy) -> SafeString:
 
 @register.filter
 def until(stay: Placement) -> str:
-    """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
+    """Its last night and the day of leaving, actual or planned; empty while unknown."""
     return until_in_words(stay)
 
 
 @register.filter
 def until_paid(stay: Placement) -> str:
-    """The same, and until when it is paid where that ends first."""
+    """The same, and the last paid night if that is earlier."""
     return until_and_paid(stay)
 
 
@@ -82,11 +82,11 @@ def through(first_without: datetime.date | None) -> str:
 
 @register.filter
 def paid_through(paid_until: datetime.date | None) -> str:
-    """The last night of a site that is paid."""
+    """The last paid night of a site."""
     return nights_paid(paid_until) if paid_until else ""
 
 
 @register.filter
 def contract_through(contract_ends_on: datetime.date | None) -> str:
-    """The last night of a site that its contract covers."""
+    """The last night under the site's contract."""
     return nights_under_contract(contract_ends_on) if contract_ends_on else ""

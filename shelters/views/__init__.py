@@ -1,1 +1,1 @@
-"""Pages about sites, nights, families without a bed, and stays."""
+"""Views of sites, nights, families without a bed, and stays."""

@@ -43,15 +43,15 @@ from shelters.placed import placed_in_words
 from shelters.querysets.families import members_without_bed, with_waiting
 from shelters.querysets.site import SiteQuerySet
 
-# The buttons beside the one that gives beds, as the page names them.
+# Names of the buttons beside the one that assigns beds.
 LOOK = "look"
 WITHOUT_BED = "without_bed"
-# How somebody asks for all sites with enough free beds, not only for those that fit best, and what is sent from then on.
+# The parameter for all sites with enough free beds, not only the best, kept in later requests.
 EVERY_SITE = "every_site"
 MOST_SITES = 8
-# Where on the page the sites begin that did not stand there before.
+# The anchor of the sites that were not shown before.
 FURTHER = "further"
-# What beds are looked for with, and what is chosen: keys and days. No words stand in an address.
+# Search and choice: keys and days. URLs contain no text.
 LOOKED_FOR = (
     "people",
     "starts_on",
@@ -90,7 +90,7 @@ def _who_waits(today: datetime.date) -> QuerySet[FamilyMember]:
 
 
 def _with_who_waits(cases: list[Any], today: datetime.date) -> list[Any]:
-    """These families, each with its members who have no bed."""
+    """These families, each with its members without a bed."""
     waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
     for member in kept_rows(_who_waits, today, values={ANY_KEY: list(waiting)}):
         waiting[member.case_id].append(member)
@@ -133,7 +133,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "shelters/placement_place.html",
         {
             "case": case,
-            # The look at who waits is a look into the file.
+            # Viewing who waits is a view of the file.
             "file_head": head_of(case, request.user),
             "people": in_words(request, case, people),
             "form": form,
@@ -157,15 +157,15 @@ def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
 
 
 def night_address(stay: Placement, today: datetime.date) -> str:
-    """The page of the night on which the stay begins; tonight's where it has begun."""
+    """The page of the night on which the stay begins; tonight's if it has begun."""
     address = reverse("site-night", args=[stay.site_id])
     return f"{address}?on={stay.starts_on.isoformat()}" if stay.starts_on > today else address
 
 
 def looked(request: StaffRequest, people: Sequence[Individual], sites: SiteQuerySet) -> str | None:
-    """The address of what somebody looks for, so that going back sends nothing again; None where beds are to be given.
+    """The URL of a search, so that going back resubmits nothing; None if beds are to be assigned.
 
-    What is no valid plan, and a reason that somebody wrote, stand in no address: the answer shows them as they were sent.
+    An invalid plan, or a written reason, is not put in a URL: the response shows them as they were sent.
     """
     sent = request.POST
     if LOOK not in sent or sent.get("reason", "").strip():
@@ -183,13 +183,13 @@ def looked(request: StaffRequest, people: Sequence[Individual], sites: SiteQuery
 
 
 def number_of(stays: Sequence[Placement]) -> str:
-    """`3 people`: of a family each has a stay of their own."""
+    """`3 people`: each member of a family has a stay of their own."""
     count = len(stays)
     return ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
 
 
 def say_done(request: StaffRequest, said: str, act: StayAct, stays: Sequence[Placement]) -> None:
-    """Says what was done, with the way to take it back for all whom it was done for: by the first of the family."""
+    """The message after the act, with an undo button for everybody, through the first of the family."""
     first = min(stays, key=lambda stay: stay.individual.number)
     address = reverse("placement-undo", args=[first.pk])
     link = format_html('{} <a href="{}">{}</a>', said, address, act.to_undo)
@@ -199,7 +199,7 @@ def say_done(request: StaffRequest, said: str, act: StayAct, stays: Sequence[Pla
 def in_words(
     request: StaffRequest, case: Case, people: Sequence[Individual]
 ) -> list[tuple[Individual, str, list[str | Promise]]]:
-    """Each with the age and what a place must offer, as far as the reader may know of it."""
+    """Each with age and needs, as far as the reader may know them."""
     today = request.user.today()
     seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
     keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
@@ -225,7 +225,7 @@ def _later_stays(
     stays: Sequence[Placement],
     today: datetime.date,
 ) -> dict[Placement, Individual]:
-    """Of each who has stays that begin after tonight the first, of those that the reader may see."""
+    """For each person the first stay after tonight, of those within the reader's sight."""
     later = [stay.pk for stay in stays if stay.starts_on > today]
     if not later:
         return {}
@@ -235,7 +235,7 @@ def _later_stays(
 
 
 def _later_in_words(later: Mapping[Placement, Individual]) -> list[str]:
-    """`Luz, Eider: Hotel Puente, from 30 Nov on`: those of one place together."""
+    """`Luz, Eider: Hotel Puente, from 30 Nov on`: grouped by place."""
     names: dict[tuple[str, datetime.date], list[str]] = {}
     for stay, person in later.items():
         names.setdefault((stay.site.name, stay.starts_on), []).append(person.display_name)
@@ -252,8 +252,10 @@ def _defaults(
     later: Iterable[Placement],
     today: datetime.date,
 ) -> dict[str, Any]:
-    """Everybody, from tonight until a later stay begins. Who waits at a site without a bed keeps the day of leaving that
-    was planned."""
+    """Everybody, from tonight until a later stay begins.
+
+    People who wait at a site without a bed keep their planned day of leaving.
+    """
     planned = {stay.planned_end_on for stay in stays if stay.starts_on <= today}
     days = [*(planned if len(planned) == 1 else ()), *(stay.starts_on for stay in later)]
     leaves_on = min((day for day in days if day), default=None)
@@ -292,11 +294,10 @@ def offered(
     until: datetime.date | None,
     again: QueryDict | None,
 ) -> dict[str, Any]:
-    """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid.
+    """What the page shows for a plan: free beds, site by site; empty while the plan is invalid.
 
-    What somebody chose or wrote stays, whichever button was pressed, and where it is given back `again` after a log-out:
-    then no other beds are chosen in place of those that are offered no more. Where many sites have room, those that fit
-    best stand there, and all of them once somebody asked for `EVERY_SITE`.
+    Choices and text are kept, whichever button was pressed, and also when shown `again` after a log-out: beds that are no
+    longer offered are not replaced by others. With many sites, shows the best ones, or all with `EVERY_SITE`.
     """
     written = again or request.POST
     sent = written or request.GET

@@ -1,4 +1,4 @@
-"""One stay: look at it, check in, check out, extend, move, cancel. What is taken back stands in `corrections`."""
+"""One stay: view, check in, check out, extend, move, cancel. Undoing is in `corrections`."""
 
 import uuid
 from collections.abc import Callable, Collection, Iterable
@@ -69,7 +69,7 @@ def stay_of(
     return stay
 
 
-# What the list of residents says of each.
+# Columns of the list of residents.
 SHOWN = (
     "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
     "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
@@ -134,25 +134,25 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _has_days_of_its_own(stay: Placement) -> bool:
-    """Whether there is a day to put right that is not that of a move."""
+    """Whether there is a day to correct that is not that of a move."""
     is_over = stay.ends_on is not None and moved_to(stay) is None
     return stay.cancelled_at is None and (is_over or moved_from(stay) is None)
 
 
 def move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
-    """The stay that began with a move whose day the reader may put right."""
+    """The stay that began with a move whose day the reader may correct."""
     before = moved_from(stay) if stay and not stay.cancelled_at else None
     return stay if before and stay and _may_change_all(request, [before, stay]) else None
 
 
 def undoable(request: StaffRequest, stay: Placement) -> Done | None:
-    """What was done last and can be taken back, where the reader may change all stays that it is about."""
+    """The last act that can be undone, if the reader may change all stays concerned."""
     done = last_done(stay)
     return done if done and _may_change_all(request, done.touched) else None
 
 
 def may_bring_back(request: StaffRequest, stays: Iterable[Placement]) -> bool:
-    """Whether the reader may change the stays from which somebody moved to these."""
+    """Whether the reader may change the stays from which people moved to these."""
     return _may_change_all(request, [before for stay in stays if (before := moved_from(stay))])
 
 
@@ -164,7 +164,7 @@ def _may_change_all(request: StaffRequest, stays: Iterable[Placement]) -> bool:
 
 @needs(Permission.RESIDENT_PHONE_READ)
 def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
-    """The number of a resident, for who runs the site."""
+    """A resident's phone number, for those who run the site."""
     stay = stay_of(request, pk, Permission.RESIDENT_PHONE_READ)
     phone = get_object_or_404(phones_of([stay], request.user), pk=phone_id)
     return number_page(
@@ -179,7 +179,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """They are here: the family as far as it is expected at this site, without who left us."""
+    """Checks in the members expected at this site, without those who left."""
     stay = stay_of(request, pk)
     expected = _family_in(request, stay, lambda status: status.awaits_check_in)
     stays = [each for each in expected if each == stay or not each.gone_on]
@@ -193,7 +193,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_in(request, stay, lambda status: status in HERE)
     gone = exits_by_now(stays, request.user.today())
     on = gone.get(stay.individual_id)
-    # Of who left already the day is on file; who is still here is not ticked with them.
+    # People who left already have that day on file; people still here are not ticked with them.
     ticked = [str(each.pk) for each in stays if gone.get(each.individual_id) == on or not on]
     form = CheckOutForm(
         request.POST or None,
@@ -227,7 +227,7 @@ def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Moves everybody of the family who sleeps at the same site, unless somebody is unticked."""
+    """Moves all members who sleep at the same site; all are ticked at first."""
     stay = stay_of(request, pk)
     stays = _family_at_the_site(request, stay)
     people = list(stays)
@@ -270,7 +270,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _family_in(
     request: StaffRequest, stay: Placement, fits: Callable[[StayStatus], bool]
 ) -> list[Placement]:
-    """The stays of the family at this site that the act is for."""
+    """The family's stays at this site that the act is for."""
     today = request.user.today()
     together = _family_at_the_site(request, stay).values()
     fitting = [each for each in together if fits(each.status_on(today))]
@@ -297,7 +297,7 @@ def form_page(
     title: str,
     **context: Any,
 ) -> HttpResponse:
-    # A form that asks for whom of the family says itself which stays it is about.
+    # A form with ticked members says itself which stays it is about.
     about = () if "stays" in form.fields else (stay,)
     shown = {
         "back": reverse("site-night", args=[stay.site_id]),
@@ -316,9 +316,9 @@ def _family_page(
     act: StayAct,
     without: Collection[uuid.UUID] = (),
 ) -> HttpResponse:
-    """An act for several stays. What was done is said with the way to take it back.
+    """A page for an act on several stays. The message has an undo button.
 
-    People of `without` have left: they stand apart, with what is to be done about their stay instead.
+    People in `without` have left: they are listed apart, with what to do about their stay instead.
     """
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
         _say_done(request, act, form.result)

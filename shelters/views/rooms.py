@@ -1,4 +1,4 @@
-"""Many rooms at once: typed, looked at, set up, and taken back."""
+"""Creating many rooms: form, preview, creation, and undo."""
 
 import uuid
 
@@ -19,7 +19,7 @@ from shelters.models import Site
 
 @needs(Permission.BED_CHANGE)
 def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """What is typed stands in the address, so that looking at it changes nothing; the button below sets it up."""
+    """The form's data are in the URL, so that a preview changes nothing; the button below creates the rooms."""
     site = found(request, Site, pk, Permission.BED_CHANGE)
     is_sent = request.method == "POST"
     typed = request.POST if is_sent else request.GET

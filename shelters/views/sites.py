@@ -110,7 +110,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> dict[str, Any]:
-    """Numbers of people, for whoever may read how full sites are."""
+    """Numbers of people, for readers of occupancy."""
     if not can(request.user, Permission.OCCUPANCY_READ):
         return {"sees_occupancy": False}
     return {
@@ -121,7 +121,7 @@ def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> 
 
 
 def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Correction]]]:
-    """Beds out of service, each with what was put right about it."""
+    """Beds out of service, each with its corrections."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
     closures = list(rows.select_related("bed__room"))
     kept = _kept_of(closures)
@@ -136,7 +136,7 @@ def _kept_of(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:
-    """Surge places, together where room, reason and day of review are the same; the next review first."""
+    """Surge places, grouped by room, reason and day of review; the next review first."""
     alike: dict[Any, list[Bed]] = {}
     for bed in standing:
         if bed.review_on and not bed.closed_on:
@@ -290,7 +290,7 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _keeping_stays(
     action: Callable[..., BedClosure], stays: list[Placement]
 ) -> Callable[..., BedClosure]:
-    """The action; the stays for which it refuses are kept in `stays`."""
+    """The action, with the stays for which it refuses stored in `stays`."""
 
     def act(*about: Any, **told: Any) -> BedClosure:
         try:
@@ -362,7 +362,7 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _as_far_as_seen(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
-    """These stays, each with whether the reader sees it: of the others the bed alone is said."""
+    """These stays, each with whether the reader sees it: for the others only the bed is shown."""
     rows = Placement.objects.visible_to(request.user)
     seen = set(rows.filter(pk__in=[stay.pk for stay in stays]).values_list("pk", flat=True))
     for stay in stays:
@@ -384,7 +384,7 @@ def answer_at_site(
     template: str = "shelters/site_form.html",
     **said: Any,
 ) -> HttpResponse:
-    """Goes back to the site, whose name stands above the form."""
+    """Redirects to the site, whose name is above the form."""
     return answer(
         request,
         form,

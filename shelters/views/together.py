@@ -1,4 +1,4 @@
-"""Families that arrived together: a bed proposed for each, and all of them placed at once."""
+"""Families that arrived together: proposes beds for each, and places all of them at once."""
 
 import datetime
 import uuid
@@ -30,10 +30,10 @@ from shelters.querysets.families import with_waiting
 from shelters.querysets.site import SiteQuerySet
 from shelters.views.families import say_done
 
-# Whoever looks for more than these opens the page of the one family.
+# For more sites than these, use the page of a single family.
 MOST_SITES = 3
 
-# Proposing costs some statements for each family, so a large bus has several pages.
+# Each proposal costs several statements, so a large bus has several pages.
 FAMILIES_ON_A_PAGE = 10
 
 
@@ -45,7 +45,7 @@ class NightsForm(ActionForm):
 
 @dataclass
 class Proposal:
-    """One family: who needs a bed, what is proposed, and why nothing is, or why the last answer was refused."""
+    """One family: who needs a bed, the proposal, and why there is none or why the last answer was refused."""
 
     case: Case
     people: Sequence[Individual]
@@ -55,12 +55,12 @@ class Proposal:
 
     @property
     def answer(self) -> str:
-        """The name of the answer."""
+        """The name of the form field."""
         return f"run-{self.case.pk}"
 
     @property
     def others(self) -> list[tuple[SiteOffers, BedOffer]]:
-        """What else could be chosen here: not what asks for a reason, which is written on the page of the family."""
+        """Other choices here, without those that need a reason, which is written on the family's page."""
         return [(at, offer) for at, offer in self.unasked if offer.run.key != self.picked]
 
     @property
@@ -75,7 +75,7 @@ class Proposal:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
-    """Each family is placed whole or not at all, and one that is refused keeps no other from its beds."""
+    """Each family is placed completely or not at all; a refused one does not block the others."""
     user, today = request.user, request.user.today()
     mine = waiting_in_sight(user, Permission.PLACEMENT_CHANGE).filter(arrivals__group=group)
     if not Case.objects.visible_to(user, Permission.CASE_CARD).filter(arrivals__group=group):
@@ -118,7 +118,7 @@ def _was_marked(request: StaffRequest, case: Case) -> bool:
 def _placed(
     request: StaffRequest, cases: Sequence[Case], sites: SiteQuerySet, until: datetime.date | None
 ) -> dict[uuid.UUID, list[str]]:
-    """Places every family for which beds are marked; by case why one was not."""
+    """Places every family with marked beds; returns by case why one was refused."""
     today = request.user.today()
     refused: dict[uuid.UUID, list[str]] = {}
     for case in cases:
@@ -145,7 +145,7 @@ def _proposed(
     sites: list[Site],
     refused: Mapping[uuid.UUID, list[str]],
 ) -> list[Proposal]:
-    """The best beds for each family, beside those that are proposed to the families before it."""
+    """The best beds for each family, apart from those proposed to the families before it."""
     today = request.user.today()
     lines, given = list[Proposal](), dict[uuid.UUID, SleepingPlace]()
     for case in cases:

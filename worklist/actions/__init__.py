@@ -1,1 +1,1 @@
-"""What somebody does with a notice."""
+"""Actions on notices and dates."""

@@ -1,4 +1,4 @@
-"""Postponing a date, saying that it is settled, giving it to a colleague, and taking that back."""
+"""Postponing a date, settling it, handing it to a colleague, and undoing each of these."""
 
 import datetime
 import uuid
@@ -44,10 +44,10 @@ LONGEST = datetime.timedelta(days=30)
 
 @transaction.atomic
 def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> DueDecision:
-    """Takes the date out of the list until a day; then it is back by itself.
+    """Takes the date out of the list until a day, when it returns by itself.
 
-    A term of law or a child alone waits no longer than until its day, and after that not at all; an appointment, and what
-    else happens on a day, no longer than until that day.
+    A term of law or a child alone can wait until its day at most, and not after it; an appointment or another event until
+    its day at most.
     """
     today = by.today()
     if row.kind in NEVER_HIDDEN and row.on < today:
@@ -70,7 +70,7 @@ def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> D
 
 
 def _refuse_beyond_its_day(row: Due, until: datetime.date, *, by: User) -> None:
-    """Nobody is to miss what happens on a day because it was out of the list. Of what is over nobody misses anything."""
+    """An event must not be hidden on its day. One that is over can no longer be missed."""
     source = source_of(row.kind)
     day = source.day_of_what_happens(row.about_id) if source else None
     if source is None or day is None or not by.today() <= day < until:
@@ -88,7 +88,7 @@ def _refuse_beyond_its_day(row: Due, until: datetime.date, *, by: User) -> None:
 
 @transaction.atomic
 def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
-    """Says that a date was seen to that no page of its own settles."""
+    """Settles a date that no page of its own settles."""
     if row.kind not in WITHOUT_AN_ACT:
         raise ActionRefused(_("This is settled on its own page."), field="outcome")
     decided = _decide(row, DecisionKind.DONE, by=by, outcome=DateOutcome(outcome))
@@ -98,8 +98,9 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
 
 @transaction.atomic
 def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
-    """Lets a colleague who reaches the case see to the date, who is told, or `by` take it. A task becomes theirs, and so does
-    a term of law where `by` may say whose it is.
+    """Hands the date to a colleague who reaches the case and is notified, or lets `by` take it.
+
+    A task gets a new holder, and so does a term of law if `by` may assign it.
     """
     if not who_can_see_to(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person cannot see to it."), field="to")
@@ -118,10 +119,10 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
 
 @transaction.atomic
 def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
-    """Takes it back: the date stands where it stood.
+    """Undoes the decision: the date is back where it was.
 
-    A task or a term of law that was handed over is its holder's again, if it is still to be done, nobody else got it since,
-    and the holder still sees the case.
+    A handed-over task or term of law returns to its previous holder if it is still open, nobody else got it since, and the
+    holder still sees the case.
     """
     require(by, Permission.TASK_READ, about=decision)
     decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
@@ -138,7 +139,7 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
 
 
 def _term_to_assign(kind: str, about_id: str, by: User) -> LegalDeadline | None:
-    """The running term of law of which `by` may say whose it is."""
+    """The running term of law, if `by` may assign it."""
     if kind not in TERMS_OF_LAW:
         return None
     term = LegalDeadline.objects.running().filter(pk=about_id).first()
@@ -166,7 +167,7 @@ def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
 
 
 def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
-    """Whoever did not read yet that the date was theirs is called to it no longer. Who read it is told by a notice."""
+    """Withdraws unread notices about the hand-over. Colleagues who read theirs get a notice of the withdrawal."""
     gone = taken_away(DueDecision.objects.filter(pk__in=decisions))
     about = [str(key) for key in gone.values_list("pk", flat=True)]
     told = Notice.objects.filter(kind=dates_handed.kind, about_id__in=about)
@@ -174,7 +175,10 @@ def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
 
 
 def who_can_see_to(row: Due, by: User) -> Any:
-    """Whoever reaches its case as the row asks; of a term of law who can settle it. `by` comes first, unless it is theirs."""
+    """Colleagues who reach the case with the row's permission; for a term of law those who can settle it.
+
+    `by` comes first, unless the date is already theirs.
+    """
     if row.case_id is None:
         return User.objects.none()
     case = Case.objects.get(pk=row.case_id)
@@ -188,7 +192,7 @@ def who_can_see_to(row: Due, by: User) -> Any:
 
 
 def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
-    """One decision of a kind stands for a date: the newer takes the place of the older."""
+    """A date has one decision of a kind: the newer replaces the older."""
     require(by, Permission.TASK_READ)
     if not due(by, today=by.today(), kinds=[row.kind], about_id=row.about_id)[:1]:
         raise ActionRefused(_("This date is not among those you work with, or is settled."))

@@ -1,4 +1,4 @@
-"""Saying that a first step is done, taking that back, and a mail to oneself that proves the way."""
+"""Confirming a first step, undoing that, and sending a test mail to oneself."""
 
 import logging
 import smtplib
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class MailOutcome(StrEnum):
-    """What became of a mail, as far as Amparo can know: that a server took it, not that it arrived."""
+    """The outcome of a mail as far as Amparo can know: a server accepted it, which does not mean that it arrived."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -35,7 +35,7 @@ class MailOutcome(StrEnum):
 
 
 def send_test_mail(*, by: User) -> MailOutcome:
-    """Sends a mail to oneself, the way every mail goes, and writes down what became of it."""
+    """Sends a test mail to the user through the usual backend and records the outcome."""
     require(by, Permission.OFFICE_CHANGE)
     outcome = _sent(by)
     said = {"outcome": outcome.value, "server": holds_for(SaidStep.MAIL)}
@@ -60,9 +60,12 @@ def _sent(by: User) -> MailOutcome:
 
 @transaction.atomic
 def say_step(step: SaidStep, *, by: User) -> StepSaid:
-    """Says, by name, what no table knows. Refused for what nobody asks just now, or what was said already."""
+    """Confirms, by name, a step that no table can tell.
+
+    Refused for a step that is not asked now, or that is confirmed already.
+    """
     require(by, Permission.OFFICE_CHANGE)
-    # Two who say it at once wait for each other.
+    # Serialises two confirmations at the same time.
     list(Office.objects.select_for_update().order_by("pk"))
     if StepSaid.objects.standing(step, holds_for(step)).exists():
         raise ActionRefused(_("This was said already."))
@@ -78,7 +81,7 @@ def say_step(step: SaidStep, *, by: User) -> StepSaid:
 
 @transaction.atomic
 def take_back_step(said: StepSaid, *, by: User) -> StepSaid:
-    """It was not so, or is no longer: the step is to be done again. What was said stays readable in the audit log."""
+    """Takes the confirmation back: the step is open again. The audit log keeps what was confirmed."""
     said = lock_for(said, Permission.OFFICE_CHANGE, by=by)
     if said.taken_back_at:
         raise ActionRefused(_("This was taken back already."))

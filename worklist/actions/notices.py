@@ -19,6 +19,6 @@ def read_notice(notice: Notice, *, by: User) -> Notice:
 
 @transaction.atomic
 def read_all_notices(*, by: User) -> int:
-    """Marks every notice of the user as read; how many were not."""
+    """Marks every notice of the user as read; returns how many were unread."""
     require(by, Permission.INBOX_READ)
     return Notice.objects.filter(user=by).unread().update(read_at=Now())

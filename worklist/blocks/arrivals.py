@@ -1,4 +1,4 @@
-"""Arrivals: those since yesterday, what they lack, and what was not saved yet."""
+"""Arrivals: those since yesterday, their missing data, and unsaved drafts."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MOST_DRAFTS = 3
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """The reader's own cases; who arrived since yesterday, and what is missing of them."""
+    """The reader's own cases; arrivals since yesterday, and their missing data."""
     if not desk.user.holds(Permission.CASE_LOG):
         return
     yield from _own_cases(desk)

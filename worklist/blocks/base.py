@@ -14,9 +14,10 @@ from worklist.ranking import Urgent
 
 @dataclass(frozen=True)
 class Count:
-    """A number that leads to the list of what it counts. Folded away are kinds of dates, and a rare kind while it is zero.
+    """A number that links to the list that it counts.
 
-    What may be much is counted to a thousand, as the list counts it, and `shown` says so.
+    Kinds of dates are folded, and so is a rare kind while it is zero. Large numbers are counted to a thousand, as in the
+    list; `shown` says so.
     """
 
     slug: str
@@ -35,7 +36,7 @@ class Count:
         return self.slug == "kinds" or (self.is_rare and not self.number)
 
 
-# What a room says may come first, and what it counts, to a reader who holds the permission.
+# What a room offers for the first lines and for the counts, to readers with the permission.
 Firsts = Callable[[Desk], Iterable[Urgent]]
 Counts = Callable[[Desk], Iterable[Count]]
 

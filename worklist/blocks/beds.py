@@ -25,7 +25,7 @@ from worklist.today_counts import STATES
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
-# Whoever looks after more sites reads where beds are free, and opens the list of sites for the others.
+# Readers with more sites than this open the list of sites for the others.
 SITES_SHOWN = 20
 
 
@@ -78,7 +78,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
-    """The youngest small child of a family, to be said beside what it lacks; nothing where there is none."""
+    """The youngest small child of a family, mentioned beside what the family lacks; empty where there is none."""
     small = [
         person
         for person in people
@@ -91,13 +91,13 @@ def small_children(people: list[Any], today: datetime.date) -> str:
 
 
 def _born_by(person: Any) -> datetime.date:
-    """The day of birth; the first of its year where no more is known."""
+    """The day of birth; the first of the year where only the year is known."""
     born: datetime.date = person.birth.born_on or datetime.date(person.birth_year, 1, 1)
     return born
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """Families without a bed; who comes and goes today, and who should have."""
+    """Families without a bed; expected arrivals and departures today, and those overdue."""
     user = desk.user
     if not user.holds(Permission.PLACEMENT_READ) or desk.no_site_yet:
         return
@@ -108,12 +108,12 @@ def counts(desk: Desk) -> Iterator[Count]:
         yield from _coming_and_going(desk)
 
 
-# A number of these states should be none.
+# In these states the number should be zero.
 TO_MEND = ("not_arrived", "overdue", "left_open")
 
 
 def _coming_and_going(desk: Desk) -> Iterator[Count]:
-    """Each leads to exactly these residents."""
+    """Each count links to exactly these residents."""
     [numbers] = desk.rows["stays"] or [dict.fromkeys(STATES, 0)]
     for state in STATES:
         number = numbers[state]
@@ -204,7 +204,7 @@ def _all_sites(number: int) -> str:
 
 
 class ByNight(TodayBlock):
-    """The last thirty nights, for whoever sees how full the sites are and no resident; left out where there is none."""
+    """The last thirty nights, for readers who see occupancy but no residents; left out where there is none."""
 
     slug = "by-night"
     title = gettext_lazy("Beds by night")

@@ -14,7 +14,7 @@ from worklist.desk import Desk
 from worklist.due_today import DAYS, NONE
 from worklist.ranking import Urgent
 
-# Of these kinds, and in this order for who follows claims.
+# Of these kinds, in this order, for readers who follow claims.
 LEGAL = (
     "appeal_term",
     "legal_term",
@@ -26,7 +26,7 @@ LEGAL = (
     "interview_in_doubt",
     "interview_to_prepare",
 )
-# Whoever misses an interview without an excuse loses the claim, as with a term.
+# An unexcused absence from an interview ends the claim, as a missed term does.
 TERMS = (
     "interview_missed",
     "interview_in_doubt",
@@ -35,7 +35,7 @@ TERMS = (
     "interview",
     "application_to_lodge",
 )
-# What is said after the number of those.
+# The text after that number.
 WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext(
         "appeal within 14 days", "appeals within 14 days", number
@@ -68,7 +68,7 @@ WORDS: dict[str, Callable[[int], str]] = {
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Appeals and other terms of law, permits, and what was reported and waits for a second person."""
+    """Appeals and other terms of law, permits, and reports that wait for a second person."""
     harms = [
         ("term", TERMS),
         ("permit", ("permit_expires", "stay_paper_expires")),
@@ -113,7 +113,7 @@ def counts(desk: Desk) -> Iterator[Count]:
         slug = "legal" if kind in first else "kinds"
         number = found.every
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
-        # They run all the same; the list leads to who postponed them, and until when.
+        # Postponed terms keep running; the list shows who postponed them, and until when.
         if found.put_off:
             words += f" ({_postponed(found.put_off)})"
         yield Count(slug, number, words, url, kind not in first, tone)
@@ -127,7 +127,7 @@ def _postponed(number: int) -> str:
 
 
 class Week(TodayBlock):
-    """The first dates of the next seven days, the name first; what is late stands above and in the list."""
+    """The first dates of the next seven days, the name first. Overdue dates are above and in the list."""
 
     slug = "week"
     title = gettext_lazy("This week in the team")

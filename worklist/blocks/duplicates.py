@@ -13,7 +13,7 @@ from worklist.desk import Desk
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """Pairs to decide, and pairs that were found to be one person and still are two records."""
+    """Pairs to decide, and pairs that were found to be one person but are not merged yet."""
     if not desk.user.holds(Permission.DUPLICATE_DECIDE):
         return
     found = Counter({row["status"]: row["number"] for row in desk.rows["duplicates"]})

@@ -1,4 +1,4 @@
-"""The block of a new Amparo: what is still to be done, until it is done."""
+"""The block of first steps in a new installation, shown until they are done."""
 
 from typing import Any
 
@@ -13,8 +13,7 @@ from worklist.first_steps.order import SETS_UP, concern, first_steps, put_away
 
 
 class FirstSteps(TodayBlock):
-    """Everything for who sets up, one's own part for others; left out in a world of invented people, and once the
-    list is put away."""
+    """All steps for those who set up, own steps for others; left out in the demonstration, and once the list is put away."""
 
     slug = "first-steps"
     title = gettext_lazy("First steps")
@@ -29,7 +28,7 @@ class FirstSteps(TodayBlock):
 
 
 def list_of_steps(user: User) -> dict[str, Any]:
-    """The steps as the template shows them: what is to be done first, what is done below."""
+    """The steps as the template shows them: open ones first, done ones below."""
     steps = first_steps(user)
     return {
         "open": [

@@ -1,4 +1,4 @@
-"""Block about arrivals that still lack something."""
+"""Block about arrivals with missing data."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from worklist.desk import Desk
 
 
 class IncompleteArrivals(TodayBlock):
-    """People logged in the last 24 hours of whom something is missing; left out where there is nobody."""
+    """People logged in the last 24 hours with missing data; left out where there are none."""
 
     slug = "incomplete"
     title = _("Arrivals of the last 24 hours still incomplete")
@@ -28,7 +28,7 @@ class IncompleteArrivals(TodayBlock):
 
 
 def _addresses(person: Any) -> tuple[str, str, str]:
-    """The person's page and, where they are missing, where crossing point and relation are said."""
+    """The person's page, and where they are missing the pages for crossing point and relation."""
     arrival = address("arrival-correct", person.arrival_id)
     is_whole = person.arrival and person.arrival.crossing_id
     relation = (

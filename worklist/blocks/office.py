@@ -1,4 +1,4 @@
-"""What whoever answers for an office looks at: what nobody looks after, and who has how much to do."""
+"""For those who answer for an office: cases that nobody looks after, and the workload of each colleague."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ OVERDUE_OF_NOBODY = f"due-list?whose={Whose.NOBODY}&when=overdue"
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """What is overdue of cases that nobody looks after: one line for all."""
+    """Overdue dates of cases that nobody looks after, in one line."""
     if desk.user.holds(Permission.CASE_MOVE):
         yield from _unattended(desk)
 
@@ -50,7 +50,7 @@ def counts(desk: Desk) -> Iterator[Count]:
 
 
 class Load(TodayBlock):
-    """Who looks after how many open cases, and how much of what they promised is late."""
+    """Who looks after how many open cases, and how many of their tasks are overdue."""
 
     slug = "load"
     title = gettext_lazy("Work per colleague")

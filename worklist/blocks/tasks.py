@@ -1,4 +1,4 @@
-"""What the reader promised to do."""
+"""The reader's tasks."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ from worklist.today_counts import AHEAD
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Overdue tasks of the reader, and overdue dates that they were given or took; those of colleagues are theirs."""
+    """Overdue tasks of the reader, and overdue dates that they were given or took; not those of colleagues."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
     tasks = address("task-list?whose=mine&state=overdue"), desk.counts["tasks_overdue"]
     others = address("due-list?whose=mine&when=overdue"), 0
     for row in desk.dates.own:
-        # With its own kind of harm, before those of others.
+        # With a kind of harm of its own, before the tasks of others.
         if row.kind in FIRST_OF:
             continue
         url, in_all = tasks if row.kind == TASK_DUE else others
@@ -30,7 +30,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """How much is overdue, and how much there is this week."""
+    """How many are overdue, and how many are due this week."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
     week, overdue = desk.today + AHEAD, desk.counts["tasks_overdue"]

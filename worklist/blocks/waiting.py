@@ -1,4 +1,4 @@
-"""What waits for somebody by the count alone: each room says it in the slot `waiting_counts`."""
+"""Things without a date that wait for somebody; each room counts its own in the slot `waiting_counts`."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """What else waits; nothing of it is there most days."""
+    """Counts of everything else that waits; mostly zero."""
     for each in waiting_counts:
         if each.slug in desk.waiting and not each.is_act:
             number, tone = desk.waiting[each.slug], "late" if each.is_trouble else ""

@@ -1,4 +1,4 @@
-"""What an auditor looks at first: failed log-ins, looks at odd hours, and who looked at very much."""
+"""What an auditor looks at first: failed log-ins, views at night, and accounts with very many views."""
 
 import datetime
 from typing import Any
@@ -13,16 +13,16 @@ from worklist.blocks.base import TodayBlock
 from worklist.desk import Desk
 
 DAYS = 7
-# Looks of one account on one day; an afternoon of work makes a third of it.
+# Views of one account on one day; an afternoon of work makes a third of this.
 MANY = 300
 MOST = 5
-# Where numbers are alike, names say the order: chance would show another page each time.
+# Ties are broken by name, so that the page does not change between loads.
 ACCOUNT = ("actor__full_name", "actor")
 FAILED = ("account.log_in_failed", "account.second_factor_failed")
 
 
 class Watch(TodayBlock):
-    """The last seven days, in numbers that lead into the log."""
+    """The last seven days, in numbers that link to the log."""
 
     slug = "watch"
     title = gettext_lazy("Audit log, the last 7 days")
@@ -55,7 +55,7 @@ class Watch(TodayBlock):
 
 
 def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
-    """Whose, how many, and the looks of this account in these nights."""
+    """Account, number, and that account's views in these nights."""
     counted = looks.at_night().values("actor", "actor__full_name").annotate(number=CountOf("pk"))
     return [
         (
@@ -68,7 +68,7 @@ def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
 
 
 def _by_day(looks: Any) -> list[tuple[Any, str, datetime.date, int]]:
-    """Accounts with very many looks on one day, whoever had most first."""
+    """Accounts with very many views on one day, the highest number first."""
     counted = looks.values("actor", "actor__full_name", "at__date")
     counted = counted.annotate(number=CountOf("pk"))
     return [

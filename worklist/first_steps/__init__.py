@@ -1,5 +1,6 @@
-"""The first steps of a new Amparo: what has to be there before the first arrival, who does it, and who did.
+"""The first steps of a new installation: what has to exist before the first arrival, who does it, and who did.
 
-Each is computed from what is on file wherever something is: a tick that nobody can trust is worse than none. Three
-things happen where Amparo cannot look (a mail arrived, a backup came back, the master key lies elsewhere); of these
-somebody says so, with name and day. What was said of one mail server or one master key is not said of the next."""
+A step is computed from the data where possible, so that nobody can tick it off wrongly. Amparo cannot check three things:
+that a mail arrived, that a backup was restored, that a copy of the master key is kept elsewhere. For these somebody confirms
+it, with name and day. A confirmation counts only for the mail server or master key that it was given for.
+"""

@@ -1,4 +1,4 @@
-"""All first steps in their order, and whose they are."""
+"""All first steps in their order, and who does them."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,8 @@ from worklist.first_steps.steps import House, Step
 from worklist.models import StepSaid
 
 SETS_UP = Permission.OFFICE_CHANGE
-# Who can do it: whoever holds the permission, or whoever runs the server, told by those who set up the installation.
+# Who can do the step: holders of the permission, or the operator of the server, whom those who set up the installation
+# inform.
 STEPS: tuple[tuple[Permission, Callable[[House], Step | None]], ...] = (
     (SETS_UP, people.office),
     (SETS_UP, people.letterhead),
@@ -29,18 +30,18 @@ STEPS: tuple[tuple[Permission, Callable[[House], Step | None]], ...] = (
 
 
 def first_steps(reader: User) -> list[Step]:
-    """All for whoever sets up the installation; for others those that they can do themselves."""
+    """All steps for those who set up the installation; for others the steps that they can do themselves."""
     house, sees_all = House(reader), reader.holds(SETS_UP)
     asked = [ask for permission, ask in STEPS if sees_all or reader.holds(permission)]
     return [step for ask in asked if (step := ask(house)) is not None]
 
 
 def concern(reader: User) -> bool:
-    """Whether some step may be this reader's, before anything is looked up."""
+    """Whether any step may be this reader's; checked before the data are queried."""
     return any(reader.holds(permission) for permission, _ask in STEPS)
 
 
 def put_away() -> StepSaid | None:
-    """That the whole list was put away, and by whom."""
+    """Whether the whole list was put away, and by whom."""
     words = StepSaid.objects.standing(SaidStep.PUT_AWAY)
     return words.select_related("said_by").first()

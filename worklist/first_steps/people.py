@@ -1,4 +1,4 @@
-"""The first steps about offices, colleagues and what people are told."""
+"""The first steps about offices, colleagues and the privacy notice."""
 
 import re
 
@@ -16,12 +16,12 @@ from pages.context import address
 from reference.models import HouseText
 from worklist.first_steps.steps import House, Step, StepState, name_of, noted
 
-# A text that says how to reach somebody holds one of them.
+# A text that says how to reach somebody contains one of these.
 MAIL_OR_PHONE = re.compile(r"\S@\S|\d(?:[ .()-]?\d){6}")
 
 
 def office(house: House) -> Step:
-    """Done once somebody said the country and the clock of every office; terms and days count by them."""
+    """Done once somebody has set the country and the time zone of every office; terms and days depend on them."""
     unsaid, newest = [], None
     for office in house.offices:
         event = noted([office], "office.first_started", "office.opened", "office.changed")
@@ -135,7 +135,7 @@ def _may_work(user: User) -> bool:
 
 
 def roles(house: House) -> Step | None:
-    """Only while roles wait."""
+    """Shown only while requests for roles wait for approval."""
     waiting = Grant.objects.waiting().filter(office__in=house.offices, user__is_active=True).count()
     if not waiting:
         return None
@@ -156,7 +156,7 @@ def roles(house: House) -> Step | None:
 
 
 def privacy(house: House) -> Step:
-    """Done when a version of one's own holds today that says how to reach the organisation, in every language."""
+    """Done when a version of the organisation's own is in force that says how to reach it, in every language."""
     texts = list(HouseText.objects.in_force(NOTICE, on=house.today).values())
     own = [text for text in texts if not text.is_brought_along]
     mute = [text for text in own if not MAIL_OR_PHONE.search(text.body)]

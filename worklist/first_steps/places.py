@@ -36,7 +36,7 @@ def site(house: House) -> Step | None:
 
 
 def _few(names: list[str]) -> str:
-    """The first three by name, the others by number."""
+    """The first three by name, the rest as a number."""
     more = len(names) - 3
     if more <= 0:
         return ", ".join(names) + "."
@@ -108,7 +108,7 @@ def coordinator(house: House) -> Step | None:
 
 
 def _after_the_site(house: House, slug: str, title: Promise, permission: Permission) -> Step | None:
-    """Told to whoever sets up, so that the list is whole from the first day; nobody can do it yet."""
+    """Shown to those who set up, so that the list is complete from the first day; nobody can do it yet."""
     if not house.can(Permission.OFFICE_CHANGE):
         return None
     return Step(slug, title, _("After the first site is open."), StepState.OPEN, permission)

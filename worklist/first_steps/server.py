@@ -1,4 +1,4 @@
-"""The first steps on the server: mail, backups, and the master key, which Amparo cannot watch from inside."""
+"""The first steps on the server: mail, backups and the master key, which Amparo cannot check from inside."""
 
 from django.conf import settings
 from django.template.defaultfilters import date as formatted
@@ -20,7 +20,7 @@ HOW_TO_KEEP = "first-start"
 
 
 def holds_for(step: SaidStep | str) -> str:
-    """Of which mail server or master key somebody says it now; of another one nobody did."""
+    """Identifies the mail server or master key that a confirmation is given for; it does not count for another one."""
     match step:
         case SaidStep.MAIL:
             return f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}" if settings.EMAIL_HOST else ""
@@ -30,7 +30,7 @@ def holds_for(step: SaidStep | str) -> str:
 
 
 def mail(house: House) -> Step:
-    """Done when somebody says that a mail through this very server arrived."""
+    """Done when somebody confirms that a mail through the current mail server arrived."""
     server = holds_for(SaidStep.MAIL)
     said = _standing(SaidStep.MAIL) if server else None
     sent = _test_mail(house, server) if server else None
@@ -81,7 +81,7 @@ def _test_mail(house: House, server: str) -> AuditEvent | None:
 
 
 def backup(house: House) -> Step:
-    """Done when a backup was ever made; how old the newest may be, whoever watches the server is told."""
+    """Done when a backup was ever made. Monitoring (/readyz) watches how old the newest one is."""
     made = Heartbeat.objects.filter(name=BACKUP).first()
     if made:
         sentence = _("The newest one is of %(moment)s.") % {
@@ -103,7 +103,7 @@ def backup(house: House) -> Step:
 
 
 def restored(house: House) -> Step:
-    """Done when these very data came back from a backup, or when somebody says that one was brought back elsewhere."""
+    """Done when this database was restored from a backup, or when somebody confirms a restore elsewhere."""
     came_back = Heartbeat.objects.filter(name=RESTORED).first()
     said = _standing(SaidStep.RESTORED)
     if came_back:
@@ -133,7 +133,7 @@ def restored(house: House) -> Step:
 
 
 def key(house: House) -> Step:
-    """Done when somebody says that the master key in use is kept elsewhere, too."""
+    """Done when somebody confirms that the master key in use is also kept elsewhere."""
     said = _standing(SaidStep.KEY)
     return Step(
         SaidStep.KEY,
@@ -161,7 +161,7 @@ def _standing(step: SaidStep) -> StepSaid | None:
 
 
 def _state(done: object) -> StepState:
-    """A demonstration holds nobody real, so it goes without."""
+    """A demonstration holds no real people, so the step is not needed there."""
     if done:
         return StepState.DONE
     return StepState.OPEN if settings.IS_PRODUCTION else StepState.NOT_HERE

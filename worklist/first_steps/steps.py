@@ -1,4 +1,4 @@
-"""What a first step is, and what is looked at to tell where it stands."""
+"""What a first step is, and the data that its state is computed from."""
 
 import datetime
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from worklist.models import StepSaid
 
 
 class StepState(StrEnum):
-    """Where a step stands. What a demonstration does without is neither done nor to do."""
+    """The state of a step. A step that a demonstration does not need is neither done nor open."""
 
     DONE = "done"
     OPEN = "open"
@@ -28,7 +28,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the list. Without `permission` it is done on the server, by whoever runs Amparo."""
+    """One line of the list. A step without `permission` is done on the server, by the operator of Amparo."""
 
     slug: str
     title: str | Promise
@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True)
 class House:
-    """What is looked at, as one reader may see it."""
+    """The data that steps look at, as one reader may see them."""
 
     reader: User
 
@@ -76,7 +76,7 @@ class House:
 
     @cached_property
     def sites(self) -> list[Site]:
-        """Open ones within sight; one that opens later is one, too."""
+        """Open sites within sight, including those that open later."""
         seen = Site.objects.visible_to(self.reader).filter(closed_on=None)
         return list(seen.order_by("opened_on", "name"))
 
@@ -85,7 +85,7 @@ class House:
 
 
 def noted(rows: Iterable[Model], *verbs: str) -> AuditEvent | None:
-    """The newest of these acts about one of the rows, as the audit log has it."""
+    """The newest of these audit events about one of the rows."""
     known = list(rows)
     if not known:
         return None

@@ -1,4 +1,4 @@
-"""Notices, decisions about dates, the pulse of the clock, what falls due as it is kept, and what was said of the first steps."""
+"""Notices, decisions about dates, heartbeats, the projection of what falls due, and confirmed first steps."""
 
 from worklist.models.decision import DueDecision
 from worklist.models.heartbeat import Heartbeat

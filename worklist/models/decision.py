@@ -13,9 +13,9 @@ from worklist.querysets import DueDecisionQuerySet
 
 
 class DueDecision(models.Model):
-    """One decision about one thing and the day it falls due. When the day becomes another, it no longer counts.
+    """One decision about one thing and the day it falls due. It no longer counts when that day changes.
 
-    What was postponed comes back by itself on the day `until`.
+    A postponed date returns by itself on the day `until`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -30,7 +30,7 @@ class DueDecision(models.Model):
     reason = models.CharField(max_length=10, choices=PostponeReason.choices, blank=True)
     outcome = models.CharField(max_length=10, choices=DateOutcome.choices, blank=True)
     to = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # Of a task: whose it was, so that it can be given back.
+    # Previous holder of a task, so that it can be given back.
     taken_from = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""What falls due, kept so that nobody waits for it to be worked out. Never the truth: that are the sources."""
+"""The projection of what falls due, kept for speed. The sources are the truth."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -7,10 +7,10 @@ from aid.querysets.cover import DateMultiRangeField
 
 
 class KeptDue(models.Model):
-    """One row that a source of what falls due has on a day, as `accounts.due.Source.rows` gives it.
+    """One row that a source returns for a day (`accounts.due.Source.rows`).
 
-    Written and removed by `worklist.kept` alone. It has no keys of other tables: what is erased is gone from here
-    with the next look. Where the case belongs stands beside it, for whoever sees all cases of a team or an office.
+    Only `worklist.kept` writes and deletes it. It has no foreign keys: an erased row disappears with the next update. Team
+    and office of the case are copied here, for readers who see all cases of a team or an office.
     """
 
     is_kept = True
@@ -65,12 +65,12 @@ class KeptDue(models.Model):
 
 
 class KeptAhead(models.Model):
-    """A family of which somebody loses aid on whatever day, or has none, as `aid.loss_sql` says it of a day.
+    """A family in which somebody loses aid on any day, or has none, as `aid.loss_sql` computes it for a day.
 
-    Kept as what falls due is. `lacking` is how many of its people have nothing essential; `is_left_with_nothing` says it of
-    somebody after the days that Today looks ahead; `lost` are days and kinds of essential aid that does not come back
-    within them. `essential` are all days on which everybody of it has something essential, `losses` the first day on
-    which each of those who lose something does.
+    Part of the same projection. `lacking` is how many of its people have nothing essential. `is_left_with_nothing` says that
+    somebody has nothing after the days that Today looks ahead. `lost` are days and kinds of essential aid that do not come
+    back within them. `essential` are the days on which everybody in it has something essential; `losses` is, for each person
+    who loses something, the first day of loss.
     """
 
     is_kept = True
@@ -118,7 +118,7 @@ class KeptAhead(models.Model):
 
 
 class KeptLoss(models.Model):
-    """That somebody loses a kind of aid on a day because of an agreement, or of none: kept together with `KeptAhead`."""
+    """Somebody loses a kind of aid on a day because of an agreement, or of none. Kept together with `KeptAhead`."""
 
     is_kept = True
 
@@ -142,8 +142,10 @@ class KeptLoss(models.Model):
 
 
 class KeptStretch(models.Model):
-    """How many people of a family have a kind of aid on the same days, of those that the forecast draws: kept together with
-    `KeptAhead`. What goes on after the last day drawn has no end."""
+    """How many people of a family have a kind of aid on the same days within the forecast. Kept together with `KeptAhead`.
+
+    What continues past the last day of the forecast has no end.
+    """
 
     is_kept = True
 
@@ -179,7 +181,7 @@ class KeptStretch(models.Model):
 
 
 class KeptKind(models.Model):
-    """That the rows of this kind are kept for this day, and which tables were read for them; none where any may have been."""
+    """The rows of this kind are kept for this day. Names the tables that its query read; empty if unknown."""
 
     day = models.DateField()
     kind = models.CharField(max_length=40)
@@ -193,10 +195,9 @@ class KeptKind(models.Model):
 
 
 class TouchedDue(models.Model):
-    """What changed since the rows were kept: a case, a person, a site, a whole kind, or with none of these everything; and
-    in which table.
+    """A change since the rows were kept: in a case, a person, a site, a whole kind, or with none of these in everything.
 
-    Triggers write it in the transaction of the change, whatever made the change.
+    Names the table as well. Triggers write it in the transaction of the change, whatever made the change.
     """
 
     case_id = models.UUIDField(null=True)

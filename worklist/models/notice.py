@@ -1,4 +1,4 @@
-"""Notices: that somebody was told what a colleague did to them, or that dates come near."""
+"""Notices: a colleague did something that concerns the reader, or dates come near."""
 
 import uuid
 
@@ -12,10 +12,10 @@ from worklist.querysets import NoticeQuerySet
 
 
 class Notice(models.Model):
-    """One thing told to one person: about what, for which day, at which step before that day.
+    """One notice to one person: its subject, its day, and the step of warning before that day.
 
-    The unique key makes a second tick, or a second scheduler, write nothing. The sentence is made
-    when it is read, so that a notice holds no fact of a case.
+    The unique key makes a second tick, or a second scheduler, write nothing. The sentence is made when the notice is read,
+    so that it stores no fact of a case.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -58,7 +58,7 @@ class Notice(models.Model):
                 condition=models.Q(mailed_at=None),
                 name="notices_to_mail",
             ),
-            # The bell asks on every page, and mostly there is nothing.
+            # The bell queries this on every page, and mostly finds nothing.
             models.Index(fields=["user"], condition=models.Q(read_at=None), name="notices_unread"),
             models.Index(fields=["user", "-created_at"], name="notices_of_somebody"),
         ]

@@ -1,4 +1,4 @@
-"""What people said of the first steps."""
+"""First steps that people confirmed."""
 
 import uuid
 
@@ -13,9 +13,9 @@ from worklist.querysets import StepSaidQuerySet
 
 
 class StepSaid(models.Model):
-    """That somebody says a first step is done, until it is taken back.
+    """Somebody confirms that a first step is done, until it is taken back.
 
-    `holds_for` names the mail server or the master key that it was said of: of another one nobody said it yet.
+    `holds_for` names the mail server or the master key that the confirmation is for; it does not count for another one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""What falls due, and what is decided about it."""
+"""The list of what falls due, and the pages that decide about a date."""
 
 import uuid
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
     pager = DuePager(_asked(form, user), PAGE, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
-    # Of the own dates, and of those of nobody, the tab says it.
+    # The tabs say it for own dates and for those of nobody.
     if not request.GET.get("whose"):
         page.object_list = attended(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
@@ -73,7 +73,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
-            # A tab says by itself whose dates stand below it.
+            # The tab already names whose dates are listed.
             "is_filtered": any(
                 value for name, value in request.GET.items() if name not in NO_FILTER
             ),
@@ -87,7 +87,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
 
 
 def _asked(form: DueFilterForm, user: User) -> DueRows:
-    """The dates that the filters leave; none while one of them is wrong."""
+    """The filtered dates; none while a filter is invalid."""
     if not form.is_valid():
         return NOTHING
     today = user.today()
@@ -98,7 +98,7 @@ def _counts(user: User, views: list[SavedView]) -> list[int]:
     return [len(_asked(DueFilterForm(QueryDict(view.query), user=user), user)) for view in views]
 
 
-# What somebody records first, of those things that fall due by themselves.
+# Pages where somebody records the things that later fall due.
 FIRST_RECORDS = (
     (Permission.CASE_LOG, "arrival-log", gettext_lazy("New arrival")),
     (Permission.AGREEMENT_CHANGE, "agreement-record", gettext_lazy("New agreement")),
@@ -106,7 +106,7 @@ FIRST_RECORDS = (
 
 
 def _when_empty(user: User, whose: str) -> dict[str, object]:
-    """Says what would stand here, so that an empty list of an empty product is not read as good news."""
+    """Explains what would be listed, so that an empty list in an empty installation is not taken for good news."""
     if whose == Whose.MINE:
         return {"empty_text": _("No date that falls due is yours.")}
     if whose == Whose.NOBODY:
@@ -127,7 +127,7 @@ def _by_day(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
 
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
-    """Mine, the team's, nobody's; the other filters stay in force."""
+    """Mine, the team's, nobody's; keeps the other filters."""
     asked = request.GET.get("whose", "")
     rest = {name: value for name, value in request.GET.items() if name not in {"whose", "page"}}
     offered = [(_("Mine"), Whose.MINE), (_("Of the team"), ""), (_("Nobody's"), Whose.NOBODY)]
@@ -142,7 +142,7 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
 
 
 def _row(request: StaffRequest, kind: str, about_id: str) -> Due:
-    """The date within the reader's sight that is still to be settled; else 404."""
+    """The date within the reader's sight that is still open; else 404."""
     rows = due(request.user, today=request.user.today(), kinds=[kind], about_id=about_id)[:1]
     if not rows:
         raise Http404
@@ -211,8 +211,8 @@ hand_over = _act_page(
 
 @needs(Permission.TASK_READ)
 def decision_list(request: StaffRequest) -> HttpResponse:
-    """What was postponed, settled and handed over, the newest first, each to be taken back."""
-    # What became of the days is asked of what is kept of them.
+    """What was postponed, settled and handed over, the newest first, each with an undo button."""
+    # Current days come from the projection.
     kept_kinds(request.user.today())
     rows = decisions_that_count(request.user)
     page = Paginator(rows.select_related("by", "to"), PAGE).get_page(request.GET.get("page"))
@@ -236,7 +236,7 @@ def decision_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.TASK_READ)
 @require_POST
 def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """Puts the date back where it stood."""
+    """Undoes the decision about a date."""
     decision = found(request, DueDecision, pk, Permission.TASK_READ)
     is_handed = decision.what == DecisionKind.HANDED
     done = _("The hand-over is taken back.") if is_handed else _("The date is in the list again.")

@@ -1,4 +1,4 @@
-"""The list of first steps, and what is said there."""
+"""The list of first steps, and confirming them."""
 
 import uuid
 
@@ -24,7 +24,7 @@ from worklist.models import StepSaid
 
 @needs(Permission.OFFICE_CHANGE)
 def first_steps(request: StaffRequest) -> HttpResponse:
-    """The whole list, put away or not."""
+    """The whole list, also when it was put away."""
     context = {"steps": list_of_steps(request.user), "put_away": put_away()}
     return render(request, "worklist/first_steps.html", context)
 
@@ -32,7 +32,7 @@ def first_steps(request: StaffRequest) -> HttpResponse:
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def mail_test(request: StaffRequest) -> HttpResponse:
-    """A mail to oneself, and the truth about it."""
+    """Sends a test mail to the user and says what is known of it."""
     outcome = actions.send_test_mail(by=request.user)
     told = {
         "server": holds_for(SaidStep.MAIL),

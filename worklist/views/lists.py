@@ -1,4 +1,4 @@
-"""All lists by room: what does not fit the menu is found here."""
+"""All lists by room, including those that do not fit the menu."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

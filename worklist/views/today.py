@@ -35,7 +35,7 @@ from worklist.desk import Desk
 from worklist.top_lines import first_lines
 
 T = TypeVar("T")
-# What each room says may come first; worklist/ranking.py says in which order.
+# Offers of each room for the first lines; worklist/ranking.py ranks them.
 FIRSTS: list[Firsts] = [
     children.firsts,
     beds.firsts,
@@ -58,7 +58,7 @@ COUNTS: list[Counts] = [
     imports.counts,
     dates.counts,
 ]
-# Below them, in this order; everybody sees the blocks whose permission they hold.
+# The blocks below, in this order; readers see those that their permissions allow.
 BLOCKS: list[TodayBlock] = [
     first_steps.first_steps_block,
     dates.week,
@@ -86,7 +86,7 @@ class ShownBlock:
 @needs(Permission.INBOX_READ)
 @said_above()
 def today(request: StaffRequest) -> HttpResponse:
-    """What comes first, the counts, and the blocks whose permission the reader holds.
+    """The first lines, the counts, and the blocks that the reader's permissions allow.
 
     A block whose context is None is left out.
     """
@@ -112,7 +112,7 @@ def today(request: StaffRequest) -> HttpResponse:
 
 
 def _said(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str) -> list[T]:
-    """What these rooms say; what one of them cannot say is missed above."""
+    """What these rooms offer; a room that fails is named above."""
     return [
         each
         for room in rooms

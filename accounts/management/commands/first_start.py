@@ -1,4 +1,4 @@
-"""Starts an empty Amparo: the first office, its first team and the administrator."""
+"""Starts an empty installation: the first office, its first team and the administrator."""
 
 import getpass
 import os

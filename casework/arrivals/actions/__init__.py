@@ -1,1 +1,1 @@
-"""What somebody does. Logging who arrives: the quick grid, drafts, the day, slips."""
+"""Actions of arrivals: the quick grid, drafts, the day, slips."""

@@ -1,4 +1,4 @@
-"""Somebody who is on file arrives again: their crossing goes into the case they are in, with whoever came along."""
+"""A person on file arrives again: their crossing is added to their current case, with the people who came along."""
 
 import datetime
 import uuid
@@ -36,7 +36,7 @@ from pages.refusals import ActionRefused
 
 
 def file_for(head: Individual, *, on: datetime.date, by: User) -> Case | None:
-    """The open case that the head is in, if the user may write into it and it was there on that day."""
+    """The head's open case, if the user may write into it and it was open on that day."""
     case = case_of(head, by.today())
     if case is None or not case.is_open or on < case.opened_on:
         return None
@@ -56,10 +56,10 @@ def log_into_file(
     start: LawfulStart | None = None,
     **event: Unpack[ArrivalFacts],
 ) -> dict[int, Individual]:
-    """Writes the crossing into the case; by their place in `rows` the people of the file, and who is new in it.
+    """Adds the crossing to the case; returns by index in `rows` the case's people, and who is new in it.
 
-    `known` says of which places somebody of the case is meant: what their record lacks is filled from the row, what it
-    has stays; who had left is here again from that day. Without anybody new a crossing of that day is not written twice. The same
+    `known` maps indexes to members of the case: empty facts on file are filled from the row, others stay; members who had
+    left are here again from that day. If nobody is new, a second crossing on the same day is not added. The same
     `submission` again does nothing.
     """
     case = Case.objects.lock(case)
@@ -104,7 +104,7 @@ def _let_return(people: Iterable[Individual], arrival: Arrival, *, by: User) -> 
 
 
 def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:
-    """What was said this time to people on file; what nobody said takes nothing away from what is there."""
+    """What people on file were told this time; a missing answer removes nothing from the file."""
     if not can(by, Permission.CONSENT_CHANGE, about=case):
         return
     said_on = start.said_on or by.today()
@@ -119,7 +119,7 @@ def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by
 
 
 def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:
-    """What was told this time and nobody had written down; a paper or phone that is on file already is left out."""
+    """Adds what was told this time and was not on file; skips papers and phones that are."""
     if not can(by, Permission.INDIVIDUAL_CHANGE, about=person):
         return
     correct_individual(person, by=by, **_missing(person, row))
@@ -149,5 +149,5 @@ def _unless_on_file(add: Any, person: Individual, **facts: Any) -> None:
     try:
         add(person, **facts)
     except ActionRefused:
-        # The only thing that these two refuse here: the file has it.
+        # The only refusal of these two here: it is on file already.
         return

@@ -39,7 +39,7 @@ class NobodyArrived(ActionRefused):
 
 
 class ArrivalFacts(TypedDict, total=False):
-    """Where and how people arrived, and who met them; whatever is not known stays out."""
+    """Where and how people arrived, and who met them; unknown facts are left out."""
 
     at_time: datetime.time | None
     crossing: CrossingPoint | None
@@ -56,8 +56,8 @@ class ArrivalFacts(TypedDict, total=False):
 class Party:
     """People who arrived together and become one case; the first row is its principal.
 
-    The same `submission` again gives the case that it made the first time. `later` are those of the family who came
-    on later days, each part with a crossing of its own in the same case.
+    The same `submission` again returns the case of the first time. `later` are family members who came on later days, each
+    part with a crossing of its own in the same case.
     """
 
     rows: Sequence[PersonRow]
@@ -69,7 +69,7 @@ class Party:
 
     @property
     def among_others(self) -> "Party":
-        """The same where `start` was said of several families at once."""
+        """The same, if `start` was recorded for several families at once."""
         if not self.start:
             return self
         rows = [row for part in (self, *self.later) for row in part.rows]
@@ -90,9 +90,9 @@ def log_arrival(
 ) -> Case:
     """Opens a case for the people who arrived together; the first row is the principal.
 
-    `office`, if given, must be the team's. The same `submission` again gives the case that it made
-    the first time. `start` says what they were told, and on what their files are kept. Raises
-    NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
+    `office`, if given, must be the team's. The same `submission` again returns the case of the first time. `start` is what
+    they were told, and the legal basis of their files. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the
+    future.
     """
     _require_team(by, team, office)
     [answer] = _log([Party(rows, on, submission, event, start)], team=team, by=by)
@@ -105,7 +105,7 @@ def log_arrival(
 
 @transaction.atomic
 def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
-    """Opens a case for each party, or says why not, in their order: one refused spoils no other.
+    """Opens a case for each party, in order, or returns why not: a refused one does not affect the others.
 
     For imports: a fixed number of statements, however many parties. Raises NotAllowed.
     """
@@ -127,8 +127,8 @@ def log_group_arrival(
 ) -> list[Case]:
     """Opens one case per family of a group that arrived together, all of them or none.
 
-    The first row of each family is its principal. The same `submission` again gives the cases that it
-    made the first time. Raises what `log_arrival` raises.
+    The first row of each family is its principal. The same `submission` again returns the cases of the first time. Raises
+    what `log_arrival` raises.
     """
     _require_team(by, team, office)
     if not families:
@@ -138,7 +138,7 @@ def log_group_arrival(
         return made
     group, intake = submission or uuid.uuid4(), Intake(by)
     for place, rows in enumerate(families):
-        # The token is unique: it stands at the first family and, as the group, at all.
+        # The token is unique: the first family has it, and it identifies the group.
         party = Party(rows, on, None if place else submission, event, start).among_others
         _take_in(intake, series, party, team=team, group=group)
     intake.write()
@@ -159,12 +159,12 @@ def correct_arrival(
     reason: str = "",
     **event: Unpack[ArrivalFacts],
 ) -> Arrival:
-    """Completes or corrects when, where and how people arrived; what is left out stays, old and new stay readable.
+    """Completes or corrects when, where and how people arrived; missing arguments change nothing.
 
-    What is put right more than a day after it was logged needs a `reason`; what was not known needs none. What began
-    on the day, and terms that run from it, move with it. Raises EditConflict if somebody saved after `version` was
-    opened, ActionRefused for a day that contradicts what is on file, and with the terms that would move where a page
-    asks first whether somebody `is_sure`.
+    Old and new values stay readable. Replacing a fact more than a day after it was logged needs a `reason`; adding an
+    unknown one does not. What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
+    saved after `version` was opened, and ActionRefused for a day that contradicts the file. Unless somebody `is_sure`, also
+    raises it with the terms that would move.
     """
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     arrival = Arrival.objects.lock(arrival)
@@ -190,7 +190,7 @@ def correct_arrival(
 
 
 def _replaces(was: Any, fact: Any) -> bool:
-    """Whether something on file gives way to another fact, and not to what nobody knew."""
+    """Whether it replaces a known fact, rather than adding an unknown one."""
     return was not in (None, "", EntryMode.UNKNOWN) and was != fact
 
 
@@ -229,7 +229,7 @@ def _log(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | Actio
 def _take_in(
     intake: Intake, series: NumberSeries, party: Party, *, team: Team, group: uuid.UUID | None
 ) -> Case:
-    """Gathers what one party brings. A refusal leaves the series as it was."""
+    """Collects the rows of one party. A refusal leaves the number series unchanged."""
     refuse_what_is_to_come(party.on, party.event, by=intake.by)
     if party.start:
         party.start.refuse_halves()
@@ -266,18 +266,18 @@ def _require_team(by: User, team: Team, office: Office | None) -> None:
 
 
 def _lock_series(year: int) -> NumberSeries:
-    """The year's series, ours until commit: two arrivals at once never get one number."""
+    """Locks the year's series until commit, so that two arrivals never get one number."""
     series = NumberSeries.objects.select_for_update().filter(year=year)
     if found := series.first():
         return found
-    # The first case of a year; somebody else may be writing the same line.
+    # The first case of a year; another transaction may be inserting the same row.
     NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
     return series.get()
 
 
 @contextmanager
 def _next_number(series: NumberSeries) -> Iterator[str]:
-    """The number of the next case; after a refusal within, the one after gets it."""
+    """The number of the next case; a refusal inside leaves it to the one after."""
     yield case_number(series.year, series.last + 1)
     series.last += 1
 
@@ -285,7 +285,7 @@ def _next_number(series: NumberSeries) -> Iterator[str]:
 def logged_before(
     submissions: Sequence[uuid.UUID | None], *, by: User
 ) -> dict[uuid.UUID | None, Case]:
-    """By submission the case that this user's form made or wrote into the first time."""
+    """By submission, the case that this user's form created or extended the first time."""
     if not any(submissions):
         return {}
     asked = [each for each in submissions if each]
@@ -304,7 +304,7 @@ def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
 
 
 def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
-    """A case without an arrival, with a number of its own; the caller has required the permission."""
+    """A case without an arrival, with a number of its own; the caller has checked the permission."""
     series, intake = _lock_series(on.year), Intake(by)
     with _next_number(series) as number:
         case = intake.open_case(number, team=team, on=on)

@@ -1,4 +1,4 @@
-"""Putting right the day on which people arrived, and what began on it."""
+"""Correcting the day of arrival, and what began on it."""
 
 import datetime
 import zoneinfo
@@ -22,11 +22,11 @@ from pages.refusals import ActionRefused
 def move_day(
     arrival: Arrival, case: Case, *, on: datetime.date, by: User, is_sure: bool, reason: str
 ) -> None:
-    """Membership, case and return that began on the day of arrival begin on `on`; the caller saves the arrival.
+    """Moves membership, case and return that began on the day of arrival to `on`; the caller saves the arrival.
 
-    What upper floors computed from the day follows. The lines of the history keep the day that was written.
-    Raises ActionRefused where the number, or something on file from before `on`, contradicts; and with what would move
-    of terms, unless somebody `is_sure`.
+    Values that upper floors computed from the day follow. History rows keep the original day. Raises ActionRefused if the
+    number, or something on file from before `on`, contradicts; and with the terms that would move, unless somebody
+    `is_sure`.
     """
     was = arrival.on
     people = list(Individual.objects.filter(arrival=arrival).order_by("number"))
@@ -80,7 +80,7 @@ def _refuse_earlier_facts(
     on: datetime.date,
     opened_with_it: bool,
 ) -> None:
-    """Raises ActionRefused if anything stands on file from before the new day."""
+    """Raises ActionRefused if something on file is older than the new day."""
     sentences: list[Any] = []
     if any(member.left_on and member.left_on <= on for member in joined):
         sentences.append(_("Somebody left the family before this day."))
@@ -101,7 +101,7 @@ def _refuse_earlier_facts(
 
 
 def _refuse_elsewhere(joined: list[FamilyMember], *, on: datetime.date) -> None:
-    """Raises ActionRefused if one of them belonged to another case on a day that would be added."""
+    """Raises ActionRefused if one of them belonged to another case on an added day."""
     for member in joined:
         others = member.individual.memberships.lasting().exclude(pk=member.pk)
         before = others.filter(Q(left_on=None) | Q(left_on__gt=on), joined_on__lt=member.joined_on)

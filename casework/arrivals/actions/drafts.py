@@ -1,4 +1,4 @@
-"""Keeping what stands in an open quick-log, so that a lost session loses nothing."""
+"""Saving the content of an open quick-log, so that a lost session loses nothing."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from vault.keys import destroy_key, issue_key
 
 Typed = Mapping[str, Sequence[str]]
 
-# Forty rows of long names stay far below.
+# Far more than forty rows of long names need.
 MOST_LETTERS = 200_000
 
 
@@ -29,14 +29,14 @@ MOST_LETTERS = 200_000
 def save_draft(
     *, typed: Typed, submission: uuid.UUID, people: int, by: User, is_group: bool = False
 ) -> ArrivalDraft | None:
-    """Keeps what was typed, in place of what this form kept before; None once the arrival is on file.
+    """Saves what was typed and replaces this form's earlier draft; returns None once the arrival is on file.
 
-    Saved every few seconds, so the audit log tells of the first time only.
+    Saved every few seconds, so only the first save is in the audit log.
     """
     require(by, Permission.CASE_LOG)
     if sum(len(text) for texts in typed.values() for text in texts) > MOST_LETTERS:
         raise ActionRefused(_("This is too much for a draft."))
-    # One after the other for each user; `no_key` leaves rows that merely name the user alone.
+    # One at a time for each user; `no_key` does not block rows that only refer to the user.
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if Arrival.objects.filter(submission=submission, logged_by=by).exists():
         return None
@@ -54,7 +54,7 @@ def save_draft(
 
 @transaction.atomic
 def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
-    """Removes an own draft and destroys its key."""
+    """Deletes an own draft and destroys its key."""
     require(by, Permission.CASE_LOG)
     if draft.user_id != by.pk:
         raise ActionRefused(_("This draft is somebody else's."))
@@ -63,7 +63,7 @@ def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
 
 
 def forget_draft_of(submission: uuid.UUID, *, by: User) -> None:
-    """Removes what the form kept, now that its arrival is on file; the caller's transaction decides."""
+    """Deletes the form's draft, now that its arrival is on file; within the caller's transaction."""
     for draft in kept_rows(_draft_of, by, values={ANY_KEY: submission}):
         _forget(draft)
 
@@ -73,9 +73,9 @@ def _draft_of(by: User) -> Any:
 
 
 def forget_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
-    """Removes own drafts that hold nobody but people who were put on file just now, from whichever form.
+    """Deletes own drafts that contain only people who were just put on file, from any form.
 
-    Who opened the page anew and typed the same family again leaves the first behind, and would be offered it for a week.
+    A user who reopens the page and types the same family again would otherwise be offered the first draft for a week.
     """
     saved = {_as_named(row.given_names, row.family_names, row.alias) for row in rows}
     since = timezone.now() - ArrivalDraft.LIFETIME
@@ -90,7 +90,7 @@ def _drafts_of(by: User) -> Any:
 
 
 def _names_in(typed: Typed) -> Iterator[tuple[str, ...]]:
-    """Of each row that names somebody the names; a family name alone was inherited from the row above."""
+    """The names in each row that has one; a family name alone was inherited from the row above."""
     for field in typed:
         prefix, sign, name = field.partition("-given_names")
         if not sign or name:

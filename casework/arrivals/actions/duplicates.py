@@ -1,4 +1,4 @@
-"""Logging an arrival of which somebody has said who may be on file already. Nothing here merges."""
+"""Logging an arrival with answers about possible duplicates. Nothing here merges."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ from pages.questions import ANY_KEY, kept_rows
 
 @dataclass(frozen=True)
 class Choice:
-    """What was said at the desk about the row at `place` (the head is 0) and somebody on file.
+    """The answer about the row at index `place` (the head is 0) and a person on file.
 
-    Of the same person the file is used, unless the two records are to be merged later (`is_apart`).
+    "Same person" uses the existing file, unless the two records are to be merged later (`is_apart`).
     """
 
     place: int
@@ -34,7 +34,7 @@ class Choice:
 
 
 class Logged(NamedTuple):
-    """The case of an arrival, and whether it was there before."""
+    """The case of an arrival, and whether it existed before."""
 
     case: Case
     was_on_file: bool = False
@@ -49,10 +49,10 @@ def log_arrival_with_choices(
     by: User,
     **facts: Any,
 ) -> Logged:
-    """Logs an arrival, and keeps what was said about possible duplicates.
+    """Logs an arrival and stores the answers about possible duplicates.
 
-    If the head is on file in a case that the user may write into, the arrival goes into it, and so do those of the
-    others who are in that case. Else "same person" is kept as a decision for whoever merges.
+    If the head is on file in a case that the user may write into, the arrival is added to it, together with the others who
+    are in that case. Otherwise "same person" is stored as a decision for whoever merges.
     """
     named = _named(choices, by=by)
     known = {
@@ -83,9 +83,9 @@ def log_group_with_choices(
     by: User,
     **facts: Any,
 ) -> list[Case]:
-    """The same for a group, each family in a case of its own; a choice's place counts through the families.
+    """The same for a group, each family in a case of its own; a choice's index counts through the families.
 
-    "Same person" is kept as a decision for whoever merges: no record changes here.
+    "Same person" is stored as a decision for whoever merges: no record changes here.
     """
     named = _named(choices, by=by)
     cases = log_group_arrival(by=by, families=families, **facts)
@@ -95,7 +95,7 @@ def log_group_with_choices(
 
 
 def _named(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
-    """By number the people of whom somebody has said something, as far as the user may decide about them."""
+    """By number the people in the answers, as far as the user may decide about them."""
     if not choices:
         return {}
     people = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
@@ -108,7 +108,7 @@ def _people_of(cases: Sequence[Case]) -> dict[int, Individual]:
 
 
 def _arrived() -> Any:
-    """Of each nothing but the key: what was just written needs no opening."""
+    """Only the keys: what was just written need not be decrypted."""
     arrived = Individual.objects.filter(arrival__case__in=[ANY_KEY])
     return arrived.order_by("arrival__case__number", "number").only("pk")
 
@@ -120,7 +120,7 @@ def _keep(
     *,
     by: User,
 ) -> None:
-    """Whom nobody asked about, the tick compares with everybody on file."""
+    """People without an answer are compared with everybody on file by the tick."""
     here = {person.pk for person in people.values()}
     for choice in choices:
         other = named.get(choice.number)

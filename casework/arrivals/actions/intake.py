@@ -1,6 +1,6 @@
-"""New cases and people, gathered first and then written table by table: a statement each, however many.
+"""New cases and people, collected first and then inserted table by table: one statement each, however many.
 
-Nothing here asks for permission: the acts that take people in do.
+Checks no permission: the actions that call it do.
 """
 
 import datetime
@@ -39,7 +39,7 @@ ROWS_AT_ONCE = 1_000
 
 @dataclass
 class Intake:
-    """Unsaved rows of new cases and people, in the order in which their tables lean on each other."""
+    """Unsaved rows of new cases and people, in the order of their foreign keys."""
 
     by: User
     keys: list[SubjectKey] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Intake:
     events: list[AuditEvent] = field(default_factory=list)
 
     def open_case(self, number: str, *, team: Team, on: datetime.date) -> Case:
-        """A new case under a number that the caller holds the series of."""
+        """A new case; the caller holds the lock of the number series."""
         case = Case(
             key_id=self._new_key(),
             number=number,
@@ -84,9 +84,9 @@ class Intake:
         start: LawfulStart | None = None,
         **facts: Any,
     ) -> Arrival:
-        """The people who arrived and opened this case, the first one its principal; `facts` are the Arrival's.
+        """The people whose arrival opened this case, the first one its principal; `facts` are the Arrival's.
 
-        `start` is what was said to all of them, and on what their files are kept.
+        `start` is what all of them were told, and the legal basis of their files.
         """
         arrival = self._new_arrival(case, on=case.opened_on, people=len(people), **facts)
         for place, row in enumerate(people):
@@ -106,7 +106,7 @@ class Intake:
         start: LawfulStart | None = None,
         **facts: Any,
     ) -> None:
-        """Those of the family who came on a later day than its head; `facts` are the Arrival's."""
+        """Members who came on a later day than the head; `facts` are the Arrival's."""
         arrival = self.add_later_arrival(case, on=on, people=len(people), **facts)
         for row in people:
             member = self.add_person(
@@ -117,7 +117,7 @@ class Intake:
     def begin_file(
         self, individual: Individual, start: LawfulStart | None, *, since: datetime.date
     ) -> None:
-        """What the person was told, and on what the file is kept; nothing where nobody was asked."""
+        """What the person was told, and the legal basis of the file; empty if nobody was asked."""
         if start is None:
             return
         rows = rows_of_start(individual, start, since=since, by=self.by)
@@ -130,7 +130,7 @@ class Intake:
     def add_later_arrival(
         self, case: Case, *, on: datetime.date, people: int = 1, **facts: Any
     ) -> Arrival:
-        """The crossing of `people` who came to a case on file; `facts` are the Arrival's."""
+        """The crossing of `people` who joined an existing case; `facts` are the Arrival's."""
         return self._new_arrival(case, on=on, people=people, **facts)
 
     def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:
@@ -158,8 +158,10 @@ class Intake:
         joined_on: datetime.date,
         arrival: Arrival | None = None,
     ) -> FamilyMember:
-        """A person who is new to the files, with papers and service. The case, whose lock the caller
-        holds, gives the number; `people_numbered` of a case on file is the caller's to save."""
+        """A new person with papers and service.
+
+        The case, locked by the caller, provides the number; for an existing case the caller saves `people_numbered`.
+        """
         case.people_numbered += 1
         individual = Individual(
             key_id=self._new_key(),
@@ -226,16 +228,16 @@ class Intake:
         return self.keys[-1].pk
 
     def tables(self) -> list[list[Any]]:
-        """The rows of each table, in the order of writing."""
+        """The rows of each table, in the order of insertion."""
         return [rows for rows in vars(self).values() if isinstance(rows, list)]
 
     def take_over(self, other: "Intake") -> None:
-        """Adds another's rows, which are then written here."""
+        """Adds the rows of another intake."""
         for ours, theirs in zip(self.tables(), other.tables(), strict=True):
             ours.extend(theirs)
 
     def write(self) -> None:
-        """Stores everything; the caller's transaction decides."""
+        """Inserts everything within the caller's transaction."""
         for rows in self.tables():
             if rows:
                 type(rows[0])._default_manager.bulk_create(rows, batch_size=ROWS_AT_ONCE)

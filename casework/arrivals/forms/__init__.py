@@ -1,1 +1,1 @@
-"""What comes in. Logging who arrives: the quick grid, drafts, the day, slips."""
+"""Forms of arrivals: the quick grid, drafts, the day, slips."""

@@ -82,8 +82,8 @@ class EventFields(forms.Form):
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     """When, where and how the group arrived, and what they were told.
 
-    `last` is the arrival that the user logged before, in whose team most likely. Where and how it came is taken over
-    where somebody asks for it, and never unasked: the day or the way may be another one.
+    `last` is the arrival that the user logged before; its team is preselected. Place and way are copied only on request,
+    because they may differ.
     """
 
     NOT_FOR_THE_ACTION = frozenset()
@@ -138,7 +138,7 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
 
 def last_logged_by(user: User) -> Arrival | None:
-    """The arrival that this user logged last: whoever stands at one bridge all day says so with one press."""
+    """The last arrival that this user logged, so that a user at one bridge can copy its place with one click."""
     return next(iter(kept_rows(_last_logged, user)), None)
 
 
@@ -148,7 +148,7 @@ def _last_logged(user: User) -> Any:
 
 
 def way_of(arrival: Arrival) -> dict[str, str]:
-    """Where and how that arrival came, as a form sends it, but for what is offered no more."""
+    """Place and way of that arrival as form data, without choices no longer offered."""
     used = {name: getattr(arrival, name) for name in WAY}
     return {
         name: str(getattr(value, "pk", value))
@@ -158,12 +158,12 @@ def way_of(arrival: Arrival) -> dict[str, str]:
 
 
 def is_touched(folded: list[forms.BoundField]) -> bool:
-    """Whether something folded away was filled in, or is wrong."""
+    """Whether a folded field was filled in, or has an error."""
     return any(bound.errors or bound.value() not in (None, "", "unknown") for bound in folded)
 
 
 class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm):
-    """What is on file of an arrival, to be completed or put right. Terms that would move are shown first."""
+    """An arrival on file, to be completed or corrected. Terms that would move are shown first."""
 
     field_order = ("on", "reason")
 
@@ -181,7 +181,7 @@ class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm
 
 
 def switched(data: QueryDict) -> QueryDict:
-    """The same people as several families, of which the first has a letter, or as one family again."""
+    """Toggles the form between several families, the first with a letter, and one family."""
     data = data.copy()
     if data.pop("is_group", None) is None:
         data["is_group"] = "1"
@@ -195,9 +195,9 @@ MemberFormSet = forms.formset_factory(
 
 
 class ArrivalGrid:
-    """The whole page: the arrival, the head, the others. Whatever was typed is shown again.
+    """The whole page: the arrival, the head, the others. Everything typed is shown again.
 
-    In a group every row says which family it belongs to, by a letter; the first of each is its head.
+    In a group each row names its family by a letter; the first row of each is its head.
     """
 
     def __init__(
@@ -221,14 +221,14 @@ class ArrivalGrid:
         if data is not None and self.last and "like_last" in data:
             data = data.copy()
             data.update(way_of(self.last))
-        # What was said under the rows about people who may be on file already.
+        # The answers about possible duplicates, below the rows.
         self.chosen = data.getlist("duplicate") if data is not None else []
         self.arrival = ArrivalForm(data, user=user, last=self.last)
         on = today = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
         shared = {"on": on, "today": today, "service": ServiceChoices(), "is_group": self.is_group}
-        # Whom a search did not find: what was typed there, to be read again and put right.
+        # Names searched for without a result, shown for the user to check and correct.
         self.head = HeadForm(data, prefix="head", initial=called, **shared)
         self.members = MemberFormSet(
             data,
@@ -242,7 +242,7 @@ class ArrivalGrid:
             self._say_families()
 
     def _say_families(self) -> None:
-        """Says beside each row, right or wrong, in whose family it would be."""
+        """Shows beside each row, valid or not, whose family it would belong to."""
         heads: dict[str, str] = {}
         letter = FIRST_FAMILY
         for form in [self.head, *self.members]:
@@ -255,7 +255,7 @@ class ArrivalGrid:
 
     @property
     def limit(self) -> str:
-        """How many people one page takes, and where the others go."""
+        """How many people one page takes, and where to log the others."""
         return _(
             "One arrival takes %(number)s people at most. Save these, then add the others to the family, "
             "or log them as a further arrival."
@@ -267,12 +267,12 @@ class ArrivalGrid:
 
     @property
     def people(self) -> int:
-        """Rows in which something stands about somebody, right or wrong."""
+        """Rows about somebody, valid or not."""
         return sum(form.is_about_somebody() for form in [self.head, *self.members])
 
     def is_valid(self) -> bool:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
-        # Every head is asked, not only the first who misses an answer, and together with what else is wrong.
+        # Checks every head together with all other errors, not only the first head without an answer.
         asking = [form for form in self._heads() if form.asks_for_service()]
         asking += [form for form in self._heads() if form.asks_if_first()]
         asking += [form for form in self._people()[1:] if form.asks_for_family()]
@@ -285,14 +285,14 @@ class ArrivalGrid:
         return [row for family in self.families() for row in family]
 
     def families(self) -> list[list[PersonRow]]:
-        """The people of a valid grid by family, each head first; who has no letter and a relation belongs to the row above."""
+        """The people of a valid grid by family, each head first; a row with a relation and no letter belongs to the row above."""
         return [
             [form.row(is_head=place == 0) for place, form in enumerate(forms)]
             for forms in self._forms_by_family()
         ]
 
     def in_order(self) -> list[str]:
-        """The prefixes of a valid grid's rows in the order in which its people are written."""
+        """The prefixes of a valid grid's rows in the order in which its people are saved."""
         return [str(form.prefix) for forms in self._forms_by_family() for form in forms]
 
     def _forms_by_family(self) -> list[list[ArrivingPersonForm]]:
@@ -319,7 +319,7 @@ class ArrivalGrid:
         )
 
     def errors_by_row(self) -> list[tuple[int, forms.BoundField, str]]:
-        """Row number from 1, field and sentence of everything wrong in the grid."""
+        """Row number from 1, field and sentence of every error in the grid."""
         return [
             (place, bound, error)
             for place, form in enumerate([self.head, *self.members], start=1)

@@ -1,4 +1,4 @@
-"""What an open quick-log holds, valid or not."""
+"""The content of an open quick-log, valid or not."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ NOT_KEPT = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch", "
 
 
 class DraftForm(ActionForm):
-    """The form's token, and everything typed so far. Nothing is checked: a draft may be half a word."""
+    """The form's token, and everything typed so far. Unchecked: a draft may be incomplete."""
 
     submission = forms.UUIDField()
     is_group = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The token names the draft here: by the name `submission`, only the first save would count."""
+        """The token identifies the draft here: under the name `submission` only the first save would count."""
         cleaned = super().clean() or self.cleaned_data
         cleaned["token"] = cleaned.pop("submission", None)
         return cleaned
@@ -32,12 +32,12 @@ class DraftForm(ActionForm):
 
     @property
     def typed(self) -> dict[str, list[str]]:
-        """Field names and their texts, as the browser sends them."""
+        """Field names and their values, as the browser sends them."""
         return {name: texts for name, texts in self.data.lists() if name not in NOT_KEPT}  # type: ignore[attr-defined]
 
 
 def typed_again(typed: dict[str, list[str]]) -> QueryDict:
-    """The draft as if the browser had just sent it."""
+    """The draft as form data."""
     again = QueryDict(mutable=True)
     for name, texts in typed.items():
         again.setlist(name, texts)

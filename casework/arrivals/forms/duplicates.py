@@ -34,7 +34,7 @@ class TypedPersonForm(forms.Form):
         field_of(self, "birth").on = on
 
     def candidate(self) -> Candidate | None:
-        """What is typed so far, as far as it can be read; None while there is too little."""
+        """The candidate from the valid part of the input; None while there is too little."""
         self.is_valid()
         typed = self.cleaned_data
         candidate = Candidate(

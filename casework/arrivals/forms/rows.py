@@ -1,4 +1,4 @@
-"""The rows of the quick-log grid: the head, the others. What is rare stands folded under the row."""
+"""The rows of the quick-log grid: the head, the others. Rare fields are folded below the row."""
 
 import datetime
 from functools import cached_property
@@ -34,7 +34,7 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
-# An answer of its own: who typed it has not forgotten the question.
+# An answer of its own: whoever chose it has not forgotten the question.
 NOT_ASKED = "not_asked"
 
 WHO = ("given_names", "family_names", "sex", "birth", "document")
@@ -45,22 +45,22 @@ FAMILY_NOT_SAID = _(
     "Give the letter of a family, that of another row or a new one, or say the relation."
 )
 
-# Asked of whom the ages leave a doubt, and not before.
+# Shown only where the ages are doubtful.
 ASKED_ONCE = {"are_ages_right", "is_child_first"}
 
-# What a row holds before anybody types in it, or takes over from the head.
+# The content of a row before anybody types, or inherits from the head.
 GIVEN = {"document_type", "family"}
 
 
 def nationality_choices() -> list[tuple[str, Any]]:
-    """The likely countries, after the two of which many here are nationals at once."""
+    """The likely countries, after the combination of the two that many people here have."""
     likely = [(code, name_of_country(code)) for code in LIKELY_COUNTRIES]
     both = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
     return [("", _("As the paper says")), *likely[:2], both, *likely[2:]]
 
 
 class ServiceChoices:
-    """Forces and ranks, asked for once for all rows of a grid."""
+    """Forces and ranks, queried once for all rows of a grid."""
 
     @cached_property
     def forces(self) -> dict[str, Force]:
@@ -71,7 +71,7 @@ class ServiceChoices:
         return {rank.code: rank for rank in Rank.objects.offered()}
 
     def force_choices(self) -> list[tuple[str, Any]]:
-        """The answers of a row; the first is none that somebody gave."""
+        """The choices of a row; the first one means "not answered"."""
         return [
             ("", "—"),
             (NO_FORCE, _("No, in none")),
@@ -81,20 +81,20 @@ class ServiceChoices:
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
-        """None first, the others under the heading of those who have them."""
+        """ "None" first, the others grouped by force."""
         bodies = by_bodies(self.ranks.values()).items()
         named = [(body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in bodies]
         return [("", _("Not known")), *named]
 
 
 class ArrivingPersonForm(forms.Form):
-    """One row of the grid. `main` stands in the table, None is an empty cell; `more` is folded away."""
+    """One row of the grid. `main` are the fields in the table, with None for an empty cell; `more` are folded."""
 
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
 
-    # In a group: which family the row belongs to, and who heads it; the grid says so.
+    # In a group: the row's family and its head; set by the grid.
     comes_with = ""
 
     given_names = ShortText(label=_("Given names"))
@@ -140,7 +140,7 @@ class ArrivingPersonForm(forms.Form):
         self.service, self.is_group = service, is_group
         if not is_group:
             del self.fields["family"]
-        # An age is that of today, whenever they came; nobody was born after arriving.
+        # An age is as of today, whatever the day of arrival; nobody was born after arriving.
         self.arrived_on = field_of(self, "birth").by = on
         field_of(self, "birth").on = today
         choose_from(self, "force", service.force_choices())
@@ -158,7 +158,7 @@ class ArrivingPersonForm(forms.Form):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """Without a question that is not due."""
+        """Without questions that are not needed."""
         folded = [self[name] for name in self.fields if name not in self.in_sight]
         return [bound for bound in folded if bound.name not in ASKED_ONCE or self._is_due(bound)]
 
@@ -167,7 +167,7 @@ class ArrivingPersonForm(forms.Form):
 
     @property
     def has_more(self) -> bool:
-        """Whether something folded away was filled in, or is wrong."""
+        """Whether a folded field was filled in, or has an error."""
         names = [bound.name for bound in self.more if bound.name not in GIVEN]
         return any(self._typed(name) for name in names) or any(b.errors for b in self.more)
 
@@ -207,7 +207,7 @@ class ArrivingPersonForm(forms.Form):
 
     @property
     def age(self) -> int | None:
-        """On the day of arrival, as far as the row tells."""
+        """On the day of arrival, if the row has enough facts."""
         birth: Birth = self.cleaned_data.get("birth") or Birth()
         return birth.age_on(self.arrived_on)
 
@@ -217,7 +217,7 @@ class ArrivingPersonForm(forms.Form):
 
     @staticmethod
     def _has_name(cleaned: dict[str, Any]) -> bool:
-        """A mononym is enough, and so is the alias of who gives no name."""
+        """A single name is enough, and so is the alias of a person who gives no name."""
         return any(cleaned.get(name) for name in ("given_names", "family_names", "alias"))
 
     @staticmethod
@@ -226,21 +226,21 @@ class ArrivingPersonForm(forms.Form):
         return bool(told) and said.get("force") not in (NO_FORCE, NOT_ASKED)
 
     def typed(self, name: str) -> str:
-        """As it was sent, right or wrong."""
+        """The submitted data, valid or not."""
         return str(self.data.get(self.add_prefix(name), "")).strip()
 
     def _typed(self, name: str) -> bool:
         return bool(self.typed(name))
 
     def is_about_somebody(self) -> bool:
-        """False for a row with nothing but what it was given or inherits."""
+        """False for a row that contains only initial or inherited values."""
         return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
 
     def asks_for_service(self) -> bool:
-        """Whether the row of who comes first in a family misses an answer, which is then asked for, once.
+        """Whether the first row of a family lacks the answer about service, which is then asked for, once.
 
-        The grid calls it: only there it is known who comes first. Nobody counts as having served, or as not having
-        served, for standing first. A child who comes alone is asked nothing: only what the row says counts.
+        The grid calls it, because only the grid knows the first row. Nobody counts as having served, or not, for being
+        first. A child alone is not asked.
         """
         typed = self.cleaned_data
         if self._is_child() or not self._has_name(typed):
@@ -256,7 +256,7 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_if_first(self) -> bool:
-        """Whether it is asked of who comes first if so small a child does; the grid knows who that is."""
+        """Whether to confirm that such a small child comes first; the grid knows the first row."""
         told = self.cleaned_data
         if told.get("is_child_first") or not too_small_to_come_first(self.age):
             return False
@@ -264,7 +264,7 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
-        """Whether it is asked if the person can be this to the head of the family; the grid knows who that is."""
+        """Whether to confirm the relation to the head, given the ages; the grid knows the head."""
         told = self.cleaned_data
         relation, is_right = told.get("relation") or "", told.get("are_ages_right")
         if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
@@ -273,7 +273,7 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_for_family(self) -> bool:
-        """Whether it is asked to whose family this row of a group belongs: nobody comes into one by standing below it."""
+        """Whether to ask which family a row of a group belongs to: its position does not decide."""
         if (
             not self.is_group
             or self.cleaned_data.get("family")
@@ -308,7 +308,7 @@ class ArrivingPersonForm(forms.Form):
 
 
 class HeadForm(ArrivingPersonForm):
-    """The first row, with force and rank in sight."""
+    """The first row, with force and rank visible."""
 
     MAIN = (*WHO, "force", "rank")
     MAIN_IN_GROUP = ("family", *WHO, None, "force")
@@ -327,7 +327,7 @@ class HeadForm(ArrivingPersonForm):
 
 
 class MemberForm(ArrivingPersonForm):
-    """A further row. A row with nothing but an inherited family name is nobody."""
+    """A further row. A row with only an inherited family name is empty."""
 
     MAIN = (*WHO, "relation", None)
     MAIN_IN_GROUP = ("family", *WHO, "relation", "force")

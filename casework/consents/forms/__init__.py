@@ -1,1 +1,1 @@
-"""What people agreed to, and what may be shared."""
+"""Forms of consents, notices and bases."""

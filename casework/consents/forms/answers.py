@@ -1,4 +1,4 @@
-"""Recording what somebody was told, on what the file is kept, and what somebody agreed to."""
+"""Recording the notice, the legal basis of a file, and consents."""
 
 import datetime
 from collections.abc import Iterable
@@ -52,14 +52,14 @@ WHERE_REPRESENTED = _("needed where somebody else authorises")
 
 
 class ReadText(ChoiceWhenNeeded):
-    """Which version was read, and in which language; nothing is chosen beforehand. The value is a HouseText or None."""
+    """Which version was read, in which language; nothing is preselected. The value is a HouseText or None."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Text that was read"))
         super().__init__(**kwargs)
 
     def offer(self, codes: Iterable[str], *, today: datetime.date, or_none: bool = False) -> None:
-        """The versions in force that day, perhaps that none was read, and apart those that newer ones replaced."""
+        """The versions in force that day, optionally "none was read", and separately the replaced ones."""
         offered: list[tuple[str, Any]] = []
         older: list[tuple[str, Any]] = []
         begun = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
@@ -93,7 +93,7 @@ def refuse_replaced(
     standing: HouseText | None = None,
     on: datetime.date | None = None,
 ) -> None:
-    """Says of a text that a newer one had replaced by that day, else the form's, that it was not the one to read."""
+    """Adds an error if a newer text had replaced this one by that day, else by the form's day."""
     text, on = form.cleaned_data.get(name), on or form.cleaned_data.get("on")
     if not text or not on or text == standing:
         return
@@ -103,7 +103,7 @@ def refuse_replaced(
 
 
 class ConsentForm(OncePerSubmission, AboutForm):
-    """One answer; offered are only those to which the last one may lead."""
+    """One answer; offers those that may follow the last one."""
 
     TODAY = ("on",)
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
@@ -146,7 +146,7 @@ class ConsentForm(OncePerSubmission, AboutForm):
         return list(Purpose.values)
 
     def clean(self) -> dict[str, Any]:
-        """Who says yes agrees to something: a text, or the word that none was read."""
+        """A "yes" needs a text, or the statement that none was read."""
         cleaned = super().clean() or self.cleaned_data
         text, purpose = cleaned.get("text"), cleaned.get("purpose") or self.purposes()[0]
         if text and text.code != text_code(purpose):
@@ -171,7 +171,7 @@ class NextAnswerForm(ConsentForm):
         return [self.row.purpose]
 
 
-# Nobody takes a consent back without being asked.
+# Nobody withdraws a consent without being asked.
 BY_WORD = [each for each in Basis.choices if each[0] != Basis.VITAL_INTEREST]
 
 
@@ -183,7 +183,7 @@ class WithdrawConsentForm(AboutForm):
 
 
 class NoticeFields(forms.Form):
-    """Whether the privacy notice was told; `LawfulStart` says what belongs together."""
+    """Whether the privacy notice was told; `LawfulStart` checks combinations."""
 
     notice = forms.ChoiceField(
         label=_("Privacy notice"), choices=choices_with_blank(NoticeState.choices), required=False
@@ -218,7 +218,7 @@ class NoticeFields(forms.Form):
 
 
 class BasisFields(forms.Form):
-    """On what the file is kept; nothing is chosen beforehand."""
+    """The legal basis of the file; nothing is preselected."""
 
     ground = forms.ChoiceField(
         label=_("On what the file is kept"),
@@ -254,7 +254,7 @@ class BasisFields(forms.Form):
 
 
 class StartFields(NoticeFields, BasisFields):
-    """Both at once, of everybody in a form; what is left empty counts as not yet."""
+    """Both at once, for everybody in a form; empty fields count as "not yet"."""
 
     heard_by = ShortText(
         label=_("Who heard it for the children"),
@@ -285,25 +285,25 @@ START = tuple(StartFields.base_fields)
 
 
 def start_of(cleaned: dict[str, Any]) -> LawfulStart:
-    """What was said, of whatever of it the form asks."""
+    """The answers, as far as the form asks for them."""
     return LawfulStart(**{name: cleaned[name] for name in START if cleaned.get(name)})
 
 
 def refuse_halves(form: forms.BaseForm, start: LawfulStart) -> None:
-    """Says beside each field what is missing in it."""
+    """Adds an error to each missing field."""
     for field, sentence in start.faults():
         if field in form.fields and field not in form.errors:
             form.add_error(field, ValidationError(str(sentence)))
 
 
 class _OfPeople(OncePerSubmission, AboutForm):
-    """The same of several people of a case."""
+    """The same for several people of a case."""
 
     TODAY = ("on",)
     people = PeopleChoice(label=_("Who"), queryset=Individual.objects.none())
     on = DateField(label=_("Day"), past_only=True)
 
-    # Which field has to be answered: a page that asks one thing wants an answer to it.
+    # The required field: a page with one question needs an answer.
     MUST = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -324,7 +324,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
 
 
 class NoticeForm(NoticeFields, _OfPeople):
-    """Whether the notice was told, to whom of a family."""
+    """Whether the notice was told, and to whom in a family."""
 
     MUST = "notice"
     field_order = ("people", "on")
@@ -335,7 +335,7 @@ class NoticeForm(NoticeFields, _OfPeople):
 
 
 class BasisForm(BasisFields, _OfPeople):
-    """On what the files of some of a family are kept."""
+    """The legal basis of the files of members of a family."""
 
     MUST = "ground"
     field_order = ("people", "on", "ground")

@@ -1,1 +1,1 @@
-"""What somebody does. Who belongs to a family and how they belong together."""
+"""Actions on families and their members."""

@@ -39,11 +39,10 @@ def join_family(
     on: datetime.date,
     by: User,
 ) -> FamilyChange:
-    """Brings these people of `other` into the case, each with the relation to its principal.
+    """Moves these people of `other` into the case, each with the relation to its principal.
 
-    Beds go along, notes and numbers stay; the case is with every service that the people were with.
-    A case that nobody is left in closes, unless something else still stands open in it. Refused
-    across offices, and from a restricted case into one that is not.
+    Beds, notes and numbers stay; the case is referred to every service that the people were with. An empty case is closed,
+    unless something in it is open. Refused across offices, and from a restricted case into an unrestricted one.
     """
     case, other = lock_cases(case, other)
     for each in (case, other):
@@ -80,8 +79,8 @@ def split_family(
 ) -> FamilyChange:
     """Opens a case of the same team for these people; one of the relations is that of the principal.
 
-    The new case is as restricted as the old one and is with the same services. Numbers never change. Whoever looks
-    after the old case and splits it looks after the new one too.
+    The new case is as restricted as the old one and with the same services. Numbers never change. If the user looks after
+    the old case, they look after the new one too.
     """
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
@@ -120,10 +119,9 @@ def bring_back(
     by: User,
     relation: str = Relation.UNKNOWN,
 ) -> FamilyMember:
-    """Brings somebody on file who belongs to no case today into this one; number and notes stay.
+    """Moves a person who belongs to no case today into this one; number and notes stay.
 
-    With what `join_family` asks of the case where the person was last. Who belongs to another case comes by
-    joining.
+    Checks what `join_family` checks about the person's last case. A person of another case comes by joining.
     """
     last = case_of(individual, by.today())
     if last is None:
@@ -175,7 +173,7 @@ def _refuse_strangers(case: Case, other: Case) -> None:
 
 
 def _refuse_across(case: Case, other: Case) -> None:
-    """Nobody moves to another office, nor out of a restricted case into one that more people see."""
+    """Refuses moves to another office, or out of a restricted case into one that more people see."""
     if case.office_id != other.office_id:
         raise ActionRefused(_("Both cases must be of one office."))
     if other.is_restricted and not case.is_restricted:
@@ -214,7 +212,7 @@ def _who_leaves(
 
 
 def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by: User) -> None:
-    """Whoever goes stays the child, or the partner, of who was the principal: two files part no couple."""
+    """Keeps relations to the old principal as bonds: children and partners stay so across two files."""
     for principal in (*leaving, *staying):
         if principal.relation_to_principal == Relation.PRINCIPAL:
             keep_what_was_said(leaving, principal.individual, by=by)

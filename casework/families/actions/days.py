@@ -1,4 +1,4 @@
-"""Putting right the days of a membership: since when somebody belongs to a family unit, and until when."""
+"""Correcting the days of a membership: since when, and until when."""
 
 import datetime
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from casework.register.models.exit import Exit
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 
-# Steps that say on which day somebody joined or left.
+# Steps with a day on which somebody joined or left.
 STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, FamilyStep.LEFT)
 
 
 @dataclass
 class OtherMembership:
-    """The other membership of a step that took somebody from one family into another: its day is the same."""
+    """The other membership of a step between two families: both have the same day."""
 
     member: FamilyMember
     name: str
@@ -38,7 +38,7 @@ class OtherMembership:
 
     @property
     def gives_way(self) -> bool:
-        """Whether this membership gets shorter; the database looks after each write whether two overlap."""
+        """Whether this membership gets shorter; it is saved first, because a constraint forbids overlaps."""
         was = getattr(self.member, self.name)
         return bool(self.day < was if self.name == "left_on" else self.day > was)
 
@@ -52,11 +52,10 @@ def correct_membership(
     left_on: datetime.date | None = None,
     reason: str = "",
 ) -> FamilyMember:
-    """Puts right the day of joining and, of who left, the first day without them.
+    """Corrects the day of joining and, for a person who left, the first day without them.
 
-    Where one step took somebody from one family into another, the day is an end and a beginning: both move.
-    Raises ActionRefused for days that cannot be, for a day that an arrival or an exit carries (it is put right
-    there), and without a reason once a day has passed.
+    A step between two families is an end and a beginning: both move. Raises ActionRefused for impossible days, for a day
+    that belongs to an arrival or an exit (corrected there), and without a reason after a day.
     """
     [case] = lock_cases(member.case)
     require(by, Permission.CASE_CHANGE, about=case)
@@ -103,7 +102,7 @@ def _refuse_what_cannot_be(
 
 
 def days_held(member: FamilyMember) -> dict[str, Arrival | Exit]:
-    """By the name of the day, the arrival or exit that carries it: it is put right there, and this one follows."""
+    """By the name of the day, the arrival or exit that it belongs to: that is corrected, and this day follows."""
     held: dict[str, Arrival | Exit] = {}
     arrival = member.individual.arrival
     if arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on:
@@ -118,7 +117,7 @@ def days_held(member: FamilyMember) -> dict[str, Arrival | Exit]:
 def _refuse_days_of_others(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> None:
-    """Raises ActionRefused for a day that follows from an arrival or from an exit."""
+    """Raises ActionRefused for a day that belongs to an arrival or an exit."""
     held = days_held(member)
     if "joined_on" in held and joined_on != member.joined_on:
         raise ActionRefused(
@@ -160,7 +159,7 @@ def _shared(
 
 
 def _steps_of(member: FamilyMember) -> set[int]:
-    """The steps that stand and moved this membership."""
+    """The valid steps that moved this membership."""
     steps = FamilyChange.objects.filter(moved__contains=[{"member": member.pk}], undone_at=None)
     return set(steps.values_list("pk", flat=True))
 
@@ -188,7 +187,7 @@ def _refuse_elsewhere(
     left_on: datetime.date | None,
     shared: list[OtherMembership],
 ) -> None:
-    """Raises ActionRefused where another membership, which does not follow, holds on one of the days."""
+    """Raises ActionRefused if another membership, which does not follow, covers one of the days."""
     own = [member.pk, *(each.member.pk for each in shared)]
     others = member.individual.memberships.lasting().exclude(pk__in=own)
     others = others.filter(Q(left_on=None) | Q(left_on__gt=joined_on))
@@ -214,7 +213,7 @@ def _put_right(
 
 
 def _recorded_at(member: FamilyMember) -> datetime.datetime:
-    """When somebody wrote the days last; long ago where nothing on file says so."""
+    """When the days were last written; long ago if unknown."""
     steps = FamilyChange.objects.filter(
         moved__contains=[{"member": member.pk}], step__in=STEPS_WITH_A_DAY
     )
@@ -228,7 +227,7 @@ def _recorded_at(member: FamilyMember) -> datetime.datetime:
 def _let_steps_follow(
     member: FamilyMember, was_joined: datetime.date, was_left: datetime.date | None
 ) -> None:
-    """Steps that stand keep the right days: each can still be undone, and one of this person alone says its day."""
+    """Updates the days of valid steps: each can still be undone, and one about this person alone states its day."""
     now = {was_joined: member.joined_on, was_left: member.left_on}
     for step in FamilyChange.objects.filter(pk__in=_steps_of(member)):
         if was_left and member.left_on:

@@ -1,4 +1,4 @@
-"""Who belongs to a family unit, since when, until when, and who is its principal."""
+"""Members of a family unit: joining, leaving, the principal."""
 
 import datetime
 from collections.abc import Mapping
@@ -52,9 +52,9 @@ def add_member(
     crossing: CrossingPoint | None = None,
     entry_mode: str = EntryMode.UNKNOWN,
 ) -> FamilyMember:
-    """Adds somebody who is new to the files. Who is on file comes by `join_family` or `bring_back`.
+    """Adds a person who is new. People on file come by `join_family` or `bring_back`.
 
-    `crossed_on` is the day of an arrival of their own; who was born here has none.
+    `crossed_on` is the day of their own arrival; a person born here has none.
     """
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
@@ -69,7 +69,7 @@ def add_member(
             case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
-    # Nobody said a word of notice or basis: both fall due, as for whoever came with the others.
+    # Neither notice nor basis is recorded: both fall due, as for people who came with the others.
     intake.begin_file(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
@@ -81,7 +81,7 @@ def add_member(
 
 
 def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) -> None:
-    """Raises ActionRefused where nobody can join the case on that day with that relation."""
+    """Raises ActionRefused if nobody can join the case on that day with that relation."""
     refuse_future(on, by=by, field="joined_on")
     refuse_closed(case)
     if relation == Relation.PRINCIPAL:
@@ -91,7 +91,7 @@ def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) ->
 
 
 def _refuse_orphans(member: FamilyMember) -> None:
-    """A principal leaves last, or after somebody else became principal."""
+    """A principal leaves last, or after another became principal."""
     others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
     if member.relation_to_principal == Relation.PRINCIPAL and others.exists():
         raise ActionRefused(_("This is the principal: name another one first."))
@@ -99,7 +99,7 @@ def _refuse_orphans(member: FamilyMember) -> None:
 
 @transaction.atomic
 def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
-    """Says that somebody belongs to the family unit no longer; `left_on` is the first day without."""
+    """Ends the membership; `left_on` is the first day without the person."""
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_future(left_on, by=by, field="left_on")
@@ -116,10 +116,10 @@ def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) ->
 
 @transaction.atomic
 def put_back(leaving: Exit, *, by: User) -> None:
-    """Takes back the end of the membership that this exit wrote, once the exit turned out to be none.
+    """Restores the membership that this exit ended, when the exit was a mistake.
 
-    Whatever happened to others of the family since is left as it is. Who is in a family again by now stays there, and
-    nobody is put into a case that was closed.
+    Later changes of others in the family stay. A person who is in a family again stays there, and nobody is put into a
+    closed case.
     """
     steps = FamilyChange.objects.filter(case=leaving.case_id, step=FamilyStep.LEFT, undone_at=None)
     ended = FamilyMember.objects.filter(
@@ -152,10 +152,10 @@ def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
 
 @transaction.atomic
 def leave_family(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
-    """Says that an adult leaves the family unit, for no other and without an exit.
+    """An adult leaves the family unit, without joining another and without an exit.
 
-    Who may be a child goes only into a case of their own, into another family, or by an exit: in none of them nobody
-    would look for the child again. Who leaves on the day of joining would stand nowhere.
+    A possible child goes only into a case of their own, into another family, or by an exit: otherwise nobody would look
+    after the child. Leaving on the day of joining is refused.
     """
     member = FamilyMember.objects.lock(member)
     if not surely_adult(member.individual, left_on):
@@ -179,9 +179,9 @@ def change_principal(
     relation_of_former: str = Relation.UNKNOWN,
     relations: Mapping[FamilyMember, str] | None = None,
 ) -> FamilyMember:
-    """Makes another member the principal; the one before takes `relation_of_former` to the new one.
+    """Makes another member the principal; the former one gets `relation_of_former` to the new one.
 
-    `relations` says what others are to the new principal; who is not named there keeps the word that was said.
+    `relations` are the others' relations to the new principal; people not named keep theirs.
     """
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     present = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
@@ -220,9 +220,9 @@ def correct_relation(
     has_changed: bool = False,
     on: datetime.date | None = None,
 ) -> FamilyMember:
-    """Puts right what a member is to the principal, or says that it has changed, as by an adoption: `on`, or unknown when.
+    """Corrects a member's relation to the principal, or records that it has changed, as by an adoption.
 
-    The step keeps what stood there before.
+    A change has the day `on`, or an unknown one. The step keeps the earlier value.
     """
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)

@@ -1,4 +1,4 @@
-"""Changing memberships so that it can be undone: every step leaves a FamilyChange."""
+"""Changes memberships in an undoable way: every step saves a FamilyChange."""
 
 import datetime
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ MEMBER_FACTS = ("relation_to_principal", "left_on")
 
 
 def state_of(member: FamilyMember) -> dict[str, Any]:
-    """What a membership says, as a FamilyChange keeps it."""
+    """A membership's values, as a FamilyChange stores them."""
     left_on = member.left_on.isoformat() if member.left_on else None
     return {
         "case": str(member.case_id),
@@ -47,14 +47,14 @@ def state_of(member: FamilyMember) -> dict[str, Any]:
 
 
 class Moves:
-    """The memberships that one step changes, written as they are told and listed for the undo."""
+    """The memberships changed by one step, saved in order and listed for the undo."""
 
     def __init__(self) -> None:
         self.moved: list[dict[str, Any]] = []
         self.came: list[Individual] = []
 
     def change(self, member: FamilyMember, **facts: Any) -> None:
-        """Writes new facts, of MEMBER_FACTS, into a membership."""
+        """Changes MEMBER_FACTS of a membership."""
         before = state_of(member)
         if relation := facts.get("relation_to_principal"):
             _refuse_unfit(member.individual, relation)
@@ -66,7 +66,7 @@ class Moves:
     def begin(
         self, case: Case, individual: Individual, *, relation: str, on: datetime.date
     ) -> FamilyMember:
-        """A membership that starts on a day."""
+        """Starts a membership on a day."""
         _refuse_unfit(individual, relation)
         member = FamilyMember.objects.create(
             case=case, individual=individual, relation_to_principal=relation, joined_on=on
@@ -75,18 +75,18 @@ class Moves:
         return member
 
     def began(self, member: FamilyMember) -> None:
-        """Lists a membership that the step has made."""
+        """Lists a membership that the step created."""
         self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
         self.came.append(member.individual)
 
     def keep(
         self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
     ) -> FamilyChange:
-        """The row that holds what was moved; what hangs on who is in the cases follows."""
+        """Saves the row with everything that was moved; updates what depends on who is in the cases."""
         change = FamilyChange.objects.create(
             case=case, step=step, on=on, by=by, moved=self.moved, **facts
         )
-        # Into the case of a split nobody comes: it begins as the old one was.
+        # Nobody joins the case of a split: it begins like the old one.
         came = [] if step == FamilyStep.SPLIT else self.came
         settle_sight(case, by=by, came=came)
         if change.other_case:
@@ -95,13 +95,13 @@ class Moves:
 
 
 def _refuse_unfit(individual: Individual, relation: str) -> None:
-    """Raises ActionRefused for a relation that is said of the other sex than the one on file: one of them is wrong."""
+    """Raises ActionRefused for a relation of the other sex than the one on file: one of them is wrong."""
     if fault := relation_fault(relation, age=None, sex=individual.sex):
         raise ActionRefused(f"{individual.display_name}: {fault}", field="relation")
 
 
 def lock_cases(*cases: Case) -> list[Case]:
-    """The fresh rows in the order given, locked in one order whoever asks, so that nobody waits in a circle."""
+    """The fresh rows in the given order, locked in a fixed order to prevent deadlocks."""
     fresh = {
         case.pk: Case.objects.lock(case) for case in sorted(cases, key=lambda each: str(each.pk))
     }
@@ -111,7 +111,7 @@ def lock_cases(*cases: Case) -> list[Case]:
 def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
     """Whether nobody changed these memberships since the step.
 
-    A day of arrival that was put right is no such change, nor a word that followed the sex of the person.
+    A corrected day of arrival does not count, nor a relation that followed the person's sex.
     """
 
     def followed(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
@@ -134,9 +134,9 @@ def members_of(changes: Iterable[FamilyChange], *, lock: bool = False) -> dict[i
 
 @transaction.atomic
 def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
-    """Puts every membership back as it was before the step. The last goes first; refused once a later step rests on it.
+    """Restores every membership to its state before the step; refused if a later step depends on it.
 
-    A membership that the step made is kept, empty: it begins and ends on one day and holds on none.
+    A membership created by the step is kept, empty: it begins and ends on one day.
     """
     change = FamilyChange.objects.lock(change)
     cases = lock_cases(*filter(None, (change.case, change.other_case)))
@@ -155,7 +155,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
         with transaction.atomic():
             _restore(change, members)
     except IntegrityError as error:
-        # Another membership, made since, stands where this one would stand again.
+        # A newer membership covers the days of the one to restore.
         raise BuiltUpon(_CHANGED_SINCE) from error
     change.legal_referrals.open().update(ended_on=by.today())
     if change.other_case_id:
@@ -176,7 +176,7 @@ def refuse_gone_from_us(people: Iterable[Individual]) -> None:
 
 
 def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
-    """New rows are emptied first, then nobody is principal, then the old principal is again."""
+    """In this order: empty the new rows, remove the principal, restore the old one."""
 
     def rank(each: dict[str, Any]) -> int:
         before = each["before"]
@@ -196,7 +196,7 @@ def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
 def _settle_cases(
     change: FamilyChange, members: dict[int, FamilyMember], cases: list[Case], *, by: User
 ) -> None:
-    """Whatever followed goes back; the case that closed opens, the one that was opened closes."""
+    """Undoes what followed: the closed case opens, the opened one closes."""
     here, other = cases
     old, new = (here, other) if change.step == FamilyStep.SPLIT else (other, here)
     people = [members[each["member"]].individual for each in change.moved if not each["before"]]

@@ -40,7 +40,7 @@ from reference.models import CrossingPoint
 
 
 class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm):
-    """Somebody new to the files. Who is on file comes through the family builder."""
+    """A person who is new. People on file come through the family builder."""
 
     TODAY = ("joined_on",)
     given_names = ShortText(label=_("Given names"))
@@ -92,7 +92,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
 
     @property
     def has_more(self) -> bool:
-        """Whether something folded away was filled in, or is wrong."""
+        """Whether a folded field was filled in, or has an error."""
         return any(
             bound.errors or bound.value() not in (None, "", EntryMode.UNKNOWN)
             for bound in self.more
@@ -124,7 +124,7 @@ AS_PRINCIPAL = [
 
 
 class OnFileForm(forms.Form):
-    """The number of a case whose people join, or of one person on file; who is out of sight does not exist."""
+    """The number of a case whose people join, or of a person on file; people out of sight do not exist here."""
 
     number = ShortText(
         label=_("Number of the other case, or of a person on file"), max_length=20, required=True
@@ -136,7 +136,7 @@ class OnFileForm(forms.Form):
         self.individual: Individual | None = None
 
     def clean_number(self) -> Case | None:
-        """The open case from which people join; None for a person who belongs to none today."""
+        """The open case from which people join; None for a person without a case today."""
         number = self.cleaned_data["number"].upper()
         people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
         self.individual = people.filter(number=number).first()
@@ -162,7 +162,7 @@ class OnFileForm(forms.Form):
 
 
 class BringBackForm(OncePerSubmission, ActionForm):
-    """What somebody who belongs to no case today is to the principal, and from when."""
+    """The relation to the principal, and the first day, of a person without a case today."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
     joined_on = DateField(label=_("Joined on"), past_only=True)
@@ -180,7 +180,7 @@ class MemberChoice(forms.ModelChoiceField):
 
 
 class ChoosePrincipalForm(forms.Form):
-    """Who speaks for the family from now on; the next page asks what the others are to that person."""
+    """The new principal; the next page asks for the others' relations to that person."""
 
     principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
 
@@ -191,7 +191,7 @@ class ChoosePrincipalForm(forms.Form):
 
 
 class ChangePrincipalForm(ActionForm):
-    """What everybody is to the new principal, with what follows from the old relations filled in."""
+    """Everybody's relation to the new principal, with derived ones filled in."""
 
     def __init__(
         self, *args: Any, chosen: FamilyMember, members: Iterable[FamilyMember], **kwargs: Any
@@ -215,7 +215,7 @@ class ChangePrincipalForm(ActionForm):
             )
 
     def _by_bond(self, member: FamilyMember) -> str:
-        """What a bond on file says of the two, where the relations say nothing."""
+        """The relation from a bond on file, where the old relations imply none."""
         mine, theirs = self.chosen.individual, member.individual
         for bond in Relationship.objects.between(mine, theirs).open():
             is_first = bond.individual_a_id == theirs.pk
@@ -237,7 +237,7 @@ class ChangePrincipalForm(ActionForm):
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):
-    """The days as they are on file. One that an arrival or an exit carries is put right there, and not asked here."""
+    """The days on file. A day that belongs to an arrival or an exit is corrected there."""
 
     joined_on = DateField(label=_("Joined on"), past_only=True)
     left_on = DateField(
@@ -260,7 +260,7 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
 
 
 class RelationForm(SureOfAges, AboutForm):
-    """The relation; of one that was said, whether it was wrong or has changed."""
+    """The relation; for a known one, whether it was wrong or has changed."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
     how = HowField(label=_("What stood there before"))
@@ -307,7 +307,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         derives: bool = False,
         **kwargs: Any,
     ) -> None:
-        """With `derives` they go into a case of their own: what follows from the old relations is not asked."""
+        """With `derives` they get a case of their own: relations that follow from the old ones are not asked."""
         super().__init__(*args, **kwargs)
         self.members, self.derives = list(members), derives
         self.initial["on"] = user.today()
@@ -331,7 +331,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         return f"as_{member.pk}"
 
     def rows(self) -> Iterator[tuple[FamilyMember, forms.BoundField, forms.BoundField]]:
-        """Each member with the tick and the relation, for a table."""
+        """Each member with tick and relation, for a table."""
         for member in self.members:
             yield member, self[self._goes(member)], self[self._as(member)]
 
@@ -349,7 +349,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         return cleaned
 
     def _derive(self, chosen: list[FamilyMember], cleaned: dict[str, Any]) -> None:
-        """Whoever goes alone is the principal; of the others what follows from what both were to the old one."""
+        """A person who goes alone is the principal; the others' relations are derived from those to the old one."""
         if len(chosen) == 1:
             cleaned[self._as(chosen[0])] = Relation.PRINCIPAL.value
         heads = [m for m in chosen if cleaned.get(self._as(m)) == Relation.PRINCIPAL]
@@ -363,7 +363,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
 
     @property
     def relations_said(self) -> list[str]:
-        """Each who goes with the relation, as it was chosen or follows."""
+        """Each person who goes with the chosen or derived relation."""
         words = dict(AS_PRINCIPAL)
         return [
             f"{member.individual.display_name}: {words[self.cleaned_data[self._as(member)]]}"
@@ -385,9 +385,9 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         return {"relations": relations, "on": self.cleaned_data["on"]}
 
     def as_typed(self) -> list[str]:
-        """Every answer as a hidden field, for the page that asks once more."""
+        """Every answer as a hidden field, for the confirmation page."""
         return [bound.as_hidden() for bound in self if not bound.is_hidden]
 
 
 class UndoForm(ActionForm):
-    """Only the press of the button."""
+    """Only the button."""

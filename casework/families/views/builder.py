@@ -48,7 +48,7 @@ STEPS_SHOWN = 20
 
 
 def _case(request: StaffRequest, number: str) -> Case:
-    """An open case in sight, with the look written down."""
+    """An open case in sight; records the view."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
     case: Case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
@@ -97,7 +97,7 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
-    """The page for the case that was typed, for its one person, or for who belongs to no case."""
+    """The page for the typed case, for its only person, or for a person without a case."""
     other, individual = form.cleaned_data["number"], form.individual
     if other is None and individual:
         return redirect("family-bring-back", case.number, individual.number)
@@ -106,7 +106,7 @@ def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
 
 
 def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
-    """The last steps, with the other case's number if it is in sight, and whether undo is possible."""
+    """The latest steps, with the other case's number if it is in sight, and whether undo is possible."""
     touching = FamilyChange.objects.touching(case).with_later()
     changes = list(touching.select_related("by", "case", "other_case")[:STEPS_SHOWN])
     members = members_of(changes)
@@ -168,12 +168,12 @@ def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
 
 @needs(Permission.CASE_CHANGE)
 def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
-    """Somebody on file who belongs to no case today belongs to this family."""
+    """A person without a case today joins this family."""
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
     here = members_today(case, request.user.today()).filter(individual=individual)
     if request.method == "GET" and here.exists():
-        # Said on the page of their exit, which leads back to here.
+        # Recorded on the page of their exit, which leads back to here.
         return redirect(reverse("family-builder", args=[case.number]) + "#steps")
     returns = individual.exits.standing().filter(back_on__isnull=False)
     day = returns.aggregate(day=Max("back_on"))["day"] or request.user.today()
@@ -194,7 +194,7 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
 
 
 def _exit_first(individual: Individual, back: str) -> dict[str, Any]:
-    """Of whoever left us the page says where it is said that they came back, in place of asking."""
+    """For a person who left, names the page where their return is recorded, instead of asking."""
     leaving = individual.exits.away().first()
     if leaving is None:
         return {}
@@ -206,7 +206,7 @@ def _exit_first(individual: Individual, back: str) -> dict[str, Any]:
 
 @needs(Permission.CASE_CHANGE)
 def family_split(request: StaffRequest, number: str) -> HttpResponse:
-    """Some of the family get a case of their own."""
+    """Some members get a case of their own."""
     case = _case(request, number)
     form = WhoGoesForm(
         request.POST or None,
@@ -236,7 +236,7 @@ def _choose_and_review(
     title: str,
     to: str,
 ) -> HttpResponse:
-    """First who goes; then a page that says what moves; with `sure` it is done."""
+    """First who goes; then a page with the consequences; with `sure` it is done."""
     context: dict[str, Any] = {
         "case": case,
         "form": form,
@@ -256,7 +256,7 @@ def _choose_and_review(
 def _would_be_done(
     form: WhoGoesForm, action: Callable[..., FamilyChange], request: StaffRequest
 ) -> bool:
-    """It is tried, and nothing of it stays: nobody reads what will move where it will be refused."""
+    """Tries the step and rolls it back, so that no preview is shown for a step that will be refused."""
     try:
         with transaction.atomic():
             action(**form.for_action(), by=request.user)
@@ -269,7 +269,7 @@ def _would_be_done(
 
 
 def _gone(form: WhoGoesForm, *, into: Case) -> str:
-    """Names who changed the case and where they are; the page it leads to takes it back."""
+    """Names who changed the case and where they are, with a link to the undo."""
     change = form.result
     to = change.other_case if change.step == FamilyStep.SPLIT else into
     names = ", ".join(member.individual.display_name for member in form.going)
@@ -282,11 +282,11 @@ def _gone(form: WhoGoesForm, *, into: Case) -> str:
 
 
 def _children_left_alone(form: WhoGoesForm) -> list[str]:
-    """Children who would be without an adult: of those who stay and, where they get a case of their own, who go."""
+    """Children who would be without an adult: of those who stay and, for a case of their own, of those who go."""
     day = form.cleaned_data["on"]
     stay = {member.individual: member.relation_to_principal for member in form.staying}
     if Relation.PRINCIPAL not in stay.values():
-        # Partner of whoever goes: they care for the children who stay with them.
+        # The partner of a person who goes cares for the children who stay.
         stay = {who: Relation.UNKNOWN if r in PARTNERS else r for who, r in stay.items()}
     groups = [stay, form.for_action()["relations"]] if form.derives else [stay]
     alone = [child.display_name for group in groups for child in alone_among(group, day)]

@@ -40,7 +40,7 @@ def _back(number: str) -> str:
 def _member(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership in sight, with the look written down."""
+    """A membership in sight; records the view."""
     return _looked_at(
         request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
     )
@@ -89,7 +89,7 @@ def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, 
 
 
 def _left(member: FamilyMember) -> str:
-    """Names who went, with the way to take it back."""
+    """Names who went, with an undo button."""
     words = gettext("%(name)s left the family and belongs to no case now.")
     address = reverse("family-builder", args=[member.case.number]) + "#steps"
     said = words % {"name": member.individual.display_name}
@@ -111,14 +111,14 @@ member_end = act_page(
 def _member_seen(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership, also one that is over, of somebody whom the reader still sees."""
+    """A membership, also an ended one, of a person whom the reader still sees."""
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
     members = FamilyMember.objects.visible_to(request.user, permission)
     return _looked_at(request, members.filter(individual__in=people), number, member_id)
 
 
 def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    """Says of a day that is put right elsewhere where that is."""
+    """For a day that is corrected elsewhere, says where."""
     held = days_held(member)
     elsewhere = []
     if arrival := held.get("joined_on"):
@@ -158,7 +158,7 @@ member_relation = act_page(
 
 @needs(Permission.CASE_CHANGE)
 def principal_change(request: StaffRequest, number: str) -> HttpResponse:
-    """First who, then what everybody is to that person."""
+    """First the new principal, then everybody's relation to that person."""
     case = case_in_sight(request, number, Permission.CASE_CHANGE)
     record_read("case.read", by=request.user, about=case)
     members = members_today(case, request.user.today())
@@ -166,7 +166,7 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
         request.GET if "principal" in request.GET else None, members=members
     )
     title = _("Change the principal")
-    # From a report or an exit that waits for it, one goes back there.
+    # Links back to a report or an exit that waits for this.
     back = way_back(request, _back(case.number))
     if not choose.is_valid():
         return render(

@@ -19,7 +19,7 @@ from pages.refusals import ActionRefused
 
 @transaction.atomic
 def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = False) -> Alias:
-    """Adds a name by which the person is known, and from now on found."""
+    """Adds a name by which the person is known and found."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     name = " ".join(name.split())
     _refuse_twice(name, individual.aliases.all())
@@ -32,13 +32,13 @@ def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = 
 
 @transaction.atomic
 def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
-    """Says that the name is no longer used. The person is still found by it: papers may carry it."""
+    """Ends a name. The person is still found by it: papers may have it."""
     refuse_mistake(alias)
     return end_row(alias, Permission.INDIVIDUAL_CHANGE, "alias.ended", ended_on=ended_on, by=by)
 
 
 def _follow_name(alias: Alias, *, by: User) -> None:
-    """The person is found by the name as it stands now, and no more by one that was never theirs."""
+    """Updates the search tokens: found by the current name, and no more by one that was wrong."""
     alias.name = " ".join(alias.name.split())
     if not alias.name:
         raise ActionRefused(_("Give at least one name or an alias."), field="name")
@@ -69,10 +69,10 @@ def _find_by_all_names(individual: Individual, *, by: User) -> None:
 def record_languages(
     individual: Individual, *, languages: Sequence[str], needs_interpreter: bool, by: User
 ) -> Individual:
-    """Says which languages the person speaks (ISO 639-3), and whether talks need an interpreter."""
+    """Records which languages the person speaks (ISO 639-3), and whether they need an interpreter."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     said = said_of(individual, on=by.today())
-    # Before somebody said a language nobody had said who interprets either.
+    # Before the first answer on languages, the interpreter was unknown too.
     told_before = ("languages", "needs_interpreter") if individual.languages else ()
     individual.languages = list(dict.fromkeys(languages))
     individual.needs_interpreter = needs_interpreter

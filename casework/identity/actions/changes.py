@@ -1,4 +1,4 @@
-"""Facts of a person that were true and became others: kept, put right, taken back; and what follows a sex."""
+"""Facts of a person that changed: recording, correcting and undoing a change; and relations that follow the sex."""
 
 import datetime
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
-# A day that is known to the day is written so long.
+# An exact day has this length as text.
 WHOLE_DAY = 10
 
 
 def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
-    """What is on file of each fact that can change, by the names of its fields."""
+    """The current fields of each fact that can change."""
     return {
         fact: {name: getattr(individual, name) for name in names}
         for fact, names in FIELDS_OF.items()
@@ -45,7 +45,7 @@ def keep_former(
     is_hidden: bool,
     by: User,
 ) -> list[str]:
-    """Writes what stood there before of the facts that `since` names and that differ now. Returns their fields."""
+    """Records the former values of the facts in `since` that differ now. Returns their fields."""
     kept: list[str] = []
     for fact, became in facts_of(individual).items():
         if fact not in since or became == was[fact]:
@@ -71,7 +71,7 @@ def _refuse_before_birth(individual: Individual, since: str, *, field: str) -> N
 
 
 def follow_sex(individual: Individual) -> list[str]:
-    """Puts what the person is to the principal of each case into the word for their sex. Returns the field, if any did."""
+    """Changes the person's relation in each case to the word for their sex. Returns the field, if any changed."""
     followed = []
     for member in individual.memberships.select_for_update():
         word = as_said_of(member.relation_to_principal, individual.sex)
@@ -84,9 +84,9 @@ def follow_sex(individual: Individual) -> list[str]:
 
 @transaction.atomic
 def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
-    """Puts right since when, hides or shows what stood there before; `is_mistake` takes the change back, to the letter.
+    """Corrects since when, hides or shows the former value; `is_mistake` undoes the change exactly.
 
-    Raises ActionRefused where the fact is another by now than the change made it, and a day later without a reason.
+    Raises ActionRefused if the fact has changed again, and after a day without a reason.
     """
     refuse_mistake(lock_row(change, Permission.INDIVIDUAL_CHANGE, by=by))
     put_right: FactChange = _put_right(change, by=by, **facts)
@@ -105,7 +105,7 @@ def _follow(change: FactChange, *, by: User) -> None:
 
 def _put_back(change: FactChange, *, by: User) -> None:
     individual = change.individual
-    # A row names the fields that its fact had when it was written.
+    # A row names the fields that its fact had when it was recorded.
     if not change.fact or any(
         getattr(individual, name) != said for name, said in change.became.items()
     ):

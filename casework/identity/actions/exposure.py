@@ -1,4 +1,4 @@
-"""Being named and being heard: wishes for anonymity, silence towards the media."""
+"""Wishes for anonymity, and silence towards the media."""
 
 import datetime
 from typing import Any
@@ -31,7 +31,7 @@ from partners.models import Organisation
 def wish_anonymity(
     individual: Individual, *, wished_on: datetime.date, by: User, alias: str = ""
 ) -> AnonymityWish:
-    """From now on the alias, or the number, stands for the name in every list, roster and export."""
+    """From now on every list, roster and export shows the alias, or the number, instead of the name."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(wished_on, by=by, field="wished_on")
     if individual.anonymity_wishes.filter(ended_on=None).exists():
@@ -53,7 +53,7 @@ def new_wish(individual: Individual, *, wished_on: datetime.date, by: User) -> A
 
 @transaction.atomic
 def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
-    """Lets another alias, or none, stand for who asked for anonymity; the name stays hidden throughout."""
+    """Sets or removes the alias of an anonymous person; the name stays hidden throughout."""
     wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(wish)
     if not (alias.strip() or wish.individual.full_name):
@@ -67,14 +67,14 @@ def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
 
 @transaction.atomic
 def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> AnonymityWish:
-    """The person took the wish back: the name stands in lists again. The alias is still found."""
+    """The person withdrew the wish: lists show the name again. The alias is still found."""
     wish = end_row(wish, Permission.INDIVIDUAL_CHANGE, "anonymity.ended", ended_on=ended_on, by=by)
     _hide(wish.individual, False, by=by)
     return wish
 
 
 def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
-    """A wish that was never taken back hides the name again, at once."""
+    """A wish that was in fact never withdrawn hides the name again at once."""
     known = AnonymityWish.objects.get(pk=wish.pk)
     refuse_future(wish.wished_on, by=by, field="wished_on")
     if wish.ended_on:
@@ -111,7 +111,7 @@ def restrict_media(
     authority: Organisation | None = None,
     note: str = "",
 ) -> MediaRestriction:
-    """Says that the person does not talk to the media, and, of an order, whose it is."""
+    """Records that the person does not talk to the media and, for an order, whose it is."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_unnamed(reason, authority)
@@ -126,7 +126,7 @@ def restrict_media(
 def lift_media_restriction(
     restriction: MediaRestriction, *, ended_on: datetime.date, by: User
 ) -> MediaRestriction:
-    """Says that this wish or order no longer holds."""
+    """Ends this wish or order."""
     refuse_mistake(restriction)
     return end_row(
         restriction, Permission.INDIVIDUAL_CHANGE, "media.lifted", ended_on=ended_on, by=by
@@ -144,10 +144,10 @@ def _refuse_unnamed(reason: str, authority: Organisation | None) -> None:
 def correct_media_restriction(
     restriction: MediaRestriction, *, by: User, reason: str = "", **facts: Any
 ) -> MediaRestriction:
-    """Puts right `media_reason`, `authority`, `on`, `note` and, of one that was lifted, `ended_on`.
+    """Corrects `media_reason`, `authority`, `on`, `note` and, for an ended one, `ended_on`.
 
-    Or says with `is_mistake` that nobody wished or ordered it: then it holds for nobody. `reason` is why it is put
-    right; why the person is silent is `media_reason`.
+    Or marks it with `is_mistake`: then it has no effect. `reason` is why it is corrected; `media_reason` is why the person
+    is silent.
     """
     row = lock_row(restriction, Permission.INDIVIDUAL_CHANGE, by=by)
     if facts.get("ended_on") and not row.ended_on:

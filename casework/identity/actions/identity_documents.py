@@ -40,7 +40,7 @@ def add_identity_document(
     states_work_right: str = YesNo.UNKNOWN,
     replaces: IdentityDocument | None = None,
 ) -> IdentityDocument:
-    """Adds a paper, or one that takes the place of `replaces`. The same paper twice is refused."""
+    """Adds a paper, or one that replaces `replaces`. Refuses the same paper twice."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_turned_days(valid_from, valid_until)
     _refuse_twice(individual.identity_documents, number, type=type, country=country)
@@ -63,7 +63,7 @@ def add_identity_document(
 
 
 def new_identity_document(individual: Individual, number: str, **facts: Any) -> IdentityDocument:
-    """An unsaved paper with the tokens under which it is found."""
+    """An unsaved paper with its search tokens."""
     number_token, tail_token = _tokens_of(number)
     return IdentityDocument(
         key_id=individual.key_id,
@@ -81,7 +81,7 @@ def _refuse_turned_days(first: datetime.date | None, last: datetime.date | None)
 
 
 def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
-    """Raises ActionRefused if one of these papers that is held today is the same."""
+    """Raises ActionRefused if the person already holds the same paper today."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
     held = papers.filter(type=type, number_token__in=tokens, ended_on=None)
     paper = Paper.of(number, type=type, country=country)
@@ -90,7 +90,7 @@ def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
 
 
 def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
-    """What cannot stand on a paper is refused; the person is found by the right number."""
+    """Refuses impossible facts; updates the search tokens."""
     refuse_ended(paper)
     if paper.valid_from:
         refuse_future(paper.valid_from, by=by, field="valid_from")
@@ -107,7 +107,7 @@ correct_identity_document = putting_right(
 
 
 def _follow_end(paper: IdentityDocument, *, by: User) -> None:
-    """An end that was no end lets the paper be held again, unless a newer one has its place."""
+    """If the end was a mistake, the paper is held again, unless a newer one replaced it."""
     known = IdentityDocument.objects.get(pk=paper.pk)
     if known.ended_on is None:
         raise ActionRefused(_("The person still holds this document."))
@@ -138,7 +138,7 @@ correct_document_end = putting_right(
 
 
 def _tokens_of(number: str) -> tuple[int, int]:
-    """Under which a paper is found: of the number alone, and of its tail."""
+    """Search tokens of a paper: of the whole number, and of its end."""
     return (
         exact_token(bare_number(number), purpose="document"),
         exact_token(tail_of(number), purpose="document tail"),
@@ -148,7 +148,7 @@ def _tokens_of(number: str) -> tuple[int, int]:
 def replace_identity_document(
     document: IdentityDocument, *, by: User, **facts: Any
 ) -> IdentityDocument:
-    """Records the paper that took this one's place; this one ends today."""
+    """Records the paper that replaces this one, which ends today."""
     return add_identity_document(document.individual, replaces=document, by=by, **facts)
 
 
@@ -156,7 +156,7 @@ def replace_identity_document(
 def end_identity_document(
     document: IdentityDocument, *, ended_on: datetime.date, end_reason: str, by: User
 ) -> IdentityDocument:
-    """Says that the person no longer holds the paper, and what became of it."""
+    """Records that the person no longer holds the paper, and what became of it."""
     document = lock_row(document, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(document)
     refuse_end(document, ended_on, by=by)

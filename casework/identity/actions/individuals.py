@@ -1,4 +1,4 @@
-"""What happens to one person's record."""
+"""Actions on one person's record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -44,12 +44,11 @@ CORRECTABLE = (
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
+    """One row of the quick-log grid. `category` None: a former member if a force or rank is given.
 
-    What nobody said of the paper's kind and of the nationality, the paper's number may say; and of its country where
-    that is None, while "" says that nobody knows it.
-    `is_service_asked` is False where nobody asked whether the person served: that is no answer.
-    `knew_work_right` is a YesNo, of an interview that a sheet tells of; "" where nobody asked.
+    The paper's number may supply its kind and the nationality; also its country if that is None, while "" means unknown.
+    `is_service_asked` is False if nobody asked whether the person served. `knew_work_right` is a YesNo from an interview in
+    a sheet; "" if nobody asked.
     """
 
     given_names: str = ""
@@ -77,7 +76,7 @@ class PersonRow:
 
     @property
     def paper(self) -> dict[str, str]:
-        """Kind and issuing country of the paper, as far as they are known."""
+        """Kind and issuing country of the paper, as far as known."""
         read, country = read_paper(self.document), self.document_country
         return {
             "type": self.document_type or read.type or DocumentType.OTHER,
@@ -98,7 +97,7 @@ BIRTH = {"born_on", "birth_year"}
 
 
 def _refuse_an_age_that_cannot_be(individual: Individual, age: int | None) -> None:
-    """Raises ActionRefused where the age does not go with what is on file: a service, or being somebody's partner."""
+    """Raises ActionRefused if the age contradicts the file: a service, or a partner."""
     has_served = individual.category == Category.FORMER_MEMBER
     if too_young_to_have_served(age, has_served=has_served):
         raise ActionRefused(NOBODY_SERVED_SO_YOUNG, field="birth")
@@ -109,7 +108,7 @@ def _refuse_an_age_that_cannot_be(individual: Individual, age: int | None) -> No
 
 
 def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by: User) -> bool:
-    """Whether the birth is taken. Raises ActionRefused where nobody said which age is right and a child's rights hang on it."""
+    """Whether to accept the birth. Raises ActionRefused if it changes a child's rights and nobody said which age is right."""
     age = birth.age_on(by.today())
     if not crosses_majority(individual.age_on(by.today()), age):
         return True
@@ -123,7 +122,7 @@ def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by:
 
 
 def names_a_newborn(individual: Individual, given_names: str) -> bool:
-    """Whether a child on file as `RN 1` gets a name by this: what stood for it was neither wrong nor a name."""
+    """Whether this names a child on file as `RN 1`: the placeholder was neither wrong nor a name."""
     stood_for_it = individual.given_names or individual.alias
     return bool(given_names) and is_unnamed(stood_for_it) and not is_unnamed(given_names)
 
@@ -148,12 +147,11 @@ def correct_individual(
     which_age: str = "",
     **changes: Any,
 ) -> Individual:
-    """Puts a mistake right, which stays readable. `changes` names fields of CORRECTABLE; those left out stay.
+    """Corrects a mistake, which stays readable. `changes` are CORRECTABLE fields; missing ones stay.
 
-    `since` names each ChangingFact that was no mistake and has changed, with the day as far as it is known: what stood
-    there before is kept, and `is_hidden` where the person asks for it. Relations follow the sex.
-    `which_age`, a WhichAge, is needed where a child would become of age by the birth, or the other way round.
-    Raises EditConflict if somebody saved after `version` was opened.
+    `since` names each ChangingFact that was no mistake but has changed, with the day as far as known: its former value is
+    kept, with `is_hidden` at the person's request. Relations follow the sex. `which_age`, a WhichAge, is needed if the birth
+    would turn a child into an adult, or the reverse. Raises EditConflict if somebody saved after `version` was opened.
     """
     if unknown := set(changes) - set(CORRECTABLE):
         raise TypeError(f"correct_individual takes no {sorted(unknown)}")
@@ -170,7 +168,7 @@ def correct_individual(
         changes["alias"] = ""
     if not (changed := take_over(individual, changes)):
         return individual
-    # Who came without a name, as a newborn may, can be put right in all else.
+    # A person without a name, such as a newborn, can be corrected in all other facts.
     if NAMES & set(changed) and not (individual.names or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
@@ -179,7 +177,7 @@ def correct_individual(
     followed = follow_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:
-        # What stood for the name of a newborn was none.
+        # A newborn's placeholder was no name.
         keep_wrong(individual, said, set(wrong) - (NAMES if is_named else set()), by=by)
         verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))

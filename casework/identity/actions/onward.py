@@ -24,7 +24,7 @@ from pages.phones import refuse_no_number
 
 
 class ContactTold(TypedDict, total=False):
-    """What is known of somebody in another country; the name may stay away."""
+    """What is known of somebody in another country; the name is optional."""
 
     country: str
     relation: str
@@ -37,7 +37,7 @@ class ContactTold(TypedDict, total=False):
 def add_contact_abroad(
     individual: Individual, *, by: User, **told: Unpack[ContactTold]
 ) -> ContactAbroad:
-    """Records somebody in another country who may help. Unless told otherwise the number must not be called."""
+    """Records a contact in another country who may help. By default the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_no_number(told.get("phone", ""))
     contact = write_row(ContactAbroad, individual, by=by, **told)
@@ -49,7 +49,7 @@ def add_contact_abroad(
 def correct_contact_abroad(
     contact: ContactAbroad, *, by: User, **told: Unpack[ContactTold]
 ) -> ContactAbroad:
-    """Puts right what is on file; what is left out stays."""
+    """Corrects the contact; missing arguments change nothing."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
     refuse_no_number(told.get("phone", ""))
@@ -65,7 +65,7 @@ def correct_contact_abroad(
 def end_contact_abroad(
     contact: ContactAbroad, *, ended_on: datetime.date, by: User
 ) -> ContactAbroad:
-    """Says that the person is in touch with them no longer."""
+    """Ends the contact."""
     return end_row(
         contact, Permission.INDIVIDUAL_CHANGE, "contact_abroad.ended", ended_on=ended_on, by=by
     )
@@ -75,7 +75,7 @@ def end_contact_abroad(
 def record_onward_plan(
     individual: Individual, *, status: str, by: User, country: str = "", note: str = ""
 ) -> OnwardPlan:
-    """Says how far the plan to travel on has come. It moves no case: leaving is recorded as an exit."""
+    """Records the state of a plan to travel on. It does not move the case: leaving is recorded as an exit."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     before = newest(individual.onward_plans)
     plan = write_row(

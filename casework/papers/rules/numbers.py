@@ -1,13 +1,13 @@
-"""The number of a paper without what stands around it."""
+"""The bare number of a paper."""
 
 import re
 import unicodedata
 
-# The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out; old passports carry
-# the card's number after zeros.
+# The letter of a Venezuelan card says whether its holder is a foreigner. Many people omit it; old passports contain the
+# card's number after zeros.
 CARD = re.compile(r"[VE]?0*(\d{5,9})")
 
-# What stands before a number and is no part of it: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #; the kind of a permit.
+# Prefixes that are no part of a number: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #; the kind of a permit.
 BEFORE_A_NUMBER = re.compile(
     r"""\W*(?:
         C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
@@ -24,9 +24,9 @@ BEFORE_A_NUMBER = re.compile(
 
 
 def bare_number(typed: str) -> str:
-    """The number of a paper alone: "C.I. V-21.967.260", "V21967260" and "21967260" are one.
+    """The bare number of a paper: "C.I. V-21.967.260", "V21967260" and "21967260" are equal.
 
-    Letters that belong to the number stay. A text without a digit gives its letters.
+    Letters that belong to the number stay. A text without digits gives its letters.
     """
     bare = without_words(typed)
     if not bare:
@@ -36,7 +36,7 @@ def bare_number(typed: str) -> str:
 
 
 def without_words(typed: str) -> str:
-    """Letters and digits without the words that stand before a number."""
+    """Letters and digits without prefixes."""
     decomposed = unicodedata.normalize("NFD", typed.upper())
     text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     while match := BEFORE_A_NUMBER.match(text):
@@ -45,7 +45,7 @@ def without_words(typed: str) -> str:
 
 
 def card_writings(typed: str) -> list[str]:
-    """The number alone, as it was typed and, of a Venezuelan card, as it may have been kept with what stands before it."""
+    """The bare number, the typed text and, for a Venezuelan card, the forms in which it may have been stored."""
     bare = bare_number(typed)
     before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
     return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))

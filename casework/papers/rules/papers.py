@@ -1,4 +1,4 @@
-"""One normal form of a paper, by which every page, sheet and search tells whether two papers are one. Pure."""
+"""One normal form of a paper, used by every page, sheet and search to compare papers. Pure."""
 
 import re
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from casework.papers.rules.numbers import bare_number, without_words
 from casework.register.choices import DocumentType
 from reference.choices import Country
 
-# A card's number as it is written today; nine digits may as well be a passport's.
+# A current card number; nine digits may also be a passport's.
 CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
 
 PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
@@ -18,7 +18,7 @@ COLOMBIAN_WORD = re.compile(
 )
 MINORS_WORD = re.compile(r"\W*(?:t\W{0,2}i(?=\W)|tarjeta\s+de\s+id)", re.IGNORECASE)
 
-# What Colombia lets foreigners stay by. Peru has a PEP as well, so that says no country.
+# Permits of Colombia for foreigners. Peru has a PEP as well, so that name implies no country.
 FOREIGNERS_WORD = re.compile(r"\W*(?:c\W{0,2}e(?=\W)|c[eé]dula\s+de\s+extranj)", re.IGNORECASE)
 STAY_WORD = re.compile(
     r"\W*(?:p\W?p\W?t|p\W?e\W?p|p\W?t\W?p|salvoconducto)(?=[\W\d])", re.IGNORECASE
@@ -28,7 +28,7 @@ BIRTH_WORD = re.compile(
     r"\W*(?:partida\b|registro\b|acta\s+de\s+nac|r\W{0,2}c(?=\W))", re.IGNORECASE
 )
 
-# A passport or a military card may carry the number of its holder's identity card, as an adult's does that of the child's.
+# A passport or a military card may have the number of the holder's identity card, and an adult's card that of the child's.
 OF_ONE_NUMBER = frozenset(
     {
         DocumentType.NATIONAL_ID,
@@ -40,7 +40,7 @@ OF_ONE_NUMBER = frozenset(
 
 
 class ReadPaper(NamedTuple):
-    """What the writing of a number says by itself; "" where it says nothing."""
+    """What a number says by its form; "" for unknown."""
 
     type: str = ""
     country: str = ""
@@ -48,9 +48,9 @@ class ReadPaper(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """The number alone, who issued the paper and what kind it is; "" for what nobody has said.
+    """The bare number, issuing country and kind of a paper; "" for unknown.
 
-    Two that are equal are one paper. The same digits of two countries or kinds are two.
+    Equal values are one paper. The same digits of two countries or kinds are two.
     """
 
     number: str
@@ -59,9 +59,9 @@ class Paper(NamedTuple):
 
     @classmethod
     def of(cls, number: str, *, type: str = "", country: str = "") -> "Paper":
-        """The paper with a number as it is written, and what is known beside it.
+        """A paper from a written number and known facts.
 
-        That it is an identity card may be read from digits alone, so without a country it says nothing.
+        An identity card may be guessed from digits alone, so without a country the kind is ignored.
         """
         read = read_paper(number)
         if type in ("", DocumentType.OTHER, read.type):
@@ -71,15 +71,15 @@ class Paper(NamedTuple):
 
     @classmethod
     def on_file(cls, row: Any) -> "Paper":
-        """The same of an `IdentityDocument`."""
+        """From an `IdentityDocument`."""
         return cls.of(row.number, type=row.type, country=row.country)
 
     def may_be(self, other: "Paper") -> bool:
-        """Whether both carry one number, and country and kind do not tell them apart."""
+        """Whether both have one number, and country and kind do not contradict."""
         return self.number == other.number and self.agrees_with(other)
 
     def agrees_with(self, other: "Paper") -> bool:
-        """Whether issuing country and kind leave open that both are one paper."""
+        """Whether country and kind allow that both are one paper."""
         if self.country and other.country and self.country != other.country:
             return False
         kinds = {self.type, other.type} - {""}
@@ -87,9 +87,9 @@ class Paper(NamedTuple):
 
 
 def read_paper(typed: str) -> ReadPaper:
-    """What kind of paper carries this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
+    """The kind of paper with this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
 
-    Five to eight digits alone are an identity card of whichever country; "pasaporte", "C.C.", "T.I.", "partida" tell more.
+    Five to eight digits alone are an identity card of any country; "pasaporte", "C.C.", "T.I.", "partida" name the kind.
     """
     if PASSPORT_WORD.match(typed):
         return ReadPaper(DocumentType.PASSPORT)

@@ -9,9 +9,9 @@ from vault.fields import EncryptedTextField
 
 
 class Alias(Recorded):
-    """A nickname, a former name, a name in arms. Found by search: `Individual.name_tokens` holds its sounds.
+    """A nickname, a former name, a name in arms. Found by search: `Individual.name_tokens` includes its sounds.
 
-    Not the alias that stands in lists for who asked for anonymity; that is `Individual.alias`.
+    Not the alias shown in lists for a person who asked for anonymity; that is `Individual.alias`.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="aliases")
@@ -31,5 +31,5 @@ class Alias(Recorded):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return str(_("A hidden name") if self.is_hidden else self.name)

@@ -12,7 +12,7 @@ from casework.register.querysets.assignment import AssignmentQuerySet
 
 
 class CarriesWork(models.Model):
-    """A row that says which tasks and parts of plans somebody got with it, so that they come back exactly."""
+    """A row that records which tasks and parts of plans went along, so that they can be returned exactly."""
 
     tasks = models.JSONField(
         default=list, help_text="Tasks that went along, each with whom it was with before."
@@ -26,9 +26,9 @@ class CarriesWork(models.Model):
 
 
 class CaseAssignment(CarriesWork):
-    """That one colleague looks after a case from a day until a day; at most one on any day.
+    """One colleague looks after a case from a day until a day; at most one on any day.
 
-    It opens nothing: who may see the case follows from team and role alone.
+    It gives no sight: that follows from team and role alone.
     """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")
@@ -70,7 +70,7 @@ class CaseAssignment(CarriesWork):
 
 
 class WorkPassed(CarriesWork):
-    """Tasks and parts of a plan that went to a colleague although the case stayed with whom it was."""
+    """Tasks and parts of a plan that went to a colleague while the case stayed."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="work_passed")
     caseworker = models.ForeignKey(User, models.PROTECT, related_name="+")

@@ -84,14 +84,14 @@ class Case(SealedRow):
         return self.number
 
     people_today: "list[FamilyMember]"  # Filled by `Case.objects.with_people(day)`.
-    # Filled by `casework.file.querysets.with_heads`.
+    # Set by `casework.file.querysets.with_heads`.
     heads_today: "list[FamilyMember]"
-    # Filled where a file is opened: everybody who ever belonged to it.
+    # Set where a file is opened: everybody who ever belonged to it.
     members_ever: "list[FamilyMember]"
 
     @property
     def principal(self) -> Individual | None:
-        """Who heads the family, else whoever was numbered first; None when all left."""
+        """The head of the family, else the person with the first number; None when all left."""
         heads = vars(self).get("heads_today")
         if heads is None:
             heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
@@ -100,7 +100,7 @@ class Case(SealedRow):
 
     @property
     def family_size(self) -> int:
-        """How many belong to the family, of a case `with_heads`."""
+        """The number of members, for a case `with_heads`."""
         return self.heads_today[0].family_size if self.heads_today else 0
 
     @property
@@ -130,7 +130,7 @@ class DateRange(Func):
 
 @as_known(exclude=["is_latest"])
 class FamilyMember(models.Model):
-    """That somebody belongs to a case from a day until a day. On any day a person is in one case."""
+    """Somebody belongs to a case from a day until a day. On any day a person is in one case."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="members")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="memberships")
@@ -139,7 +139,7 @@ class FamilyMember(models.Model):
     )
     joined_on = models.DateField(_("joined on"))
     left_on = models.DateField(_("left on"), null=True, blank=True)
-    # Of all memberships of the person the last one; the database writes it.
+    # The latest membership of the person; a trigger sets it.
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
     family_size: int  # With a list's heads of families.
     has_held: bool  # With `with_held`.
@@ -194,7 +194,7 @@ class FamilyMember(models.Model):
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
     def is_of(self, day: datetime.date) -> bool:
-        """Whether it holds on that day, as `FamilyMember.objects.on` says."""
+        """Whether it includes that day, as `FamilyMember.objects.on`."""
         return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 
 
@@ -257,7 +257,7 @@ class NamedAccess(models.Model):
 
 
 class LegalReferral(models.Model):
-    """A case handed to legal aid inside the house; legal officers see the cases that have a running one."""
+    """A case referred to legal aid inside the house; legal officers see cases with a current one."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="legal_referrals")
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -311,9 +311,9 @@ class NumberSeries(models.Model):
 def with_case_today(
     rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
 ) -> Any:
-    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody who is here are left out.
+    """Adds `of_case`, the person's case that day; drops rows of people without one.
 
-    `person` leads to whom a row is about; `case` are further conditions on the membership.
+    `person` is the relation to the row's person; `case` are further conditions on the membership.
     """
     memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
@@ -321,7 +321,9 @@ def with_case_today(
 
 
 def with_last_case(rows: Any, *, person: str = "individual", **case: Any) -> Any:
-    """The same of the case in which the person is or last was, which says who sees the person: for what goes on after somebody
-    left the house. None where there never was one, or no such one."""
+    """Adds the person's current or last case, which decides who sees the person; None if there is none.
+
+    For matters that continue after somebody left.
+    """
     latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **case)
     return rows.annotate(of_case=Subquery(latest.order_by().values("case")[:1]))

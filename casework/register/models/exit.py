@@ -23,10 +23,10 @@ from vault.fields import EncryptedTextField
 
 
 class Exit(Recorded):
-    """That one person left, when, how, and where to as far as is known; and since when they are here again.
+    """One person left, when, how, and where to as far as known; and since when they are back.
 
-    Who came back had left all the same: that is another thing than an exit taken back.
-    The database holds that a return says whether it was of the person's own will, who asked, and the risk.
+    A return is different from an exit that was undone. A constraint requires for a return the person's own will, who asked,
+    and the risk.
     """
 
     individual = models.ForeignKey(
@@ -138,25 +138,25 @@ class Exit(Recorded):
 
     @property
     def status_on(self) -> datetime.date:
-        """The day of what `status_tag` says."""
+        """The day that belongs to `status_tag`."""
         return self.annulled_on or self.back_on or self.on
 
     @property
     def kind_in_words(self) -> str:
-        """A return against the person's will is never just called a return."""
+        """A forced return is never called just a return."""
         is_forced = self.is_voluntary == Voluntary.NO
         return str(_("Forced return")) if is_forced else self.get_type_display()
 
 
 def how_they_left(person: str = "pk") -> Subquery:
-    """For a list of people: how whoever is away left, for `as_exit`. `person` leads to the key of the person."""
+    """For lists of people: how those who are away left, for `as_exit`. `person` is the path to the person's key."""
     said = JSONObject(type="type", is_voluntary="is_voluntary", on="on")
     away = Exit.objects.away().filter(individual=OuterRef(person)).order_by()
     return Subquery(away.values(said=said)[:1])
 
 
 def as_exit(said: dict[str, Any] | None) -> Exit | None:
-    """What `how_they_left` found, to be said in the same words and tone everywhere."""
+    """An unsaved exit from `how_they_left`, so that words and tone are the same everywhere."""
     if not said:
         return None
     return Exit(

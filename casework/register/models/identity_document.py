@@ -72,5 +72,5 @@ class IdentityDocument(Replacing, SealedRow):
 
     @property
     def in_short(self) -> str:
-        """What a page about this row calls it."""
+        """The title of a page about this row."""
         return f"{self.get_type_display()} {self.number_tail}"

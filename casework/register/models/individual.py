@@ -23,7 +23,7 @@ from vault.models import SealedRow
 
 
 class Individual(Edited, SealedRow):
-    """One person who is supported. Number, application, permit, renunciation and stays follow the person."""
+    """One supported person. Number, application, permit, renunciation and stays follow the person."""
 
     number = models.CharField(_("number"), max_length=20, unique=True)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -114,7 +114,7 @@ class Individual(Edited, SealedRow):
                 name="former_members_by_birth_year",
                 condition=Q(category=Category.FORMER_MEMBER, merged_into=None),
             ),
-            # Figures, and who sleeps beside whom, are asked of thousands: the wide rows stay unread.
+            # Figures and rules about beds read thousands of people, so the wide columns are deferred.
             models.Index(
                 fields=["id"],
                 name="individuals_as_counted",
@@ -142,17 +142,17 @@ class Individual(Edited, SealedRow):
 
     @property
     def languages_in_words(self) -> list[str]:
-        """The languages' names, as they were recorded: the best first."""
+        """The languages' names in the recorded order: the best first."""
         return [str(Language(code).label) for code in self.languages]
 
     @property
     def names(self) -> str:
-        """Given and family names, to be compared with others; mononyms stand alone. To be read: `full_name`."""
+        """Given and family names for comparison; single names as they are. For display: `full_name`."""
         return " ".join(filter(None, (self.given_names, self.family_names)))
 
     @property
     def full_name(self) -> str:
-        """The names as they are written: a word of its own for who was erased, and for who has no name of their own yet."""
+        """The full name; a placeholder for an erased person, and for one without a name."""
         if self.erased_on:
             return gettext("Erased")
         given, family = self.given_names, self.family_names
@@ -161,20 +161,20 @@ class Individual(Edited, SealedRow):
         return PersonName(" ".join(filter(None, (given, family))))
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
-        """Names, alias, and these other names: all by which the person is found."""
+        """Names, alias, and these other names: everything by which the person is found."""
         others = [each.name for each in aliases if not each.is_mistake]
         return [name for name in (self.names, self.alias, *others) if name]
 
     @property
     def display_name(self) -> str:
-        """What lists show: the alias (or the number) of whoever asked for anonymity, else the full name."""
+        """For lists: the alias (or the number) of people who asked for anonymity, else the full name."""
         if self.is_anonymous and not self.erased_on:
             return PersonName(self.alias) if self.alias else self.number
         return self.full_name or self.number
 
     @property
     def birth(self) -> Birth:
-        """What is known of the birth. A day is opened only where one says something."""
+        """What is known of the birth. Decrypts a day only if there is one."""
         precision = BirthPrecision(self.birth_precision)
         is_dated = precision in (BirthPrecision.DAY, BirthPrecision.MONTH)
         return Birth(precision, self.born_on if is_dated else None, self.birth_year)
@@ -184,18 +184,18 @@ class Individual(Edited, SealedRow):
         return self.birth_precision == BirthPrecision.DAY
 
     def age_on(self, day: datetime.date) -> int | None:
-        """Completed years, or the best that is known; None without any birth year."""
+        """Completed years, or the best estimate; None without a birth year."""
         return age_on(day, born_on=self.birth.born_on, birth_year=self.birth_year)
 
 
-# What `display_name` and `full_name` read.
+# The columns that `display_name` and `full_name` need.
 NAMED_BY = {
     "id", "key_id", "number", "given_names", "family_names", "alias", "is_anonymous", "erased_on",
 }  # fmt: skip
 
 
 def beside_names(person: str = "", *kept: str) -> list[str]:
-    """What a list of names does not read of the person at this path, but for `kept`, for `defer`; relations stay."""
+    """Columns of the person at this path that a list of names can `defer`, except `kept`; not relations."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
     return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]

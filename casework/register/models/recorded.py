@@ -1,4 +1,4 @@
-"""What every row about a person carries: who wrote it and when."""
+"""Base models of rows about a person: who recorded them and when."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from vault.models import SealedRow
 
 
 class Signed(SealedRow):
-    """A row that says who wrote it down and when."""
+    """Who recorded the row, and when."""
 
     recorded_at = models.DateTimeField(auto_now_add=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -23,7 +23,7 @@ class Signed(SealedRow):
 
 
 class Recorded(Signed):
-    """A row about one person, its `individual`. It is never deleted: it ends, or a newer one takes its place."""
+    """A row about one person, its `individual`. Never deleted: it ends, or a newer row replaces it."""
 
     objects = OfIndividualQuerySet.as_manager()
 
@@ -35,7 +35,7 @@ class Recorded(Signed):
 
 
 class Withdrawable(Recorded):
-    """A row that can turn out to be a mistake: it stays readable, with the reason, and counts nowhere."""
+    """A row that may be marked as a mistake: it stays readable, with the reason, and counts nowhere."""
 
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
@@ -54,7 +54,7 @@ class Withdrawable(Recorded):
 
 
 class Replacing(models.Model):
-    """A row that may take an older one's place; the older one stays readable behind it."""
+    """A row that may replace an older one, which stays readable."""
 
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
@@ -68,7 +68,7 @@ class Replacing(models.Model):
 
 
 class Edited(models.Model):
-    """What a row carries that two people may have open at once: who changed it last, when, and how often."""
+    """Columns against edit conflicts: who changed the row last, when, and how often."""
 
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")

@@ -1,4 +1,4 @@
-"""Which cases went before those of somebody."""
+"""Earlier cases of merged records."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from casework.register.querysets.case import CaseQuerySet
 
 
 def absorbed_cases(people: Iterable[Individual], user: User) -> CaseQuerySet:
-    """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
+    """Cases in sight of people who were merged into one of these: rows about the family stay there."""
     cases = Case.objects.visible_to(user)
     rows: CaseQuerySet = (
         cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")

@@ -11,8 +11,7 @@ class ArrivalQuerySet(OfCaseQuerySet):
     def of_days(
         self, first: datetime.date | None = None, last: datetime.date | None = None
     ) -> Self:
-        """Those of people who came between these days, both included, whatever became of them or their case since; not of
-        cases that were opened by mistake: nobody came with them."""
+        """Arrivals between these days, both included, whatever became of the people; without cases opened by mistake."""
         rows: Self = self.exclude(case__end_reason=EndReason.DUPLICATE)
         rows = rows.filter(on__gte=first) if first else rows
         return rows.filter(on__lte=last) if last else rows

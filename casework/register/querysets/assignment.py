@@ -1,4 +1,4 @@
-"""Whose cases are whose, and who could look after one."""
+"""Assignments of cases, and colleagues who could be assigned."""
 
 import datetime
 from typing import Any, Self
@@ -12,16 +12,16 @@ from accounts.roles import ROLES
 
 class AssignmentQuerySet(QuerySet[Any]):
     def on(self, day: datetime.date) -> Self:
-        """Assignments that hold on that day; the last day is the first without."""
+        """Assignments in force on that day; the last day is the first without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
 
     def on_or_after(self, day: datetime.date) -> Self:
-        """Assignments that hold that day or begin later."""
+        """Assignments in force that day or later."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day) & Q(ends_on__gt=F("starts_on")))
 
 
 def colleagues_of(user: User, permission: Permission = Permission.CASE_CHANGE) -> QuerySet[User]:
-    """Who looks after cases in the teams and offices where `user` says who does."""
+    """Colleagues who can look after cases, in the teams and offices where `user` assigns them."""
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     grants = Grant.objects.in_force(user.today()).filter(
         Q(team__in=user.team_ids(Permission.CASE_ASSIGN))

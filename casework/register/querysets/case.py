@@ -32,12 +32,14 @@ class CaseQuerySet(SealedQuerySet):
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        """Cases that `user` reaches with `permission`: of own teams, of whole offices for roles that see all cases, and what
-        access sources grant within their scope; of restricted cases only those that name the user."""
+        """Cases that `user` reaches with `permission`: through teams, whole offices, and access sources within their scope.
+
+        Of restricted cases only those that name the user.
+        """
         return self.filter(self.seen_by(user, permission))
 
     def seen_by(self, user: User, permission: Permission) -> Q:
-        """The condition of it, for who asks for all others."""
+        """The condition of `visible_to`, for readers who are subject to it."""
         if not user.is_authenticated or not user.holds(permission):
             return Q(pk__in=[])
         reach = reach_of(user, permission)
@@ -52,12 +54,12 @@ class CaseQuerySet(SealedQuerySet):
         return self.filter(status=CaseStatus.OPEN)
 
     def with_people(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
-        """Each case with its members of that day, and who they are, in `people_today`; without the fields `unread`."""
+        """Adds to each case its members of that day with their person in `people_today`; without the fields `unread`."""
         members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
         return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
 
     def with_caseworker(self, day: datetime.date) -> Self:
-        """Each case with the name of who looks after it that day in `caseworker_name`, or None."""
+        """Adds to each case the name of its caseworker that day in `caseworker_name`, or None."""
         held = other_end(self, "assignments").on(day)
         return self.annotate(
             caseworker_name=Subquery(
@@ -67,7 +69,7 @@ class CaseQuerySet(SealedQuerySet):
 
 
 class OfCaseQuerySet(SealedQuerySet):
-    """Rows that belong to a case through a field `case`."""
+    """Rows with a foreign key `case`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         return self.filter(case__in=keys_seen(other_end(self, "case"), user, permission))
@@ -80,16 +82,16 @@ class NamedAccessQuerySet(QuerySet[Any]):
 
 class FamilyMemberQuerySet(OfCaseQuerySet):
     def on(self, day: datetime.date) -> Self:
-        """Memberships that hold on that day; the day somebody leaves is the first without them."""
+        """Memberships on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
-        """The same of who is not away on that day, as an exit says: the last that leaves a family stays its member."""
+        """The same without people who are away by an exit: the last to leave a family stays its member."""
         exits = other_end(self, "individual__exits")
         return self.on(day)._without(exits.away_on(day))
 
     def still_here(self) -> Self:
-        """Memberships without an end, of people of whom no exit says that they are away."""
+        """Open memberships of people who are not away by an exit."""
         return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
 
     def _without(self, gone: Any) -> Self:
@@ -98,21 +100,21 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
-        """Memberships of at least one day: what was undone begins and ends on the same one, as what `that_held` for hours."""
+        """Memberships of at least one day: an undone one begins and ends on the same day, like a short one in `that_held`."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
     def that_held(self) -> Self:
-        """Those that lasted, and those of who came and went within one day: nobody undid the step that ended them."""
+        """Those that lasted, and those of people who came and left within a day; without undone ones."""
         return self.with_held().filter(has_held=True)
 
     def with_held(self) -> Self:
-        """Adds `has_held`, as `that_held` asks."""
+        """Adds `has_held`, the condition of `that_held`."""
         lasted = Q(left_on=None) | Q(left_on__gt=F("joined_on"))
         left = JSONObject(left_on=OuterRef("left_on"))
         return self.annotate(has_held=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
 
     def steps_of_each(self, **said: Any) -> Any:
-        """The steps of a family that stand and moved the membership of the query around, which `said` this."""
+        """Valid steps of a family that moved the outer query's membership and `said` this."""
         steps = other_end(self, "case__family_changes").filter(
             Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
             moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **said)),
@@ -121,9 +123,9 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return steps.order_by("-at")
 
     def latest_on(self, day: datetime.date) -> Self:
-        """Each person's membership that holds that day or, for who is in no case, the last one.
+        """Each person's membership on that day or, without one, the last one.
 
-        One that held on no day counts only for who has no other.
+        A membership of no day counts only if there is no other.
         """
         everyone: Any = self.model._default_manager
         later = everyone.filter(
@@ -134,20 +136,20 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(later), joined_on__lte=day)
 
     def marked_latest(self) -> Self:
-        """Each person's membership of today or, for who is in no case, the last one: as the database marks it.
+        """Each person's current or last membership, by the database's mark.
 
-        The same as `latest_on` of today, for nobody joins a family on a day to come.
+        Equal to `latest_on` of today, because nobody joins a family in the future.
         """
         return self.filter(is_latest=True)
 
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
-        """The latest membership of everybody whom `user` sees: who sees its case sees the person."""
+        """The latest membership of everybody in the user's sight: who sees its case sees the person."""
         cases = keys_seen(other_end(self, "case"), user, permission)
         return self.marked_latest().filter(case__in=cases)
 
 
 def _standing(reference: Callable[[str], Any]) -> Func:
-    """By what one membership of a person comes after another: it held on a day, it began later."""
+    """The order of one person's memberships: those of at least a day later, then by first day."""
     held = Func(
         reference("left_on"),
         reference("joined_on"),
@@ -165,7 +167,7 @@ def _standing(reference: Callable[[str], Any]) -> Func:
 
 
 def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
-    """By individual the latest of these memberships, fetched rows: `latest_on` in Python."""
+    """The latest of these fetched memberships by individual: `latest_on` in Python."""
 
     def standing(member: Any) -> tuple[bool, datetime.date, Any]:
         return member.left_on != member.joined_on, member.joined_on, member.pk
@@ -174,7 +176,7 @@ def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
 
 
 class GreaterThan(Func):
-    """Compares two rows of values, the first value first; usable as a filter."""
+    """Compares two row values; usable as a filter."""
 
     template = "(%(expressions)s)"
     arg_joiner = " > "
@@ -187,7 +189,7 @@ class LegalReferralQuerySet(OfCaseQuerySet):
 
 
 def family_today(case: Any, user: User) -> list[Any]:
-    """Who belongs to the case today, the principal first: as `with_people` fetched it, else once for a page."""
+    """The members of the case today, the principal first: from `with_people`, else cached for the page."""
     fetched = vars(case).get("people_today")
     members = _members(case, user.today()) if fetched is None else fetched
     return sorted(
@@ -200,7 +202,7 @@ def family_today(case: Any, user: User) -> list[Any]:
 
 
 def has_emptied(case: Any, user: User) -> bool:
-    """Whether an open case has nobody any more: what stands open in it is finished, and nothing is begun."""
+    """Whether an open case has no members: open matters are finished, and nothing new is begun."""
     return case.is_open and not family_today(case, user)
 
 
@@ -210,7 +212,7 @@ def people_today(case: Any, user: User) -> list[Any]:
 
 
 def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
-    """The rows, each with its `individual`: one of these people, who were fetched already, or fetched with the others."""
+    """Sets `individual` on each row: from these fetched people, or fetched with the others."""
     known = {person.pk: person for person in people}
     found = list(rows)
     if others := {row.individual_id for row in found} - {*known, None}:
@@ -226,7 +228,7 @@ def _members(case: Any, day: datetime.date) -> list[Any]:
 
 
 def members_today(case: Any, day: datetime.date) -> Any:
-    """Who belongs to the case that day, the principal first, with the individuals."""
+    """The members of the case that day, the principal first, with their individuals."""
     return (
         case.members.on(day)
         .select_related("individual")

@@ -16,7 +16,7 @@ class ExitQuerySet(OfIndividualQuerySet):
         return super().visible_to(user, permission)
 
     def standing(self) -> Self:
-        """Those that were not taken back: it happened, whether or not the person came back since."""
+        """Those that were not undone: they happened, even if the person came back."""
         return self.filter(annulled_on=None)
 
     def away(self) -> Self:
@@ -24,5 +24,5 @@ class ExitQuerySet(OfIndividualQuerySet):
         return self.standing().filter(back_on=None)
 
     def away_on(self, day: datetime.date) -> Self:
-        """Of those who were away on that day; the day somebody comes back is the first with them."""
+        """Of people who were away on that day; the day of return is the first with them."""
         return self.standing().filter(Q(back_on=None) | Q(back_on__gt=day), on__lte=day)

@@ -1,4 +1,4 @@
-"""How far a permission carries somebody."""
+"""The reach of a permission."""
 
 import uuid
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from accounts.sight import AccessSource, access_sources
 
 
 class Reach(NamedTuple):
-    """How far a permission carries somebody: permissions with equal reach see the same cases."""
+    """The reach of a permission: permissions with equal reach see the same cases."""
 
     team_ids: frozenset[uuid.UUID]
     office_ids: frozenset[uuid.UUID]
@@ -17,7 +17,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(user: User, permission: Permission) -> Reach:
-    """The teams, whole offices and further sources through which `user` reaches cases."""
+    """The teams, whole offices and other sources through which `user` reaches cases."""
     return Reach(
         frozenset(user.team_ids(permission)),
         frozenset(user.office_ids(permission, whole_office=True)),

@@ -22,8 +22,7 @@ def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
 def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[User]:
     """Colleagues who reach the case with this permission through its team or office.
 
-    Officers who reach it by a referral come on top while one is open. Of a restricted case only those
-    whom it names.
+    Plus officers who reach it by an open referral. For a restricted case only those it names.
     """
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     whole = [role for role in roles if ROLES[role].sees_all_cases]
@@ -38,5 +37,5 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
 
 
 def works_in_one_team(user: User, permission: Permission) -> bool:
-    """Whether there is nothing to choose between; asks nothing of the database."""
+    """Whether the user has only one team; runs no query."""
     return len(user.team_ids(permission)) < 2 and not user.office_ids(permission, whole_office=True)

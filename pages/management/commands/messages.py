@@ -44,6 +44,6 @@ class Command(BaseCommand):
 
     def compile(self, apps: list[str]) -> None:
         total = sum(catalogs.compile_catalog(app) for app in apps)
-        # This process has loaded what was there before, on a first start nothing: Django's own way to forget it.
+        # The process has the old catalogs loaded (or none on a first start): clears them as Django does.
         translation_file_changed(sender=None, file_path=Path("django.mo"))
         self.stdout.write(f"{total} sentences compiled.")

@@ -1,4 +1,4 @@
-"""`manage.py keep_due`: works out anew what is kept of what falls due."""
+"""`manage.py keep_due`: recomputes the projection of what falls due."""
 
 from typing import Any
 
