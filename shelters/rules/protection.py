@@ -9,7 +9,7 @@ import datetime
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
@@ -240,9 +240,13 @@ HasAdult = Callable[[Sleeper], bool]
 def adults_among(everybody: Iterable[Sleeper], bonds: Bonds) -> HasAdult:
     """Looked for once for each child, however many strangers sleep in the room."""
     adults = [each for each in everybody if not each.is_child]
+    found = dict[uuid.UUID, bool]()
 
-    @cache
     def has_adult(child: Sleeper) -> bool:
-        return any(bonds.together(child, each) and each.person != child.person for each in adults)
+        if child.person not in found:
+            found[child.person] = any(
+                bonds.together(child, each) and each.person != child.person for each in adults
+            )
+        return found[child.person]
 
     return has_adult

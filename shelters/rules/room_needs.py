@@ -29,7 +29,7 @@ NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
 
 # Asked of each of a thousand rooms, which are of a few kinds.
 @cache
-def offered_by(*, kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
+def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
     """What a room is known to offer. A lift makes no ground floor: it fails, and nobody gets down by it in a fire."""
     found = {
         RoomNeed.GROUND_FLOOR: floor == 0,
