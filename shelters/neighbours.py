@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
@@ -264,7 +263,7 @@ _words = Remembered(50)
 
 def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
     """Somebody whose stay began in another case than the one they are in today is of the family that each row names."""
-    return one if one.family == case else replace(one, family=case)
+    return one if one.family == case else one._replace(family=case)
 
 
 def _first_known(is_wide: bool, today: datetime.date) -> Together:

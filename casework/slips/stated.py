@@ -7,6 +7,7 @@ import datetime
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -75,7 +76,7 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
     people: dict[ArrivalSlip, list[Individual]] = defaultdict(list)
     for slip in rows:
         people[slip] += [person] if (person := getattr(slip, "person", None)) else []
-    share_keys(person for of_slip in people.values() for person in of_slip)
+    share_keys(chain(people, *people.values()))
     return tuple(
         slip.pk
         for slip, of_slip in people.items()

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
@@ -43,8 +44,7 @@ SOURCE: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Sleeper:
+class Sleeper(NamedTuple):
     """Somebody as these rules know them.
 
     `least_age` is the lowest age that what is known allows: with a year of birth alone the birthday may be still to
@@ -56,7 +56,7 @@ class Sleeper:
     sex: str
     least_age: int | None
 
-    @cached_property
+    @property
     def is_child(self) -> bool:
         """Under age, or of an age that allows it."""
         return self.least_age is not None and self.least_age < AGE_OF_MAJORITY
