@@ -14,7 +14,7 @@ class Stay(Protocol):
     cancelled_at: datetime.datetime | None
 
 
-class Held(Protocol):
+class BedHolder(Protocol):
     """What of a stay says until when its bed is held."""
 
     ends_on: datetime.date | None
@@ -42,7 +42,7 @@ def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:
     return StayStatus.ARRIVES if stay.starts_on == today else StayStatus.NOT_ARRIVED
 
 
-def held_until(stay: Held, today: datetime.date) -> datetime.date | None:
+def held_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which the bed is not this person's, as seen on `today`; None while nobody knows.
 
     A plan that was kept or still lies ahead counts. Who is still here when it is over holds the bed until checked out.
@@ -55,7 +55,7 @@ def held_until(stay: Held, today: datetime.date) -> datetime.date | None:
     return planned
 
 
-def counted_until(stay: Held, today: datetime.date) -> datetime.date | None:
+def counted_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which figures count this person no longer: as `held_until`, but who is to leave today is not
     counted tonight, though the bed is theirs until they are checked out."""
     planned = stay.planned_end_on
