@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -280,7 +279,7 @@ class Search:
                 self.refused.setdefault(run.site_id, run)
                 return None
             asks.add(breach.rule)
-        return replace(run, asks=len(asks))
+        return run._replace(asks=len(asks))
 
     def _places(self, run: Run) -> list[SleepingPlace]:
         return [
@@ -291,7 +290,7 @@ class Search:
     def given_with(self, run: Run) -> dict[uuid.UUID, SleepingPlace]:
         """The page's proposals, including this run for these people."""
         beds = [bed.bed_id for bed in run.beds]
-        places = [replace(each, stay_id=each.who.person) for each in self._places(run)]
+        places = [each._replace(stay_id=each.who.person) for each in self._places(run)]
         return {**self.given, **dict(zip(beds, places, strict=True))}
 
     def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:

@@ -12,7 +12,6 @@ from django.db.models import (
     Case,
     Count,
     ExpressionWrapper,
-    Max,
     Q,
     Value,
     When,
@@ -117,10 +116,8 @@ class StaysAlike:
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
     gone: uuid.UUID | None
-    is_here: bool
-    checked_in_at: datetime.datetime | None
+    has_arrived: bool
     number: int
-    cancelled_at: datetime.datetime | None = None
 
 
 def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
@@ -171,7 +168,7 @@ def _stays_alike(of_all: bool) -> Any:
         Case(When(individual__in=[GONE], then="individual")),
         ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
     )
-    return alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
+    return alike.annotate(number=Count("pk"))
 
 
 def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay, *, of_all: bool) -> None:

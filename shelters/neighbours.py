@@ -3,10 +3,9 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
@@ -19,7 +18,7 @@ from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
-from shelters.models import Bed, Placement
+from shelters.models import Bed, Placement, Room
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
     Bonds,
@@ -40,13 +39,11 @@ FEW_ROOMS = 40
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 # Columns that the rules need of a stay (who, where, until when) and of its room, as `offered_by` takes them.
 WHO = ("case_id", "individual_id", *KNOWN)
-STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at")
-OFFERED = ("kind", "floor", "is_step_free", "has_cot")
-ROOM = ("pk", "is_women_only", *OFFERED)
+STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
+ROOM = ("pk", "is_women_only", "kind", "floor", "is_step_free", "has_cot")
 
 
-@dataclass(frozen=True)
-class SleepingPlace:
+class SleepingPlace(NamedTuple):
     """Where a person sleeps or would sleep, on the nights [first, last); without `last` the end is unknown."""
 
     who: Sleeper
@@ -91,8 +88,7 @@ class RoomAsked(NamedTuple):
         if room_id is None:
             return cls(site_id, None, False, frozenset())
         is_women_only, *offered = asked
-        offers = offered_by(**dict(zip(OFFERED, offered, strict=True)))
-        return cls(site_id, room_id, is_women_only, offers)
+        return cls(site_id, room_id, is_women_only, offered_by(*offered))
 
 
 class Neighbours:
@@ -267,7 +263,7 @@ _words = Remembered(50)
 
 def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
     """A person whose stay began in another case belongs to the family of their current case."""
-    return one if one.family == case else replace(one, family=case)
+    return one if one.family == case else one._replace(family=case)
 
 
 def _first_known(is_wide: bool, today: datetime.date) -> Together:
@@ -290,12 +286,16 @@ def _on_file(day: datetime.date) -> Together:
 def _stays_around(is_wide: bool) -> Any:
     """Stays in these beds, of these cases and of related people: each found by an index of its own.
 
-    With many rooms, pass the rooms.
+    With many rooms, pass the rooms: a subquery looks them up once instead of comparing each with every stay.
     """
-    here = Q(bed__room__in=[ANY_KEY]) if is_wide else Q(bed__in=[ANY_KEY])
+    rooms = Room.objects.filter(pk__in=[ANY_KEY]).values("pk")
+    here = Q(bed__room__in=rooms) if is_wide else Q(bed__in=[ANY_KEY])
     here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
     rows = rows.exclude(individual__in=[PLACED])
+    # A moment of each is slower to read than that there is one.
+    arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
+    rows = rows.annotate(has_arrived=arrived)
     return rows.values_list(*WHO, *STAY, *(f"bed__room__{name}" for name in ROOM), named=True)
 
 

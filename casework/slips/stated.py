@@ -7,10 +7,11 @@ import datetime
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, FilteredRelation, Q
 
 from casework.register.choices import CaseStatus
 from casework.register.models.arrival import Arrival
@@ -19,6 +20,7 @@ from casework.register.models.individual import Individual
 from casework.slips.models import ArrivalSlip
 from pages.codes import code_in, hash_of
 from pages.questions import ANY_KEY, kept_rows
+from vault.querysets import share_keys
 
 
 def stated(token: str, arrival: Arrival, case: Case, people: Iterable[Individual]) -> str:
@@ -70,19 +72,15 @@ def has_fallen(slip: ArrivalSlip) -> bool:
 def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
     """Slips that state what was put right since, of all open cases or of these. What they state is sealed: each of which
     anything was written since it was given out is read."""
-    slips: list[ArrivalSlip] = (
-        list(slips_to_read())
-        if cases is None
-        else kept_rows(_to_read_near, values={ANY_KEY: list(cases)})
-    )
-    people: dict[Any, list[Individual]] = defaultdict(list)
-    named = Individual.objects.filter(arrival__in=[slip.arrival_id for slip in slips])
-    for person in named.filter(merged_into=None) if slips else ():
-        people[person.arrival_id].append(person)
+    rows = kept_rows(_with_people, cases is not None, values={ANY_KEY: list(cases or ())})
+    people: dict[ArrivalSlip, list[Individual]] = defaultdict(list)
+    for slip in rows:
+        people[slip] += [person] if (person := getattr(slip, "person", None)) else []
+    share_keys(chain(people, *people.values()))
     return tuple(
         slip.pk
-        for slip in slips
-        if not _still_so(slip.stated_hash, slip.token, slip.arrival, people[slip.arrival_id])
+        for slip, of_slip in people.items()
+        if not _still_so(slip.stated_hash, slip.token, slip.arrival, of_slip)
     )
 
 
@@ -93,8 +91,15 @@ def slips_to_read() -> Any:
         since |= Q(**{f"arrival__individuals__{path}": F("issued_at")})
     since |= Q(arrival__individuals__merged_into__isnull=False)
     since |= Q(arrival__individuals__erased_on__isnull=False)
-    return ArrivalSlip.objects.standing().filter(since).select_related("arrival__case").distinct()
+    return ArrivalSlip.objects.standing().filter(since).order_by()
 
 
-def _to_read_near() -> Any:
-    return slips_to_read().filter(arrival__case__in=[ANY_KEY])
+def _with_people(of_some: bool) -> Any:
+    """A row for each `person` that a slip states; one without where all of them were merged into others."""
+    written = slips_to_read()
+    if of_some:
+        written = written.filter(arrival__case__in=[ANY_KEY])
+    stated = Q(arrival__individuals__merged_into=None)
+    named = FilteredRelation("arrival__individuals", condition=stated)
+    rows = ArrivalSlip.objects.filter(pk__in=written.values("pk")).order_by()
+    return rows.annotate(person=named).select_related("arrival__case", "person")

@@ -220,6 +220,11 @@ class Placement(models.Model):
         return status_on(self, day)
 
     @property
+    def has_arrived(self) -> bool:
+        """Whether somebody has checked them in."""
+        return self.checked_in_at is not None
+
+    @property
     def checked_in_at_in_words(self) -> list[str]:
         """With the hour, which a correction keeps even if it undoes the check-in."""
         return _moment(self.checked_in_at)

@@ -67,9 +67,4 @@ class Room(models.Model):
     @property
     def offers(self) -> frozenset[RoomNeed]:
         """The features it is known to offer, of those that people may need."""
-        return offered_by(
-            kind=self.kind,
-            floor=self.floor,
-            is_step_free=self.is_step_free,
-            has_cot=self.has_cot,
-        )
+        return offered_by(self.kind, self.floor, self.is_step_free, self.has_cot)

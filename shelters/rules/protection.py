@@ -9,7 +9,8 @@ import datetime
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
+from typing import NamedTuple
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
@@ -43,8 +44,7 @@ SOURCE: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Sleeper:
+class Sleeper(NamedTuple):
     """A person as these rules need them.
 
     `least_age` is the lowest possible age: with a year of birth alone the birthday may be still to come. None where nothing
@@ -56,7 +56,7 @@ class Sleeper:
     sex: str
     least_age: int | None
 
-    @cached_property
+    @property
     def is_child(self) -> bool:
         """Under age, or possibly so."""
         return self.least_age is not None and self.least_age < AGE_OF_MAJORITY
@@ -239,9 +239,13 @@ HasAdult = Callable[[Sleeper], bool]
 def adults_among(everybody: Iterable[Sleeper], bonds: Bonds) -> HasAdult:
     """Computed once for each child, however many strangers sleep in the room."""
     adults = [each for each in everybody if not each.is_child]
+    found = dict[uuid.UUID, bool]()
 
-    @cache
     def has_adult(child: Sleeper) -> bool:
-        return any(bonds.together(child, each) and each.person != child.person for each in adults)
+        if child.person not in found:
+            found[child.person] = any(
+                bonds.together(child, each) and each.person != child.person for each in adults
+            )
+        return found[child.person]
 
     return has_adult

@@ -29,7 +29,7 @@ NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
 
 # Computed for each of a thousand rooms, of which there are few kinds.
 @cache
-def offered_by(*, kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
+def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
     """What a room is known to offer. A lift does not replace a ground floor: it fails, and must not be used in a fire."""
     found = {
         RoomNeed.GROUND_FLOOR: floor == 0,

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
@@ -21,8 +20,7 @@ class FreeBed(NamedTuple):
     is_surge: bool = False
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Beds for everybody, in order, and what makes this choice better or worse."""
 
     beds: tuple[FreeBed, ...]
@@ -138,7 +136,7 @@ def spread_over_rooms(
     # In each room beds and people keep their order.
     in_order = {room: iter([bed for bed in run.beds if bed.room_id == room]) for room in rooms}
     ordered = [next(in_order[beds[index].room_id]) for index in range(len(run.beds))]
-    return replace(run, beds=tuple(ordered))
+    return run._replace(beds=tuple(ordered))
 
 
 def swaps(run: Run) -> Iterator[Run]:
@@ -147,7 +145,7 @@ def swaps(run: Run) -> Iterator[Run]:
         if run.beds[one].room_id != run.beds[other].room_id:
             beds = list(run.beds)
             beds[one], beds[other] = beds[other], beds[one]
-            yield replace(run, beds=tuple(beds))
+            yield run._replace(beds=tuple(beds))
 
 
 def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:

@@ -14,6 +14,14 @@ class Stay(Protocol):
     cancelled_at: datetime.datetime | None
 
 
+class BedHolder(Protocol):
+    """The columns of a stay that say until when its bed is held."""
+
+    ends_on: datetime.date | None
+    planned_end_on: datetime.date | None
+    has_arrived: bool
+
+
 def status_on(stay: Stay, today: datetime.date) -> StayStatus:
     """The status of this stay as seen on `today`."""
     if stay.cancelled_at:
@@ -34,7 +42,7 @@ def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:
     return StayStatus.ARRIVES if stay.starts_on == today else StayStatus.NOT_ARRIVED
 
 
-def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
+def held_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which the person no longer holds the bed, as seen on `today`; None while unknown.
 
     A plan that was kept or is still ahead counts. A person still here after it holds the bed until checked out.
@@ -42,12 +50,12 @@ def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
     planned = stay.planned_end_on
     if stay.ends_on:
         return stay.ends_on
-    if planned and stay.checked_in_at and planned <= today:
+    if planned and stay.has_arrived and planned <= today:
         return None
     return planned
 
 
-def counted_until(stay: Stay, today: datetime.date) -> datetime.date | None:
+def counted_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which figures no longer count the person.
 
     As `held_until`, but a person due to leave today is not counted tonight, though they hold the bed until checked out.

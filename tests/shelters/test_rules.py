@@ -2,7 +2,6 @@
 
 import datetime
 import uuid
-from dataclasses import replace
 from itertools import groupby, product
 
 import pytest
@@ -111,7 +110,7 @@ def test_what_is_refused_is_not_offered_and_what_asks_for_a_reason_comes_last():
 
     def judge(run):
         room = run.beds[0].room_id
-        return None if room == refused else replace(run, asks=int(room == asked))
+        return None if room == refused else run._replace(asks=int(room == asked))
 
     assert [run.beds[0].room_id for run in best_runs(beds, 2, judge=judge)] == [free, asked]
 
@@ -127,7 +126,7 @@ def test_rooms_are_judged_until_two_ask_for_nothing_and_the_best_are_those_of_al
             return None
         answer = answer_of[run.beds[0].room_id]
         judged.append(answer)
-        return None if answer is None else replace(run, asks=answer)
+        return None if answer is None else run._replace(asks=answer)
 
     left_over = (3, 1, 0, 2)
     of_all = sorted(
