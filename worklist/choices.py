@@ -49,6 +49,8 @@ TASK_DUE = "task_due"
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
 # The kinds of date that are a term of a claim, which has an owner (`asylum.due`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
+# Dates of an interview with the authority: they are whose the interview is (`asylum.interviews.slots`).
+OF_INTERVIEWS = ("interview_to_prepare", "interview_missed", "interview_in_doubt")
 # Terms of law and children: no postponing hides one that is overdue from who answers for the office.
 NEVER_HIDDEN = (
     "child_missing",
