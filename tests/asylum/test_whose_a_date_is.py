@@ -24,6 +24,7 @@ from tests.page import page_of
 from worklist.choices import TASK_DUE, TERMS_OF_LAW
 from worklist.due import Due, due
 from worklist.holders import holders_of
+from worklist.notice_sources import nobody_acts
 
 TODAY = D(2019, 5, 16)
 DAY = datetime.timedelta(days=1)
@@ -128,6 +129,9 @@ def test_who_may_see_no_case_any_more_has_none_of_its_dates(cast, interview):
     kind = "interview"
     assert of(cast.ana, "mine", kind)
     assert of(cast.luis, "nobody", kind) == []
+    after = interview.on + DAY
+    assert list(nobody_acts.rows_on(after)) == []
     Grant.objects.filter(user=cast.ana).update(ends_on=cast.luis.today() - DAY)
     assert of(cast.luis, "nobody", kind)
     assert said(cast.luis, kind) == []
+    assert list(nobody_acts.rows_on(after)) == [cast.cucuta]
