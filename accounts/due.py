@@ -228,6 +228,13 @@ class Source:
             rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
+    def done_by(self, user: User, about_ids: Iterable[str]) -> set[str]:
+        """Of these the keys of what the user did: a second person is asked for it."""
+        if not self.by:
+            return set()
+        rows = self.about._default_manager.filter(pk__in=list(about_ids), **{self.by: user})
+        return {str(key) for key in rows.order_by().values_list("pk", flat=True)}
+
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, Any]]:
         """The subject of each by key: numbers and places, never a name; and the key of the one person it is about."""
         return {row.pk: (str(self.say(row)), self._whose(row)) for row in self._about(about_ids)}

@@ -49,6 +49,8 @@ TASK_DUE = "task_due"
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
 # The kinds of date that are terms of a claim and have an owner (`asylum.due`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
+# Dates of an interview with the authority. They belong to the owner of the interview (`asylum.interviews.slots`).
+OF_INTERVIEWS = ("interview_to_prepare", "interview_missed", "interview_in_doubt")
 # Terms of law and children alone: an overdue one is never hidden from those who answer for the office.
 NEVER_HIDDEN = (
     "child_missing",

@@ -3,17 +3,20 @@
 import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
 from accounts.due import due_sources
 from accounts.models import Grant, User
 from accounts.permissions import Permission
-from accounts.roles import ROLES
+from accounts.roles import ROLES, Role
+from asylum.choices import DeadlineKind
+from asylum.interviews.models import ClaimInterview
 from asylum.models import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from worklist.choices import (
     NEVER_HIDDEN,
+    OF_INTERVIEWS,
     TASK_DUE,
     TERMS_OF_LAW,
     DecisionKind,
@@ -30,13 +33,15 @@ _DECIDED = (
     f"SELECT 1 FROM {DueDecision._meta.db_table} AS one WHERE {_SAME} AND one.undone_at IS NULL"  # noqa: S608
 )
 
-# The key belongs to a term only where the kind says so.
-_TERM = (
-    f"CASE WHEN dated.kind IN ({', '.join(map(repr, TERMS_OF_LAW))}) THEN dated.about_id::uuid END"
-)
-_HAS_OWNER = (
+
+def _key_of(kinds: tuple[str, ...]) -> str:
+    """SQL: the key of the row behind a date of these kinds; null for other kinds."""
+    return f"CASE WHEN dated.kind IN ({', '.join(map(repr, kinds))}) THEN dated.about_id::uuid END"
+
+
+_TERM_HAS_OWNER = (
     f"EXISTS (SELECT 1 FROM {LegalDeadline._meta.db_table} AS term"  # noqa: S608
-    f" WHERE term.id = {_TERM} AND term.owner_id IS NOT NULL)"
+    f" WHERE term.id = {_key_of(TERMS_OF_LAW)} AND term.owner_id IS NOT NULL)"
 )
 
 
@@ -113,21 +118,58 @@ def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]
     return where, params
 
 
+def owned_interviews(today: datetime.date, whose: Q | None = None) -> Any:
+    """Interviews whose term (`summons__terms`) is owned by somebody whose role follows claims today.
+
+    The role is checked because a term that ended is passed on to nobody. `whose` narrows the terms.
+    """
+    roles = [
+        role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
+    ]
+    lawyers = Grant.objects.in_force(today).filter(role__in=roles).values("user")
+    return ClaimInterview.objects.filter(
+        whose or Q(),
+        summons__terms__kind=DeadlineKind.INTERVIEW,
+        summons__terms__owner__in=lawyers,
+    )
+
+
+def cases_by_role(rows: Any, today: datetime.date) -> Any:
+    """The assignments whose caseworker holds a role that day; one row for each role, in `caseworker__grants__role`."""
+    return rows.filter(caseworker__grants__in=Grant.objects.in_force(today))
+
+
+def may_see(role: str, permission: str) -> bool:
+    """Whether this role sees dates of that permission. A date belongs only to a caseworker who may see it."""
+    return Permission(permission) in ROLES[Role(role)].permissions
+
+
+def _has_owner(today: datetime.date) -> tuple[str, list[Any]]:
+    """SQL: the row is a term of law or a date of an interview that has an owner."""
+    interviews, params = in_words(owned_interviews(today).values("pk"))
+    summoned = f"SELECT FROM ({interviews}) AS summoned (pk) WHERE pk = {_key_of(OF_INTERVIEWS)}"
+    return f"({_TERM_HAS_OWNER} OR EXISTS ({summoned}))", list(params)
+
+
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks, dates handed to me, terms of law that are mine, and other dates of cases that I look after.
+    """Own tasks, dates handed to me, terms of law and interviews that are mine, and other dates of cases that I look after.
 
     Terms of law count as mine too where I stand in for their owner. Dates that a colleague sees to are left out.
     """
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
     terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
+    is_mine = Q(summons__terms__owner=user) | Q(summons__terms__deputy=user)
+    heard, heard_params = in_words(owned_interviews(today, is_mine).values("pk"))
+    has_owner, owner_params = _has_owner(today)
     cases, case_params = in_words(
         CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
     )
     handed = f"{_DECIDED} AND one.what = %s"
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
     given = f"EXISTS ({handed} AND one.to_id = %s)"
-    owned = f"dated.about_id IN (SELECT key::text FROM ({terms}) AS term (key))"  # noqa: S608
-    looked_after = f"dated.case_id IN ({cases}) AND NOT {_HAS_OWNER}"
+    of_law = f"({terms} UNION ALL {heard}) AS term (key)"
+    owned = f"dated.about_id IN (SELECT key::text FROM {of_law})"  # noqa: S608
+    looked_after = f"dated.case_id IN ({cases}) AND NOT {has_owner}"
     other = f"{given} OR (({owned} OR {looked_after}) AND NOT EXISTS ({handed}))"
     where = f"CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {other} END"
     return where, [
@@ -135,21 +177,34 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
         DecisionKind.HANDED,
         user.pk,
         *term_params,
+        *heard_params,
         *case_params,
+        *owner_params,
         DecisionKind.HANDED,
     ]
 
 
 def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
-    """Unassigned tasks, and dates of cases that nobody looks after.
+    """Unassigned tasks, and dates of cases that nobody who may see them looks after.
 
-    Terms of law have an owner of their own and are left out, as are dates that were handed over.
+    Terms of law and interviews with an owner are left out, as are dates that were handed over.
     """
-    cases, params = in_words(CaseAssignment.objects.on(today).values("case"))
+    held = cases_by_role(CaseAssignment.objects.on(today), today)
+    cases, params = in_words(held.values("case", "caseworker__grants__role"))
+    seen = [
+        f"{source.kind} {role}"
+        for source in due_sources
+        for role in Role
+        if may_see(role, source.permission)
+    ]
     tasks, of_nobody = in_words(CaseTask.objects.open().filter(assigned_to=None).values("pk"))
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS nobodys (key))"  # noqa: S608
-    where = f"NOT {_HAS_OWNER}"
-    where += f" AND NOT EXISTS (SELECT FROM ({cases}) AS held (pk) WHERE held.pk = dated.case_id)"
+    has_owner, owner_params = _has_owner(today)
+    where = f"NOT {has_owner}"
+    where += (
+        f" AND NOT EXISTS (SELECT FROM ({cases}) AS held (pk, role) WHERE held.pk = dated.case_id"
+    )
+    where += " AND dated.kind || ' ' || held.role = ANY(%s))"
     where += f" AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
     where = f"dated.case_id IS NOT NULL AND CASE WHEN dated.kind = '{TASK_DUE}' THEN {own} ELSE {where} END"
-    return where, [*of_nobody, *params, DecisionKind.HANDED]
+    return where, [*of_nobody, *owner_params, *params, seen, DecisionKind.HANDED]

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -167,11 +168,37 @@ def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
     members = vars(case).get("members_ever") or family_today(case, user)
     people = {member.individual_id: member.individual for member in members}
     reachable = ReachableInFile(user, case)
-    return [
-        _fact(row, said[row.kind, row.about_id][1], people.get(row.person_id), case, reachable)
+    own = _own(rows, user)
+    facts = [
+        (row, _fact(row, what, people.get(row.person_id), case, reachable))
         for row in rows
-        if (row.kind, row.about_id) in said
+        if (what := said.get((row.kind, row.about_id), ("", ""))[1])
     ]
+    return [_for_another(fact) if (row.kind, row.about_id) in own else fact for row, fact in facts]
+
+
+def _own(rows: list[Due], user: User) -> set[tuple[str, str]]:
+    """What the reader did, and a second person is asked for: the list of what falls due leaves it out."""
+    keys = {
+        source.kind: {row.about_id for row in rows if row.kind == source.kind}
+        for source in due_sources
+        if source.by
+    }
+    return {
+        (kind, key)
+        for kind, about_ids in keys.items()
+        if about_ids and (source := source_of(kind))
+        for key in source.done_by(user, about_ids)
+    }
+
+
+def _for_another(fact: Fact) -> Fact:
+    """That it waits, without an act: who may do it is said where it leads."""
+    text, what = (
+        gettext("%(what)s, which waits for a second person") % {"what": words}
+        for words in (fact.text, fact.what)
+    )
+    return replace(fact, text=text, what=what, act="", act_url="")
 
 
 def _fact(

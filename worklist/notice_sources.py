@@ -26,6 +26,7 @@ from casework.tasks.models import CaseTask
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
 from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
+from worklist.decided import cases_by_role
 from worklist.models import DueDecision, KeptDue, Notice
 
 
@@ -128,7 +129,7 @@ dates_taken_back = replace(
 
 def _nobody_acts(today: datetime.date) -> Any:
     """Offices with an overdue task or term of law in an open case that nobody looks after; at most once a week."""
-    held = CaseAssignment.objects.on(today).filter(case=OuterRef("pk"))
+    held = cases_by_role(CaseAssignment.objects.on(today), today).filter(case=OuterRef("pk"))
     terms = LegalDeadline.objects.running().filter(due_on__lt=today)
     followed = with_case_followed(terms, person="application__individual")
     tasks = CaseTask.objects.overdue_on(today)

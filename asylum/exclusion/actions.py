@@ -71,17 +71,29 @@ def write_step(
     outcome: str = "",
     said: str = "",
 ) -> ScreeningStep:
-    """Adds a step that happened on a day. A conclusion counts once a second person confirms it."""
+    """Adds a step that happened on a day. A conclusion counts once a second person confirms it; after an outcome of two people or
+    of the authority, what one looks into has none.
+    """
     screening = _ours(screening, by=by)
     if kind not in WRITTEN:
         raise ActionRefused(_("This step is not written here."))
     refuse_future(on, by=by)
-    if outcome not in OUTCOMES.get(kind, ("",)):
-        raise ActionRefused(_("Say what the outcome is."), field="outcome")
+    _refuse_outcome(screening, kind, outcome)
     waiting = ScreeningStep.objects.unanswered(StepKind.CONCLUDED).filter(screening=screening)
     if kind == StepKind.CONCLUDED and waiting.exists():
         raise ActionRefused(_("A conclusion waits for a second person: answer that one first."))
     return _write(screening, StepKind(kind), on=on, outcome=outcome, said=said, by=by)
+
+
+def _refuse_outcome(screening: Screening, kind: str, outcome: str) -> None:
+    if kind != StepKind.REVIEWED or not screening.is_settled:
+        if outcome not in OUTCOMES.get(kind, ("",)):
+            raise ActionRefused(_("Say what the outcome is."), field="outcome")
+    elif outcome:
+        raise ActionRefused(
+            _("There is an outcome that one person does not change: propose another conclusion."),
+            field="outcome",
+        )
 
 
 @transaction.atomic
@@ -145,9 +157,7 @@ def _answer(step: ScreeningStep, kind: StepKind, *, said: str, by: User) -> Scre
 
 
 def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
-    """An opening stays where an outcome of two people or of the authority stands on it."""
-    settled = screening.steps.filter(kind__in=[StepKind.CONFIRMED, StepKind.DECIDED])
-    if step.kind == StepKind.OPENED and settled.filter(answered_by=None).exists():
+    if step.kind == StepKind.OPENED and screening.stays:
         raise ActionRefused(_("There is an outcome already: this screening stays."))
 
 

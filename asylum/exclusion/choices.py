@@ -42,6 +42,8 @@ OUTCOMES: Mapping[str, tuple[Outcome, ...]] = {
     StepKind.CONCLUDED: OF_TWO,
     StepKind.DECIDED: OF_TWO,
 }
+# With what a screening goes on after a conclusion that was not confirmed.
+GOES_ON = frozenset(OUTCOMES)
 # Steps with a page of their own, in the order in which they come.
 WRITTEN = (
     StepKind.LAWYER,

@@ -76,6 +76,15 @@ class ReviewedForm(ScreeningStepForm):
     said = LongText(label=_("What was looked into"), required=False)
 
 
+class ReviewedAfterwardsForm(ScreeningStepForm):
+    """After an outcome of two people or of the authority: it stays."""
+
+    said = LongText(
+        label=_("What was looked into"),
+        help_text=_("The outcome stays: if something changes, propose another conclusion."),
+    )
+
+
 class ConcludedForm(ScreeningStepForm):
     outcome = _outcome(OF_TWO)
     said = LongText(

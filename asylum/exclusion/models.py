@@ -17,7 +17,7 @@ from asylum.exclusion.querysets import (
     ScreeningQuerySet,
     ScreeningStepQuerySet,
 )
-from asylum.exclusion.rules import Said, Word, waits_for_another, word_of
+from asylum.exclusion.rules import Said, Word, came_back, waits_for_another, word_of
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import Individual
 from casework.uploads.models import HoldsFile, Upload
@@ -66,9 +66,16 @@ class Screening(SealedRow):
     @property
     def word(self) -> Word | None:
         """The outcome that counts; uses the steps that were fetched with the row."""
-        return word_of(
-            step.said_in_short for step in sorted(self.steps.all(), key=lambda each: each.at)
-        )
+        return word_of(self._said)
+
+    @property
+    def _said(self) -> list[Said]:
+        return [step.said_in_short for step in sorted(self.steps.all(), key=lambda each: each.at)]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether two people or the authority said an outcome: one person alone says no other one."""
+        return bool(self.word and self.word.is_settled)
 
     @property
     def tags(self) -> list[tuple[str, str]]:
@@ -83,9 +90,17 @@ class Screening(SealedRow):
             of_authority = _("%(outcome)s, says the authority") % {"outcome": label}
             said = str(of_authority) if word.is_of_the_authority else label
             tags.append((said, OUTCOME_TONE[word.outcome]))
-        if any(waits_for_another(step.said_in_short) for step in self.steps.all()):
+        if any(map(waits_for_another, self._said)):
             tags.append((str(_("waits for a second person")), "warn"))
+        if came_back(self._said):
+            tags.append((str(_("a conclusion was not confirmed")), "warn"))
         return tags
+
+    @property
+    def stays(self) -> bool:
+        """Whether an outcome of two people or of the authority stands on it: its opening is no mistake any more."""
+        settles = (StepKind.CONFIRMED, StepKind.DECIDED)
+        return any(step.kind in settles and not step.answer for step in self.steps.all())
 
     @property
     def is_mistaken(self) -> bool:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any, Self
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from asylum.exclusion.choices import StepKind
+from asylum.exclusion.choices import GOES_ON, StepKind
 from casework.compartments.querysets import within_sight_of_screeners
 from vault.querysets import SealedQuerySet
 
@@ -44,6 +44,18 @@ class ScreeningStepQuerySet(SealedQuerySet):
         return self.filter(
             kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
         )
+
+    def came_back(self) -> Self:
+        """Conclusions that were not confirmed, of screenings that stand and in which nobody went on since."""
+        later = other_end(self, "screening__steps").filter(
+            ~Q(answered_by__kind=StepKind.TAKEN_BACK),
+            screening=OuterRef("screening"),
+            kind__in=GOES_ON,
+            at__gt=OuterRef("answered_by__at"),
+        )
+        standing = other_end(self, "screening").standing()
+        declined = self.filter(kind=StepKind.CONCLUDED, answered_by__kind=StepKind.DECLINED)
+        return declined.filter(~Exists(later), screening__in=standing.order_by().values("pk"))
 
 
 class ScreeningPaperQuerySet(SealedQuerySet):

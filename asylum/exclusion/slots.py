@@ -35,6 +35,10 @@ def _to_confirm(user: User) -> Any:
     return steps.exclude(by=user).values("pk")
 
 
+def _not_confirmed(user: User) -> Any:
+    return ScreeningStep.objects.visible_to(user).came_back().filter(by=user).values("pk")
+
+
 to_screen = (
     WaitingCount(
         slug="concerns-to-read",
@@ -55,6 +59,18 @@ to_screen = (
         ),
         page="screening-list",
         asks=gettext_lazy("Confirm or decline"),
+    ),
+    WaitingCount(
+        slug="conclusions-not-confirmed",
+        permission=P.SCREENING_READ,
+        rows=_not_confirmed,
+        words=lambda number: ngettext(
+            "conclusion of yours was not confirmed",
+            "conclusions of yours were not confirmed",
+            number,
+        ),
+        page="screening-list",
+        asks=gettext_lazy("See why, and go on"),
     ),
 )
 

@@ -4,11 +4,13 @@ They show no head of a file (`hides_file`): a look at it stands in the log of th
 """
 
 import uuid
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, Max, Min, OuterRef
+from django.db.models.functions import TruncDate
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -130,15 +132,31 @@ def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "hides_file": True,
             "screening": screening,
-            "steps": [(step, step.waits and step.by_id != request.user.pk) for step in steps],
+            "steps": [
+                (step, step.waits and step.by_id != request.user.pk, not _stays(step, screening))
+                for step in steps
+            ],
             "is_open": not screening.is_mistaken and not screening.is_erased,
             "writes": [(kind.value, kind.label) for kind in WRITTEN],
             "handed_in": about.filter(
                 individual__in=[each.pk for each in records_of(screening.person)]
             ).select_related("recorded_by"),
-            "looks": screening.looks.select_related("by", "paper__step")[:100],
+            "looks": _looks(screening, steps),
         },
     )
+
+
+def _stays(step: ScreeningStep, screening: Screening) -> bool:
+    return not step.may_be_taken_back or (step.kind == StepKind.OPENED and screening.stays)
+
+
+def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[str, Any]]:
+    """Who looked on which day, at the screening or at a paper: how often, and the first and the last time."""
+    papers = {step.kept_paper.pk: step.said for step in steps if step.kept_paper}
+    by_day = screening.looks.annotate(day=TruncDate("at")).values("by__full_name", "day", "paper")
+    told = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
+    rows = told.order_by("-last", "by__full_name")[:100]
+    return [each | {"said": papers.get(each["paper"], "")} for each in rows]
 
 
 @needs(P.SCREENING_CHANGE)
@@ -146,7 +164,11 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
     if kind not in WRITTEN:
         raise Http404
     screening = _screening(request, pk, P.SCREENING_CHANGE)
-    form = forms.FORMS[kind](request.POST or None)
+    # Who was asked for an outcome before one was settled reads that it is.
+    is_afterwards = kind == StepKind.REVIEWED and screening.is_settled
+    is_afterwards = is_afterwards and not request.POST.get("outcome")
+    asked = forms.ReviewedAfterwardsForm if is_afterwards else forms.FORMS[kind]
+    form = asked(request.POST or None)
     return _answered(
         request,
         screening,

@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from accounts.due import waiting_counts
 from accounts.models import AuditEvent
-from asylum.models import Renunciation
+from asylum.models import LegalDeadline, Renunciation
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.exits.actions import record_exit
+from casework.handovers.actions import assign_case
 from casework.register.choices import EndReason, ExitType, Sex
 from casework.register.models.case import Case
 from casework.tasks.actions import set_task
@@ -32,6 +33,8 @@ from tests.page import Page, page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
 from tests.shelters.build import people_of as members_of
 from tests.world import Stage
+from worklist.due import due
+from worklist.holders import holders_of
 
 DAY = datetime.timedelta(days=1)
 USERS = ("ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara")
@@ -253,6 +256,29 @@ def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
         behind = client.get(count.url)
         assert total_behind(behind) == rows_shown(behind) == others
         assert counted[tab] == shown.context["total"] == others
+
+
+def test_what_the_list_says_of_whose_a_date_is_the_tabs_say_too(filled):
+    """As many dates are somebody's, as far as a reader sees them, as the tabs of that reader hold."""
+    for case in Case.objects.open()[:3]:
+        if not case.assignments.exists():
+            assign_case(case, caseworker=filled.ana, by=filled.sonia)
+    today, met = filled.ana.today(), set()
+    for user in filled.users.values():
+        rows = due(user, today=today)[:]
+        held = dict(zip(map(_key, rows), holders_of(rows, today), strict=True))
+        nobodys = {_key(row) for row in rows if row.case_id and not held[_key(row)]}
+        assert set(map(_key, due(user, today=today, whose="nobody")[:])) == nobodys, user
+        mine = {key for key, who in held.items() if who and who[0] == user.pk}
+        deputy = LegalDeadline.objects.filter(deputy=user)
+        shown = set(map(_key, due(user, today=today, whose="mine")[:]))
+        assert mine == shown or (mine < shown and deputy.exists()), user
+        met |= {bool(nobodys), *(who is not None for who in held.values())}
+    assert met == {True, False}
+
+
+def _key(row):
+    return row.kind, row.about_id, row.on
 
 
 def at(hour):

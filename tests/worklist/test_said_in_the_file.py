@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from accounts.due import due_sources
 from accounts.permissions import Permission as P
+from casework.register.models.case import Case
 from casework.slips.actions import issue_slip
 from casework.slots.panels import panels
 from casework.tasks.actions import set_task
-from tests.asylum.build import a_client, a_permit
+from tests.asylum.build import a_client, a_permit, a_submitted_paper
 from tests.asylum.files import a_restriction
 from tests.build import a_row, an_arrival
 from tests.cast import as_
@@ -126,3 +127,23 @@ def test_every_task_of_the_next_two_weeks_is_among_what_is_to_be_done(cast):
         set_task(case, title=title, due_on=today + ahead * DAY, assigned_to=cast.ana, by=cast.ana)
     said = " · ".join(to_do(cast.ana, case))
     assert {title for title in days if title in said} == {*days} - {"Más tarde"}
+
+
+def test_who_did_what_a_second_person_is_asked_for_reads_that_it_waits_and_gets_no_act(cast):
+    """As Today and the list, which ask the second person alone."""
+    paper = a_submitted_paper(cast)
+    case = Case.objects.get()
+    kind = "renunciation_to_verify"
+    words = "Renuncia por verificar"
+    for user, is_asked in ((cast.luis, True), (cast.lucia, False)):
+        page = page_of(as_(user).get(reverse("case-detail", args=[case.number])))
+        assert page.says(words)
+        assert page.says(f"{words}, que espera a una segunda persona") != is_asked
+        assert bool([text for text in to_do(user, case) if words in text]) == is_asked
+        acts = [each for each in page.links.values() if each.startswith("Verificar")]
+        assert bool(acts) == is_asked
+        asked = [row.about_id for row in due(user, today=user.today(), kinds=[kind])[:]]
+        assert asked == ([str(paper.pk)] if is_asked else [])
+        assert any(Desk(user).number_of(kind)) == is_asked
+    said = page_of(as_(cast.lucia).get(paper.get_absolute_url()))
+    assert said.says("debe verificarla otra persona")

@@ -348,3 +348,91 @@ def test_the_list_asks_as_often_for_four_as_for_one(cast, elvira):
     for _each in range(3):
         one_more()
     assert queries() == one
+
+
+def test_what_two_people_or_the_authority_said_one_alone_does_not_replace(cast, elvira, efrain):
+    settled = {
+        StepKind.CONCLUDED: "Excluida",
+        StepKind.DECIDED: "Excluida, según la autoridad",
+    }
+    for kind, said in settled.items():
+        screening = a_screening(an_individual(cast), elvira)
+        client, address = as_(elvira), reverse("screening-write", args=[screening.pk, S.REVIEWED])
+        before = page_of(client.get(address))
+        assert before.holds('value="no_concern"')
+        told = step(screening, kind, elvira, outcome=Outcome.EXCLUDED, said="1F(a)")
+        if kind == StepKind.CONCLUDED:
+            confirm_conclusion(told, by=efrain)
+        typed = {"on": elvira.today().isoformat(), "said": "Llegó un informe"}
+        # Whoever had the form open since before the outcome is told of it.
+        late = page_of(client.post(address, before.fields | typed | {"outcome": "no_concern"}))
+        assert late.says("un resultado que una sola persona no cambia")
+        form = page_of(client.get(address))
+        assert form.says("proponga otra conclusión")
+        assert not form.holds('value="no_concern"')
+        assert client.post(address, form.fields | typed).status_code == 302
+        head = page_of(client.get(reverse("screening-read", args=[screening.pk])))
+        assert head.says("Llegó un informe")
+        assert screening_tags(screening) == [said]
+        with refused("propose another conclusion", field="outcome"):
+            step(screening, S.REVIEWED, efrain, outcome=Outcome.NO_CONCERN)
+        again = step(screening, S.CONCLUDED, efrain, outcome=Outcome.NOT_EXCLUDED, said="Nuevo")
+        assert word(screening).outcome == Outcome.EXCLUDED
+        confirm_conclusion(again, by=elvira)
+        assert screening_tags(screening) == ["No excluida"]
+
+
+def screening_tags(screening) -> list[str]:
+    return [said for said, _tone in Screening.objects.get(pk=screening.pk).tags]
+
+
+def test_one_alone_said_it_while_the_conclusion_waited(cast, elvira, efrain):
+    screening = a_screening(an_individual(cast), elvira)
+    concluded = step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED, said="1F(a)")
+    step(screening, S.REVIEWED, efrain, outcome=Outcome.NO_CONCERN)
+    confirm_conclusion(concluded, by=efrain)
+    assert word(screening).outcome == Outcome.EXCLUDED
+
+
+def test_who_proposed_reads_that_it_was_not_confirmed_until_somebody_goes_on(cast, elvira, efrain):
+    said = "conclusión suya no se confirmó"
+    screening = a_screening(an_individual(cast), elvira)
+    concluded = step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED, said="1F(a)")
+    assert not page_of(as_(elvira).get("/")).says(said)
+    address = reverse("screening-decline", args=[concluded.pk])
+    assert as_(efrain).post(address, {"said": "Falta oír a la persona"}).status_code == 302
+    assert page_of(as_(elvira).get("/")).says(said)
+    assert page_of(as_(elvira).get(reverse("screening-list"))).says("una conclusión no se confirmó")
+    for user in (efrain, cast.ana, cast.sonia):
+        assert not page_of(as_(user).get("/")).says(said), user
+    wrong = step(screening, S.REVIEWED, efrain, outcome=Outcome.UNDER_REVIEW)
+    assert not page_of(as_(elvira).get("/")).says(said)
+    take_back_step(wrong, said="De otra persona", by=efrain)
+    assert page_of(as_(elvira).get("/")).says(said)
+    assert "una conclusión no se confirmó" in screening_tags(screening)
+    again = step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED, said="1F(a)")
+    assert not page_of(as_(elvira).get("/")).says(said)
+    confirm_conclusion(again, by=efrain)
+    assert screening_tags(screening) == ["Excluida"]
+
+
+def test_an_opening_with_an_outcome_is_not_offered_to_be_taken_back(cast, elvira):
+    screening = a_screening(an_individual(cast), elvira)
+    address = reverse("screening-read", args=[screening.pk])
+    opening = reverse("screening-take-back", args=[screening.steps.get().pk])
+    assert opening in page_of(as_(elvira).get(address)).links
+    decided = step(screening, S.DECIDED, elvira, outcome=Outcome.EXCLUDED, said="Resolución 1")
+    links = page_of(as_(elvira).get(address)).links
+    assert opening not in links
+    assert reverse("screening-take-back", args=[decided.pk]) in links
+
+
+def test_who_looked_is_one_line_for_a_person_and_a_day(cast, elvira, efrain):
+    screening = a_screening(an_individual(cast), elvira)
+    address = reverse("screening-read", args=[screening.pk])
+    for user in (elvira, elvira, efrain):
+        as_(user).get(address)
+    page = page_of(as_(elvira).get(address))
+    assert page.says("3 veces")
+    # Who opened it stands in its step, too.
+    assert page.text.count("Efraín") == 1
