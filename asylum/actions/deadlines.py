@@ -62,13 +62,23 @@ def lock_running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
     return row
 
 
+def _lock_to_tick_off(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
+    row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
+    if row.ended_on is None or not row.may_be_ticked_off:
+        return lock_running(deadline, by=by)
+    require(by, Permission.APPLICATION_CHANGE, about=row)
+    return row
+
+
 @transaction.atomic
 def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> LegalDeadline:
-    """Ticks off a term that was met on that day."""
-    row = lock_running(deadline, by=by)
+    """Ticks off a term that was met on that day, also if the claim went on before anybody said so."""
+    row = _lock_to_tick_off(deadline, by=by)
     refuse_future(on, by=by)
     if on < row.starts_on:
         raise ActionRefused(_("The term had not begun on that day."), field="on")
+    if row.ended_on and on > row.ended_on:
+        raise ActionRefused(_("The claim had passed this step by that day."), field="on")
     row.ticked_on = on
     row.save(update_fields=["ticked_on"])
     count_terms(row.application)

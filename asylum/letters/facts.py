@@ -178,7 +178,10 @@ def _lacks_claim(person: Individual, today: datetime.date) -> str:
 
 
 def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
-    if may_be_asked(person.category, is_adult=surely_adult(person, today)):
+    standing = standing_of(person, today)
+    if standing.is_asked is False:
+        return _("The authority said that it does not ask this person to renounce.")
+    if standing.is_concerned:
         return ""
     return _("Only an adult former member of a force is asked to renounce.")
 

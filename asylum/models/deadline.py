@@ -158,6 +158,16 @@ class LegalDeadline(models.Model):
         return self.ended_on is None and self.kind in SETTLED_BY_HAND
 
     @property
+    def may_be_ticked_off(self) -> bool:
+        """Whether somebody may say that it was met: while it runs, and where a step ended it before anybody did.
+
+        The term of a step that was taken back never ran: it ends on its first day.
+        """
+        if self.kind not in SETTLED_BY_HAND or self.was_met:
+            return False
+        return self.ended_on is None or self.ended_on > self.starts_on
+
+    @property
     def is_of_a_summons(self) -> bool:
         """Whether it is the day of a summons: only a new summons moves it, not an extension."""
         return self.kind == DeadlineKind.INTERVIEW

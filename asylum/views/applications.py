@@ -268,9 +268,11 @@ def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseR
 def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     rows = rows.select_related("application__individual", "rule")
+    term = get_object_or_404(rows, pk=pk)
     # What ended while the page was open is told by the action.
-    term = get_object_or_404(rows if request.method == "POST" else rows.running(), pk=pk)
-    if request.method == "GET" and not term.is_settled_by_hand:
+    if request.method == "GET" and not term.may_be_ticked_off:
+        if term.ended_on:
+            raise Http404
         return redirect(_where_it_is_met(term))
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
