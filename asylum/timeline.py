@@ -26,7 +26,7 @@ from asylum.models import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
-from casework.corrections.slots import steps_taken_back
+from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case
 from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import (
@@ -245,7 +245,7 @@ applications = Source(
             person="application__individual",
             reads=("before", "status", "heard_on", "heard_at"),
         ),
-        steps_taken_back(
+        steps_put_right(
             ApplicationStatusChange,
             gettext_lazy("Asylum application"),
             lambda case, user: ApplicationStatusChange.objects.filter(
@@ -311,7 +311,7 @@ renunciations = Source(
             person="renunciation__individual",
             reads=("before", "day", "status", "signature"),
         ),
-        steps_taken_back(
+        steps_put_right(
             RenunciationStatusChange,
             gettext_lazy("Renunciation"),
             lambda case, user: RenunciationStatusChange.objects.filter(

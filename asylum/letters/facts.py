@@ -14,11 +14,10 @@ from asylum.choices import STANDING_RENUNCIATION, DeadlineKind, Signature, Wordi
 from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
-from asylum.rules.renunciations import may_be_asked
 from asylum.rules.work import WorkAnswer
+from asylum.standing import standing_of
 from asylum.sums import with_sums
 from asylum.work_right import besides_age, ended_claim, rights_to_work
-from casework.children.querysets import surely_adult
 from casework.claims.models import SubjectRequest
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual

@@ -22,7 +22,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.voice import tag_of
-from casework.corrections.slots import steps_taken_back
+from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
@@ -242,7 +242,7 @@ consents_timeline = Source(
     P.CONSENT_READ,
     (
         Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
-        steps_taken_back(
+        steps_put_right(
             ConsentStep,
             gettext_lazy("Consent"),
             _every_step,

@@ -19,6 +19,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
 from casework.slots.timeline import Event, Happening, keys_of_people_today
+from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import CorrectionKeeper
 
@@ -87,27 +88,39 @@ def _corrected(correction: Correction) -> Event:
     )
 
 
-def steps_taken_back(
+def steps_put_right(
     model: Any, what: str | Promise, steps: Callable[[Case, User], Any], state: Callable[[str], Any]
 ) -> Happening:
-    """Of steps that were recorded by mistake: what was told of them stands in the timeline no more. `steps` are those of the
-    case that the reader sees, `state` gives the words of their status."""
+    """Steps that were recorded by mistake or on a wrong day: the timeline shows a step as it is now, or no longer at all.
+
+    `steps` are those of the case that the reader sees. `state` gives the words of their status.
+    """
 
     def rows(case: Case, user: User) -> Any:
-        taken = Correction.objects.filter(
+        put_right = Correction.objects.filter(
+            Q(fields__contains=[MISTAKE]) | Q(day__isnull=False),
             about_type=model._meta.label_lower,
             about_id__in=steps(case, user).order_by().values("pk"),
-            fields__contains=[MISTAKE],
         )
         of_step = model.objects.filter(pk=OuterRef("about_id")).order_by().values("status")
-        return taken.annotate(status=Subquery(of_step))
+        return put_right.annotate(status=Subquery(of_step))
 
     def says(correction: Any) -> Event:
-        words = {"what": str(what)}
+        new, words = str(state(correction.status)), {"what": str(what)}
+        if correction.day:
+            return Event(
+                correction.at,
+                gettext("Day of a step corrected: %(what)s") % words,
+                new=f"{new}, {short_date(correction.day)}",
+                sentence=gettext(
+                    "%(who)s corrected the day of a step of %(whom)s (%(what)s): %(new)s"
+                ),
+                words=words,
+            )
         return Event(
             correction.at,
             gettext("Step recorded by mistake: %(what)s") % words,
-            new=str(state(correction.status)),
+            new=new,
             sentence=gettext(
                 "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
             ),
@@ -115,7 +128,7 @@ def steps_taken_back(
         )
 
     return Happening(
-        rows, "at", says, by="by", person="individual", reads=("status",), hang_on=model
+        rows, "at", says, by="by", person="individual", reads=("status", "day"), hang_on=model
     )
 
 

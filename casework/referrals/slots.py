@@ -12,7 +12,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.models import Consent
-from casework.corrections.slots import steps_taken_back
+from casework.corrections.slots import steps_put_right
 from casework.referrals.choices import ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
@@ -218,7 +218,7 @@ referrals_timeline = Source(
                 "referral__organisation__short_name",
             ),
         ),
-        steps_taken_back(
+        steps_put_right(
             ReferralStep,
             gettext_lazy("Referral"),
             _every_step,

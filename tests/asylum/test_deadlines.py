@@ -291,6 +291,37 @@ def test_a_tick_is_put_right_with_a_reason_later_and_by_whoever_may_set_it(cast,
         correct_tick(term, is_mistake=True, reason="Era otra.", by=cast.lucia)
 
 
+def test_what_was_met_in_time_and_forgotten_is_ticked_off_after_the_decision(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    move_application(application, to=S.WITHDRAWN, on=D(2019, 5, 10), by=cast.lucia)
+    client, address = as_(cast.lucia), reverse("deadline-settle", args=[term.pk])
+    page = page_of(client.get(application.get_absolute_url()))
+    assert page.says("Vencido, sin marcar como cumplido")
+    assert page.links[address] == "Marcar cumplido: Ratificar o ampliar la solicitud"
+    assert client.get(address).status_code == 200
+    late = page_of(client.post(address, {"on": "13/5/2019"}))
+    assert late.says("Ese día la solicitud ya había pasado este paso.")
+    done = client.post(address, {"on": "6/5/2019"}, follow=True)
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 6), True)
+    [undo] = [url for url in page_of(done).sends_to if "/undo/" in url]
+    client.post(undo)
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 10), False)
+
+
+def test_the_term_of_a_step_that_was_taken_back_is_not_ticked_off(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    step = application.status_changes.standing().first()
+    correct_application_step(step, is_mistake=True, by=cast.lucia)
+    with refused("ended already"):
+        settle_deadline(term, on=term.starts_on, by=cast.lucia)
+    address = reverse("deadline-settle", args=[term.pk])
+    assert as_(cast.lucia).get(address).status_code == 404
+
+
 def test_a_tick_that_is_taken_back_after_the_claim_ended_was_not_met(cast, law):
     application = an_application(cast, status=S.ADMITTED)
     term = application.deadlines.get(kind=K.RATIFY)
@@ -487,3 +518,14 @@ def test_the_list_leads_to_where_a_step_meets_the_term_and_offers_no_tick(cast, 
 
 def case_page(claim) -> str:
     return reverse("case-detail", args=[claim.individual.memberships.get().case.number])
+
+
+def test_the_timeline_says_that_the_day_of_a_step_was_put_right(cast, law):
+    application = an_application(cast, status=S.REFUSED)
+    step = application.status_changes.standing().first()
+    address = reverse("application-step-correct", args=[step.pk])
+    assert as_(cast.lucia).post(address, {"on": "30/4/2019"}).status_code == 302
+    timeline = reverse("case-timeline", args=[application.case.number])
+    who = application.individual.display_name
+    said = f"Lucia corrigió el día de un paso de {who} (Solicitud de asilo): Decisión negativa"
+    assert page_of(as_(cast.lucia).get(timeline)).says(said)

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from asylum.actions.renunciations import record_demand
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import TELLS, LetterKind
@@ -318,6 +319,9 @@ def test_nothing_is_written_that_the_file_does_not_hold(cast):
     ):
         with refused(said):
             make(cast, person, kind)
+    record_demand(man, is_asked=False, reference="Oficio 4", on=cast.lucia.today(), by=cast.lucia)
+    with refused("does not ask this person"):
+        make(cast, man, LetterKind.DECLARATION)
     a_permit(cast, man)
     with refused("contradict each other"):
         make(cast, man, LetterKind.EMPLOYER)
