@@ -55,6 +55,16 @@ class ApplicationFilter(FilterSet):
         return rows.filter(grounds__contains=[value])
 
 
+class ApplicationListFilter(ApplicationFilter):
+    """Of the list: what was recorded by mistake counts in it only where that state is asked for."""
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        rows = super().filter_queryset(queryset)
+        if self.form.cleaned_data.get("status") == ApplicationStatus.MISTAKEN:
+            return rows
+        return rows.exclude(status=ApplicationStatus.MISTAKEN)
+
+
 class PermitStanding(models.TextChoices):
     # Also what expired: until another paper replaces it, it is the one to be renewed.
     CURRENT = "current", _("Not replaced")

@@ -33,7 +33,7 @@ from asylum.choices import (
     ApplicationStatus,
 )
 from asylum.counting import count_terms
-from asylum.interviews.actions import note_attended, note_summons
+from asylum.interviews.actions import note_attended, note_summons, refuse_same_summons
 from asylum.interviews.choices import ABSENT
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
@@ -224,6 +224,8 @@ def _move(
     elif to == ApplicationStatus.REFUSED_FINAL:
         is_override = ends_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
+        if application.status == to and hearing:
+            refuse_same_summons(application, **hearing)
         _summon(application, on=on, interview_on=(hearing or {}).get("on"))
     elif to == ApplicationStatus.INTERVIEWED:
         note_attended(application, on=on, by=by)

@@ -52,6 +52,21 @@ def note_summons(
     )
 
 
+def refuse_same_summons(
+    application: AsylumApplication,
+    *,
+    on: datetime.date | None,
+    at_time: datetime.time | None,
+    place: str,
+) -> None:
+    """Refuses to summon again to the same day, hour and place: somebody recorded one paper twice."""
+    last = application.interviews.unsaid().last()
+    if last and (last.on, last.at_time, last.place) == (on, at_time, place.strip()):
+        raise ActionRefused(
+            _("This summons is on file: the same day, hour and place."), field="interview_on"
+        )
+
+
 def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
     """The claim went on as interviewed that day: the person was there; the caller holds lock and permission.
 

@@ -26,7 +26,7 @@ from asylum.choices import (
     DeadlineKind,
 )
 from asylum.decisions import earlier_decisions
-from asylum.filters import ApplicationFilter
+from asylum.filters import ApplicationListFilter
 from asylum.forms.applications import LodgeForm, MoveForm, TermMetForm
 from asylum.forms.shown import as_shown
 from asylum.interviews.querysets import with_set_day
@@ -56,7 +56,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _applications,
-        filterset=ApplicationFilter,
+        filterset=ApplicationListFilter,
         template="asylum/application_list.html",
         list_title=_("Applications"),
         chart=lambda: stages_chart(request.user),
