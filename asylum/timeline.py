@@ -264,6 +264,7 @@ applications = Source(
         terms.handed,
         interviews.happened,
         interviews.summoned_again,
+        interviews.corrected,
     ),
 )
 permits = Source(

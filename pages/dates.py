@@ -9,7 +9,7 @@ from typing import Any, Self
 from django.utils.dates import MONTHS as NAMES_OF_MONTHS
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 MONTHS = {
     **dict.fromkeys(("ene", "jan"), 1),
@@ -250,6 +250,13 @@ def short_date(day: datetime.date) -> str:
     if isinstance(day, RoughDay) and len(day.parts) < 3:
         return month_of_year(day) if len(day.parts) == 2 else str(day.year)
     return f"{day_and_month(day)} {day.year}"
+
+
+def since(day: datetime.date) -> str:
+    """`since 2 Dec 2026`; in Spanish a day has an article, a month or a year has none."""
+    if isinstance(day, RoughDay) and len(day.parts) < 3:
+        return pgettext("a month or a year", "since %(day)s") % {"day": short_date(day)}
+    return pgettext("a day", "since %(day)s") % {"day": short_date(day)}
 
 
 def hour_in_words(at: datetime.time | None) -> str:

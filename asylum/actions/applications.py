@@ -225,7 +225,7 @@ def _move(
         is_override = ends_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
         if application.status == to and hearing:
-            refuse_same_summons(application, **hearing)
+            refuse_same_summons(application, noticed_on=on, **hearing)
         _summon(application, on=on, interview_on=(hearing or {}).get("on"))
     elif to == ApplicationStatus.INTERVIEWED:
         note_attended(application, on=on, by=by)

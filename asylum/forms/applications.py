@@ -267,5 +267,17 @@ class CorrectApplicationStepForm(CorrectionForm):
     on = DateField(label=_("Date of this step"), past_only=True)
 
 
+class CorrectEarlierStepForm(CorrectApplicationStepForm):
+    """The same of a step on which later ones rest: it was a mistake only if they were, too."""
+
+    on = DateField(
+        label=_("Date of this step"),
+        past_only=True,
+        help_text=_(
+            "Later steps rest on this one. To say that it was recorded by mistake, take the later ones back first."
+        ),
+    )
+
+
 class CorrectLastStepForm(MistakeForm, CorrectApplicationStepForm):
     """The same of the last step of a claim, or that there was no such step: the state before holds again."""

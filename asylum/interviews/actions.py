@@ -55,13 +55,15 @@ def note_summons(
 def refuse_same_summons(
     application: AsylumApplication,
     *,
+    noticed_on: datetime.date,
     on: datetime.date | None,
     at_time: datetime.time | None,
     place: str,
 ) -> None:
-    """Refuses to summon again to the same day, hour and place: somebody recorded one paper twice."""
+    """Refuses a summons notified on the same day to the same day, hour and place: somebody recorded one paper twice."""
     last = application.interviews.unsaid().last()
-    if last and (last.on, last.at_time, last.place) == (on, at_time, place.strip()):
+    paper = noticed_on, on, at_time, place.strip()
+    if last and (last.noticed_on, last.on, last.at_time, last.place) == paper:
         raise ActionRefused(
             _("This summons is on file: the same day, hour and place."), field="interview_on"
         )

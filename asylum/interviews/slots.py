@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +15,7 @@ from asylum.interviews.models import ClaimInterview
 from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare, with_set_day
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import with_case_followed
+from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
@@ -173,6 +174,40 @@ def _summoned_again(interview: ClaimInterview) -> Event:
 
 summoned_again = Happening(
     _again, "noticed_on", _summoned_again, by="recorded_by", person="application__individual"
+)
+
+
+def _corrections(case: Case, user: User) -> Any:
+    """What was put right about an interview; the sentence of its summons shows the day, hour and place as they are now."""
+    rows = ClaimInterview.objects.visible_to(user).filter(
+        application__in=AsylumApplication.objects.told_in(case, user.today())
+    )
+    of_row = rows.filter(pk=OuterRef("about_id")).order_by()
+    put_right = Correction.objects.filter(
+        about_type=ClaimInterview._meta.label_lower, about_id__in=rows.order_by().values("pk")
+    )
+    return put_right.annotate(heard_on=Subquery(of_row.values("on")))
+
+
+def _corrected(correction: Any) -> Event:
+    fields = [ClaimInterview._meta.get_field(name) for name in correction.fields]
+    return Event(
+        correction.at,
+        _("The record of an interview was corrected"),
+        new=", ".join(str(field.verbose_name) for field in fields),
+        sentence=_("%(who)s corrected the interview of %(whom)s on %(day)s: %(new)s"),
+        words={"day": short_date(correction.heard_on)},
+    )
+
+
+corrected = Happening(
+    _corrections,
+    "at",
+    _corrected,
+    by="by",
+    person="individual",
+    reads=("fields", "heard_on"),
+    hang_on=ClaimInterview,
 )
 
 resource = Resource(

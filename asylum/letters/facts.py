@@ -237,7 +237,8 @@ def _appeal_terms(person: Individual) -> Any:
     running = LegalDeadline.objects.running().filter(
         application__individual=person, kind=DeadlineKind.APPEAL
     )
-    return running.select_related("application", "rule").order_by("due_on")
+    rows = running.select_related("application", "rule").prefetch_related("extensions")
+    return rows.order_by("due_on")
 
 
 def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
@@ -296,8 +297,17 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "last_day": said(term.due_on),
         "in_time": "" if term.due_on < today else "yes",
         # What we doubt ourselves stands on the page where the cover is made: the authority reads how it is counted.
-        "sum": term.sum_in_words,
+        "sum": term.sum_in_words or _more_time(term),
     }
+
+
+def _more_time(term: LegalDeadline) -> str:
+    """That the authority itself gave a later last day, and by which paper."""
+    given = term.newest_extension
+    if given is None:
+        return ""
+    facts = {"day": said(given.granted_on), "was": said(given.was_on), "paper": given.paper}
+    return _("extended on %(day)s, before it was %(was)s: %(paper)s") % facts
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
-from asylum.choices import DeadlineKind
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.querysets.rows import DeadlineQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
@@ -92,6 +92,8 @@ class LegalDeadline(models.Model):
 
     @property
     def status_tag(self) -> tuple[str, str]:
+        if self.was_met and self.application.status == ApplicationStatus.MISTAKEN:
+            return str(_("Met by a claim recorded by mistake")), "quiet"
         if late := self.days_late:
             words = ngettext(
                 "Met late, %(days)d day after its last day",

@@ -57,6 +57,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
         request,
         _applications,
         filterset=ApplicationListFilter,
+        at_first=_applications_at_first,
         template="asylum/application_list.html",
         list_title=_("Applications"),
         chart=lambda: stages_chart(request.user),
@@ -75,6 +76,11 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
         .prefetch_related("deadlines")
     )
     return rows
+
+
+def _applications_at_first(reader: User) -> QuerySet[AsylumApplication]:
+    """Without those that were recorded by mistake, as `ApplicationListFilter`."""
+    return _applications(reader).exclude(status=ApplicationStatus.MISTAKEN)
 
 
 @needs(P.APPLICATION_READ)

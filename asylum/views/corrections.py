@@ -17,7 +17,7 @@ from accounts.permissions import Permission as P
 from asylum.actions import corrections, deadlines, steps
 from asylum.forms.applications import (
     CorrectApplicationForm,
-    CorrectApplicationStepForm,
+    CorrectEarlierStepForm,
     CorrectLastStepForm,
     CorrectTickForm,
     NeverWasForm,
@@ -89,7 +89,7 @@ def _step_page(
         step = get_object_or_404(moves.select_related(*about), pk=pk)
         row = step.subject
         is_last = row.status_changes.standing().first() == step
-        form: type[ActionForm] = CorrectLastStepForm if is_last else CorrectApplicationStepForm
+        form: type[ActionForm] = CorrectLastStepForm if is_last else CorrectEarlierStepForm
         if not steps.may_date(step, request.user):
             if not is_last:
                 raise Http404

@@ -102,16 +102,18 @@ def steps_put_right(
             about_type=model._meta.label_lower,
             about_id__in=steps(case, user).order_by().values("pk"),
         )
-        of_step = model.objects.filter(pk=OuterRef("about_id")).order_by().values("status")
-        return put_right.annotate(status=Subquery(of_step))
+        step = model.objects.filter(pk=OuterRef("about_id")).order_by()
+        first_day = Subquery(step.values("on"))
+        return put_right.annotate(status=Subquery(step.values("status")), first_day=first_day)
 
     def says(correction: Any) -> Event:
-        new, words = str(state(correction.status)), {"what": str(what)}
+        day = short_date(correction.day or correction.first_day)
+        new, words = f"{state(correction.status)}, {day}", {"what": str(what)}
         if correction.day:
             return Event(
                 correction.at,
                 gettext("Day of a step corrected: %(what)s") % words,
-                new=f"{new}, {short_date(correction.day)}",
+                new=new,
                 sentence=gettext(
                     "%(who)s corrected the day of a step of %(whom)s (%(what)s): %(new)s"
                 ),
@@ -128,7 +130,13 @@ def steps_put_right(
         )
 
     return Happening(
-        rows, "at", says, by="by", person="individual", reads=("status", "day"), hang_on=model
+        rows,
+        "at",
+        says,
+        by="by",
+        person="individual",
+        reads=("status", "day", "first_day"),
+        hang_on=model,
     )
 
 

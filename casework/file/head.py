@@ -66,12 +66,9 @@ class Head:
 
     @property
     def gone(self) -> list[str]:
-        """For a person who left but still belongs to the file, as the last of a family does: since when, in words."""
-        return [
-            gone_in_words(member.leaving)
-            for member in self.case.people_today
-            if vars(member).get("leaving")
-        ]
+        """Of people who left but still belong to the file, as the last of a family do: since when, each day once, in words."""
+        left = [member.leaving for member in self.case.people_today if vars(member).get("leaving")]
+        return list(dict.fromkeys(gone_in_words(each) for each in left))
 
 
 def head_for(

@@ -60,8 +60,11 @@ def _named(relative: RelativeAbroad) -> str:
 
 
 def whose(case: Case, user: User, label: Promise) -> Any:
-    """The person of the case concerned, or whose relative is."""
-    return person_of(case, user.today(), label=label, required=True, empty_label=None)
+    """The person of the case concerned, or whose relative is. In a family nobody is chosen in advance."""
+    field = person_of(case, user.today(), label=label, required=True, empty_label="—")
+    if field.queryset.count() == 1:
+        field.empty_label = None
+    return field
 
 
 class RelativeFacts(forms.Form):

@@ -26,7 +26,7 @@ from casework.register.choices import Relation, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Edited, Signed
-from pages.dates import short_date
+from pages.dates import short_date, since
 from pages.rough_days import RoughDayColumn
 from reference.models import State
 from vault.fields import EncryptedTextField
@@ -275,3 +275,7 @@ class Detention(EditedAtHome):
     def since_when(self) -> str:
         """The day, month or year as exactly as it is known."""
         return _when(self.since)
+
+    @property
+    def since_in_words(self) -> str:
+        return since(self.since) if self.since else gettext("since a day not known")

@@ -113,7 +113,7 @@ class PickForm(forms.Form):
         ]
         offers = [
             Likely(_("Arrived together with this family"), together),
-            Likely(_("Files that you opened last"), opened[:LAST_OPENED]),
+            Likely(_("Files that you looked at last"), opened[:LAST_OPENED]),
         ]
         return [offer for offer in offers if offer.hits]
 

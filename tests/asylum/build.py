@@ -94,6 +94,11 @@ def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
     }
 
 
+def anew(to: str) -> dict[str, Any]:
+    """The same, with an hour: a second summons that says the same as the first is no other one."""
+    return answers(to) | ({"at_time": datetime.time(9)} if to == S.SUMMONED else {})
+
+
 def a_permit(cast: Cast, person: Individual | None = None, **facts: Any) -> Permit:
     facts = {"type": PermitType.SC2, "issued_on": D(2019, 3, 4), "by": cast.lucia} | facts
     # Most have made no application here, of which the action asks.

@@ -3,12 +3,15 @@
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.applications import move_application
 from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.letters.choices import LetterKind
+from asylum.letters.facts import facts_of
 from asylum.models import LegalDeadline
 from asylum.terms.actions import (
     assign_deadline,
@@ -184,3 +187,14 @@ def test_an_extension_never_takes_days_that_the_law_gives(cast, appeal):
     correct_application_step(step, on=D(2019, 5, 2), reason="Otra vez", by=cast.lucia)
     appeal.refresh_from_db()
     assert (appeal.due_on, appeal.is_extended) == (D(2019, 5, 17), True)
+
+
+def test_the_cover_of_an_appeal_says_who_gave_more_time_and_by_which_paper(cast, appeal):
+    extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    person = appeal.application.individual
+    with override("es"):
+        facts = facts_of(LetterKind.APPEAL, person, today=D(2019, 5, 16), language="es")
+    assert facts["last_day"] == "24 de mayo de 2019"
+    assert facts["sum"] == (
+        "prorrogado el 10 de mayo de 2019, antes era 16 de mayo de 2019: Auto 31 de la Cancillería"
+    )

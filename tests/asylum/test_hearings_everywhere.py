@@ -252,3 +252,67 @@ def test_the_timeline_says_that_a_term_ran_again_once_its_claim_was_a_mistake(ca
     assert as_(cast.lucia).post(address, sent).status_code == 302
     told_now = page_of(as_(cast.lucia).get(timeline))
     assert told_now.says("cumplido por una solicitud que se registró por error: volvió a correr")
+
+
+def test_the_page_of_a_claim_that_was_a_mistake_says_so_of_what_it_met(cast, law):
+    claim = prepare_application(a_client(cast), by=cast.lucia)
+    claim = move_application(claim, to=S.LODGED, on=D(2019, 3, 5), by=cast.lucia)
+    move_application(claim, to=S.MISTAKEN, on=TODAY, remark="Era de otra persona", by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Cumplido por una solicitud registrada por error")
+
+
+def test_the_timeline_says_that_the_hour_of_a_summons_was_put_right(cast, law):
+    interview = summoned(cast)
+    sent = {"at_time": "10:00", "place": "", "outcome": "", "reason": "", "interpreter_because": ""}
+    address = reverse("claim-interview", args=[interview.pk])
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    name = interview.application.individual.display_name
+    case = interview.application.case
+    said = f"Lucia corrigió la entrevista de {name} del 22 may 2019: hora"
+    assert told(case, cast.lucia)[0] == said
+    assert page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number]))).says(said)
+
+
+def test_the_same_summons_is_not_taken_twice(cast, law):
+    claim = summoned(cast).application
+    address = f"{reverse('application-move', args=[claim.pk])}?to={S.SUMMONED}"
+    sent = {"to": S.SUMMONED, "on": "2/5/2019", "interview_on": "22/5/2019"}
+    page = page_of(as_(cast.lucia).post(address, sent))
+    assert page.says("Esta citación ya está en la ficha: el mismo día, hora y lugar.")
+    assert claim.interviews.count() == 1
+    assert as_(cast.lucia).post(address, sent | {"at_time": "9:00"}).status_code == 302
+    assert claim.interviews.count() == 2
+
+
+def test_a_new_state_shows_since_when_a_claim_is_summoned_and_when_it_is_heard(cast, law):
+    claim = summoned(cast).application
+    page = page_of(as_(cast.lucia).get(f"{reverse('application-move', args=[claim.pk])}?to=absent"))
+    assert page.says("Citada a entrevista 2 may 2019 · Entrevista el 22 may 2019")
+
+
+def test_from_the_interview_one_finds_where_a_new_day_is_recorded(cast, law):
+    interview = summoned(cast)
+    page = page_of(as_(cast.lucia).get(reverse("claim-interview", args=[interview.pk])))
+    move = f"{reverse('application-move', args=[interview.application_id])}?to=summoned"
+    assert page.links[move] == "La autoridad fijó otro día"
+
+
+def test_the_line_of_a_step_taken_back_says_on_which_day_it_was(cast, law):
+    claim = summoned(cast).application
+    step = claim.status_changes.standing().first()
+    correct_application_step(step, is_mistake=True, by=cast.lucia)
+    name = claim.individual.display_name
+    assert told(claim.case, cast.lucia)[0] == (
+        f"Lucia dijo que un paso de {name} se registró por error (Solicitud de asilo): "
+        "Citada a entrevista, 2 may 2019"
+    )
+
+
+def test_an_earlier_step_says_why_it_cannot_be_a_mistake_alone(cast, law):
+    claim = summoned(cast).application
+    last, before, *_earlier = claim.status_changes.standing()
+    why = "En este paso se apoyan otros posteriores."
+    for step, is_said in ((before, True), (last, False)):
+        page = page_of(as_(cast.lucia).get(reverse("application-step-correct", args=[step.pk])))
+        assert page.says(why) == is_said

@@ -36,6 +36,7 @@ from tests.asylum.build import (
     a_referred_family,
     a_submitted_paper,
     an_application,
+    anew,
     answers,
     undone,
     verify,
@@ -54,7 +55,7 @@ def test_every_pair_of_states_moves_only_where_the_table_says(cast, law, here):
     reached = set()
     for there in S:
         with contextlib.suppress(MoveNotLawful), undone():
-            moved = move_application(application, to=there, **answers(there), by=cast.lucia)
+            moved = move_application(application, to=there, **anew(there), by=cast.lucia)
             assert (moved.status, moved.status_on) == (there, D(2019, 5, 2))
             reached.add(there)
         application.refresh_from_db()

@@ -23,6 +23,7 @@ from tests.asylum.build import (
     verify,
 )
 from tests.build import a_case, people_of
+from tests.cast import as_
 from tests.page import page_of
 
 S = ApplicationStatus
@@ -350,3 +351,16 @@ def test_each_person_has_one_strip_and_what_may_be_done_behind_one_menu(cast, la
     for row in rows:
         [menu] = row.where("class", "acts")
         assert "Nuevo permiso" in menu.text
+
+
+def test_the_list_of_applications_counts_none_that_was_a_mistake(cast, law):
+    person = a_client(cast)
+    an_application(cast, person, status=S.LODGED)
+    wrong = an_application(cast, status=S.MISTAKEN)
+    address = reverse("application-list")
+    page = page_of(as_(cast.lucia).get(address))
+    assert page.heading.endswith("Solicitudes 1")
+    assert wrong.get_absolute_url() not in page.links
+    assert (
+        wrong.get_absolute_url() in page_of(as_(cast.lucia).get(f"{address}?status=mistaken")).links
+    )

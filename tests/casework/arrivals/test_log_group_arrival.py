@@ -18,11 +18,12 @@ from casework.arrivals.actions.arrivals import (
 )
 from casework.arrivals.actions.drafts import save_draft
 from casework.arrivals.models import ArrivalDraft
+from casework.families.actions.builder import join_family
 from casework.register.choices import Category, Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from tests.build import ARRIVED_ON, a_family, a_row, an_arrival, reference
+from tests.build import ARRIVED_ON, a_family, a_row, an_arrival, people_of, reference
 from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
@@ -265,7 +266,7 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     client = log_in(cast.ana)
     page = page_of(client.post(reverse("arrival-log"), bus(cast.norte), follow=True))
     assert page.says("3 familias quedaron registradas.", "Titular", "Yorman Rodríguez, Marleny")
-    assert page.says("Imprimir la constancia")
+    assert page.says("Entregar o imprimir")
     assert not page.says("Dar cama a todas")
     # It is about several families: it wears the head of none.
     assert not page.holds("De quién es este caso")
@@ -300,3 +301,16 @@ def test_where_the_families_of_a_bus_crossed_on_other_days_and_places_each_says_
     page = page_of(log_in(cast.ana).get(address))
     assert page.says(f"23 feb 2019 – 25 feb 2019 · {crossing} · 2 familias")
     assert page.column("Llegó") == ["23 feb 2019 —", f"25 feb 2019 {crossing}"]
+
+
+def test_a_family_of_the_group_that_went_into_another_has_no_slip_any_more(cast):
+    reference()
+    client = log_in(cast.ana)
+    client.post(reverse("arrival-log"), bus(cast.norte))
+    groups = {arrival.case: arrival for arrival in Arrival.objects.all()}
+    first, second, *_others = groups
+    roles = dict.fromkeys(people_of(second), Relation.OTHER)
+    join_family(first, other=second, relations=roles, on=cast.ana.today(), by=cast.ana)
+    page = page_of(client.get(reverse("arrival-group", args=[groups[first].group])))
+    assert reverse("arrival-slip", args=[groups[first].pk]) in page.links
+    assert reverse("arrival-slip", args=[groups[second].pk]) not in page.links

@@ -98,7 +98,7 @@ def test_an_answer_in_the_wrong_file_counts_nowhere_and_the_one_before_counts_ag
     assert [step.status for step in consent_step_held.rows(person)] == ["given"]
     case = Case.objects.get()
     told = stream([consents_timeline], Question(case, cast.ana))
-    assert [str(event.new or event.old) for event in told] == ["Retirado", "Dado"]
+    assert [str(event.new or event.old) for event in told] == ["Retirado, 3 jun 2019", "Dado"]
     assert "por error" in told[0].text
 
 

@@ -6,7 +6,9 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from casework.cases.actions import close_case
 from casework.exits.actions import confirm_loss, report_loss
+from casework.register.choices import EndReason
 from pages.dates import short_date
 from tests.asylum.build import a_permit, a_referred_family, referred
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -89,6 +91,12 @@ def test_the_file_of_who_left_alone_says_so_and_is_to_be_closed(cast, today, typ
     rows = due(cast.ana, today=today + datetime.timedelta(days=60))
     assert not {"notice_to_tell", "basis_to_settle"} & {row.kind for row in rows}
     assert not page_of(as_(cast.ana).get(reverse("start-list"))).says(person.number)
+
+
+def test_two_who_left_on_one_day_are_said_to_have_gone_once(cast, today):
+    case = an_arrival(cast, people=[a_row("Rosa"), a_row("Belkis")])
+    close_case(case, reason=EndReason.ONWARD, on=today, by=cast.ana)
+    assert chips(file_page(cast.ana, case)).count(f"se fue el {short_date(today)}") == 1
 
 
 def test_the_file_of_the_dead_says_that_they_died(cast, today):

@@ -25,7 +25,7 @@ from casework.register.actions import EditConflict
 from casework.register.choices import Relation
 from pages.dates import RoughDay
 from reference.models import State
-from tests.build import an_arrival, people_of
+from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -293,7 +293,7 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
         ("2019-03", RoughDay(2019, 3), "mar 2019", "03/2019"),
         ("2018", RoughDay(2018), "2018", "2018"),
         ("12/3/2019", D(2019, 3, 12), "12 mar 2019", "12/03/2019"),
-        ("", None, "fecha no conocida", ""),
+        ("", None, "desde un día que no se sabe", ""),
     ],
 )
 def test_a_month_or_a_year_is_enough_and_is_shown_so_again(
@@ -414,3 +414,26 @@ def test_what_happened_to_the_person_here_or_at_home_is_recorded_as_theirs(cast,
     incident.refresh_from_db()
     assert (incident.is_own, incident.is_here, incident.state) == (False, False, state)
     assert HomeIncident.objects.counting().of_relatives().count() == 1
+
+
+def test_in_a_family_nobody_is_chosen_in_advance_as_whose_relative_it_is(cast):
+    family = an_arrival(cast, people=[a_row("Ramón"), a_row("Keila")])
+    alone = an_arrival(cast, people=[a_row("Yusleidy")])
+    for name in ("relative-record", "incident-record"):
+        for case, first in ((family, ""), (alone, str(people_of(alone)[0].pk))):
+            page = page_of(as_(cast.ana).get(reverse(name, args=[case.number])))
+            assert page.fields["individual"] == first
+
+
+@pytest.mark.parametrize(
+    ("since", "said"),
+    [
+        (MARCH, "desde el 4 mar 2019"),
+        (RoughDay(2019, 3), "desde mar 2019"),
+        (RoughDay(2019), "desde 2019"),
+        (None, "desde un día que no se sabe"),
+    ],
+)
+def test_a_detention_says_since_when_as_exactly_as_it_is_known(cast, mother, case, since, said):
+    record_detention(mother, since=since, by=cast.ana)
+    assert said in page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "home"]))).text
