@@ -16,7 +16,7 @@ from worklist.ranking import Urgent
 class Count:
     """A number that links to the list that it counts.
 
-    A rare kind is folded while it is zero. Large numbers are counted to a thousand, as in the
+    Kinds of dates are folded, and so is a rare kind while it is zero. Large numbers are counted to a thousand, as in the
     list; `shown` says so.
     """
 
@@ -33,7 +33,7 @@ class Count:
 
     @property
     def is_folded(self) -> bool:
-        return self.is_rare and not self.number
+        return self.slug == "kinds" or (self.is_rare and not self.number)
 
 
 # What a room offers for the first lines and for the counts, to readers with the permission.

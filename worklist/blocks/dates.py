@@ -95,7 +95,10 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """What is overdue; each kind within fourteen days, the legal ones first and the rest folded away."""
+    """What is overdue; each kind within fourteen days, the legal ones first.
+
+    Of the others, only what is overdue or waits for this reader alone is not folded away.
+    """
     if not desk.user.holds(Permission.TASK_READ):
         return
     by_kind = desk.dates.numbers
@@ -110,8 +113,9 @@ def counts(desk: Desk) -> Iterator[Count]:
         found = by_kind.get(kind, NONE)
         url = address(f"due-list?kind={kind}&when={DAYS.days}")
         tone = "late" if found.late else ""
-        slug = "legal" if kind in first else "kinds"
         number = found.every
+        waits = found.late or (number and sources[kind].is_own)
+        slug = "legal" if kind in first else "waiting" if waits else "kinds"
         words = WORDS[kind](number) if kind in first else str(sources[kind].title)
         # Postponed terms keep running; the list shows who postponed them, and until when.
         if found.put_off:
