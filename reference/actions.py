@@ -188,16 +188,15 @@ def add_text_version(
 ) -> HouseText:
     """A newer version of a text in every language; `wording` holds `title_es`, `body_es` and so on.
 
-    What was read before stays as it was read. Raises ActionRefused for a day before the newest version's, and where
-    one language changed alone unless somebody `is_compared` both.
+    What was read before stays as it was read; a mistake in a version is put right by another one of the same day. Raises
+    ActionRefused for a day before the newest version's, and where one language changed alone unless somebody `is_compared`
+    both.
     """
     require(by, Permission.CATALOGUE_CHANGE)
     versions = HouseText.objects.filter(code=text.code)
     newest = versions.order_by("-version")[0]
-    if newest.in_force_from and in_force_from <= newest.in_force_from:
-        raise ActionRefused(
-            _("The newest version counts from this day or a later one."), field="in_force_from"
-        )
+    if newest.in_force_from and in_force_from < newest.in_force_from:
+        raise ActionRefused(_("The newest version counts from a later day."), field="in_force_from")
     wordings = HouseText.objects.same_version(newest).items()
     same = {each for each, row in wordings if row.body == wording[f"body_{each}"].strip()}
     if len(same) == 1 and not is_compared:

@@ -58,8 +58,20 @@ def test_a_newer_version_counts_from_its_day_and_leaves_the_older_as_it_was(cast
     assert AuditEvent.objects.get(verb="text.version_added").details["version"] == 2
     load_texts()
     assert HouseText.objects.filter(code=NOTICE).count() == 4
-    with refused("The newest version counts from this day", field="in_force_from"):
-        add_text_version(notice(), in_force_from=DAY, by=cast.adela, **WORDING)
+    before = DAY - datetime.timedelta(days=1)
+    with refused("The newest version counts from a later day", field="in_force_from"):
+        add_text_version(notice(), in_force_from=before, by=cast.adela, **WORDING)
+
+
+@pytest.mark.usefixtures("texts")
+def test_a_mistake_in_a_version_is_put_right_by_another_one_of_the_same_day(cast):
+    client, address = as_(cast.adela), reverse("text-version-add", args=[notice().pk])
+    for body in ("Llame al 301.", "Llame al 310."):
+        sent = WORDING | {"in_force_from": "2026-03-01", "body_es": body, "body_en": body}
+        assert client.post(address, sent).status_code == 302
+    assert HouseText.objects.in_force(NOTICE, on=DAY)["es"].body == "Llame al 310."
+    older = HouseText.objects.outdated(DAY)
+    assert {text.version for text in older.filter(code=NOTICE)} == {1, 2}
 
 
 @pytest.mark.usefixtures("texts")
