@@ -22,6 +22,7 @@ from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
 from worklist.due import due
 from worklist.kept import bring_up_to_date
+from worklist.models import KeptDue, KeptKind, TouchedDue
 
 DAY = datetime.timedelta(days=1)
 WORDS = "Aviso de cita por revocar: lo que dice ya no es así"
@@ -57,7 +58,9 @@ def letter(cast, case):
 def moved(cast, case, days=5):
     task = CaseTask.objects.open().get(case=case)
     typed = {"due_on": cast.ana.today() + days * DAY, "at_time": "10:30"}
-    return as_(cast.ana).post(reverse("task-move", args=[task.pk]), typed, follow=True)
+    answer = as_(cast.ana).post(reverse("task-move", args=[task.pk]), typed, follow=True)
+    assert answer.redirect_chain, page_of(answer).refusals
+    return answer
 
 
 def told(user, **asked):
@@ -92,9 +95,13 @@ def test_it_falls_due_also_where_no_such_letter_was_when_the_day_was_kept(cast, 
     today = cast.ana.today()
     assert "letter_fallen" in bring_up_to_date(today)
     letter = request.getfixturevalue("letter")
-    bring_up_to_date(today)
-    moved(cast, case)
     assert "letter_fallen" in bring_up_to_date(today)
+    kept = KeptKind.objects.get(day=today, kind="letter_fallen")
+    assert CaseTask._meta.db_table in kept.tables
+    moved(cast, case)
+    assert TouchedDue.objects.filter(case_id=case.pk, table_name=CaseTask._meta.db_table).exists()
+    assert "letter_fallen" in bring_up_to_date(today)
+    assert KeptDue.objects.filter(day=today, about_id=str(letter.pk)).exists()
     assert told(cast.ana) == [str(letter.pk)]
 
 
