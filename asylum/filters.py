@@ -59,7 +59,7 @@ class ApplicationListFilter(ApplicationFilter):
     """Of the list: what was recorded by mistake counts in it only where that state is asked for."""
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        rows = super().filter_queryset(queryset)
+        rows: QuerySet[Any] = super().filter_queryset(queryset)
         if self.form.cleaned_data.get("status") == ApplicationStatus.MISTAKEN:
             return rows
         return rows.exclude(status=ApplicationStatus.MISTAKEN)

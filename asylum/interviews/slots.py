@@ -190,7 +190,7 @@ def _corrections(case: Case, user: User) -> Any:
 
 
 def _corrected(correction: Any) -> Event:
-    fields = [ClaimInterview._meta.get_field(name) for name in correction.fields]
+    fields: list[Any] = [ClaimInterview._meta.get_field(name) for name in correction.fields]
     return Event(
         correction.at,
         _("The record of an interview was corrected"),

@@ -61,7 +61,7 @@ def _named(relative: RelativeAbroad) -> str:
 
 def whose(case: Case, user: User, label: Promise) -> Any:
     """The person of the case concerned, or whose relative is. In a family nobody is chosen in advance."""
-    field = person_of(case, user.today(), label=label, required=True, empty_label="—")
+    field: Any = person_of(case, user.today(), label=label, required=True, empty_label="—")
     if field.queryset.count() == 1:
         field.empty_label = None
     return field
