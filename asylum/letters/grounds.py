@@ -150,10 +150,11 @@ def doubted_paper(letter: Letter, today: datetime.date) -> Permit | None:
 
 
 def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
-    """The permit that a letter to an employer names, where another one renewed it."""
+    """The permit that a letter to an employer names, where another one renewed it since; both may bear one number."""
     if letter.kind != LetterKind.EMPLOYER:
         return None
     rows = Permit.objects.filter(individual=letter.individual_id).held_on(today)
+    rows = rows.filter(recorded_at__gt=letter.issued_at)
     renewed = [
         each.previous for each in rows.select_related("previous__renewed_by") if each.previous
     ]

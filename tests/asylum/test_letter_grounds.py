@@ -190,6 +190,13 @@ def test_a_letter_that_names_a_permit_says_that_it_was_renewed(cast):
     assert renewed.get_absolute_url() in page.links
 
 
+def test_a_letter_that_was_made_after_a_renewal_under_the_same_number_names_the_current_permit(cast):
+    permit = a_permit(cast, number="SC2-991555", work_right="yes")
+    renew_permit(permit, issued_on=TODAY, work_right="yes", by=cast.lucia)
+    letter = make(cast, permit.individual, LetterKind.EMPLOYER)
+    assert not page_of(as_(cast.lucia).get(letter.get_absolute_url())).says("se renovó")
+
+
 def test_the_page_of_a_letter_says_what_strangers_read_in_the_same_words(cast):
     """Of each state: valid, run out, revoked, its ground gone, put right."""
 
